@@ -40,7 +40,7 @@ func TestClassesOfAMeasurement(t *testing.T) {
 	open(p, classScenario)
 	whole(p, b)
 	want := map[string]*experiment.GroupMeans{} // of the first grouping, by policy and load
-	summary := experiment.Collect(p.Measurement.Plan, p.Measurement.Book.Runs()).GroupSummary
+	summary := experiment.Collect(p.Measurement.Plan, p.Measurement.Cells.Runs()).GroupSummary
 	for i := range summary {
 		if m := &summary[i]; m.Grouping == 0 {
 			want[m.Policy+phrase.Number(m.Point["/workload/load"].(float64))] = m
@@ -104,7 +104,7 @@ func TestClassesOfAMeasurement(t *testing.T) {
 	}
 	// Turned, the classes are the lines and the loads lie along the axis.
 	r = render(t, p)
-	r.do("class-form", "change", answers.ClassTurned)
+	r.do("class-form", "change", answers.ClassTransposed)
 	turned := drawnClasses(t, b)
 	if strings.Join(turned.Classes, " ") != "0.7 0.9 1.1" || turned.X != "Load" || len(turned.Panels[0].Series) != len(s.Classes) {
 		t.Errorf("%v along %s, %d lines of %d classes", turned.Classes, turned.X, len(turned.Panels[0].Series), len(s.Classes))
@@ -150,7 +150,7 @@ func TestClassesOfAMeasurement(t *testing.T) {
 	}
 	p.Exports.SaveResult()
 	b.pass()
-	if got, err := p.Measurement.Book.Result().JSON(); err != nil || string(got) != string(b.saved["backfill-classes.json"]) {
+	if got, err := p.Measurement.Cells.Result().JSON(); err != nil || string(got) != string(b.saved["backfill-classes.json"]) {
 		t.Error("the saved result is not what the headless program prints")
 	}
 }

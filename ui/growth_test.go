@@ -20,7 +20,7 @@ func TestIntervalsAsWorkloadsComeIn(t *testing.T) {
 		"precision":{"relativeHalfWidth":0.0001,"metric":"meanResponse","groups":true,"maxReplications":12}}`)
 	whole(p, b)
 	c := &answers.Curves{Answers: p.Answers}
-	c.SetView(answers.GrowthWord)
+	c.ChooseView(answers.GrowthWord)
 	spec := p.Answers.PlotSpec()
 	if !strings.HasPrefix(c.Title(), "Mean response time") || spec.X != "Workloads" || len(spec.Panels) != 1 || len(spec.Panels[0].Series) != 2 {
 		t.Fatalf("%q: %+v", c.Title(), spec)
@@ -42,7 +42,7 @@ func TestIntervalsAsWorkloadsComeIn(t *testing.T) {
 	if words := p.Answers.WidestWords(); !strings.HasPrefix(words, "Widest interval ±") || !strings.Contains(words, "processors); ±0.01 % is wanted") {
 		t.Errorf("%q", words)
 	}
-	c.SetView("values")
+	c.ChooseView("values")
 	if p.Answers.PlotSpec().Kind != "dots" {
 		t.Error("the values do not come back")
 	}

@@ -56,7 +56,7 @@ func TestManyCells(t *testing.T) {
 	b.measure(math.MaxInt32)
 	b.pass()
 	plan := p.Measurement.Plan
-	want := experiment.Collect(plan, p.Measurement.Book.Runs())
+	want := experiment.Collect(plan, p.Measurement.Cells.Runs())
 	for _, c := range want.Comparisons {
 		if c.Metric != "meanWait" || c.Kind != "ratio" || c.Point["/workload/load"] != 1.1 {
 			continue

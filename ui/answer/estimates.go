@@ -12,13 +12,13 @@ import (
 // Estimates are the metrics of a measurement at one point, one metric at all points, and its claims, with intervals.
 type Estimates struct {
 	Plan     *scenario.Plan // of the measurement, with the baseline that is wanted
-	Point    int            // of table
-	Metric   string         // of curves
-	all      bool           // table has all metrics
+	Point    int            // of Table
+	Metric   string         // of Curves
+	all      bool           // Table has all metrics
 	Cells    int            // that had been measured
 	Table    Numbers
 	Curves   []Numbers             // by point
-	Unstable []experiment.Unstable // of curves
+	Unstable []experiment.Unstable // of Curves
 	Growth   experiment.Growth
 	Widest   experiment.Width // where the wanted precision is furthest away
 	Claims   []experiment.Judged
@@ -38,11 +38,11 @@ const resampled = 3000
 
 // Estimate returns estimates that are complete once all steps have been done, in order. Intervals of ratios cost
 // milliseconds each: a step is short enough for the page to answer in between.
-func Estimate(p *scenario.Plan, book *experiment.Cells, w Wanted) (e *Estimates, steps []func()) {
+func Estimate(p *scenario.Plan, cells *experiment.Cells, w Wanted) (e *Estimates, steps []func()) {
 	plan := *p
 	plan.Baseline, plan.Claims = w.Baseline, nil
 	e = &Estimates{Plan: &plan, Point: w.Point, Metric: w.Metric, all: w.AllMetrics, Curves: make([]Numbers, len(plan.Points))}
-	runs := book.Runs()
+	runs := cells.Runs()
 	var here []*experiment.Run
 	for _, r := range runs {
 		if r.PointIndex == e.Point {
@@ -72,7 +72,7 @@ func Estimate(p *scenario.Plan, book *experiment.Cells, w Wanted) (e *Estimates,
 		judge(c, &e.Claims)
 	}
 	if plan.Precision != nil {
-		steps = append(steps, func() { e.Widest = book.Furthest() })
+		steps = append(steps, func() { e.Widest = cells.Furthest() })
 	}
 	return e, steps
 }
@@ -118,7 +118,7 @@ func WholePoints(runs []*experiment.Run, least int) [][]*experiment.Run {
 	return parts
 }
 
-// nothing is the name of no metric.
+// NoMetric is the name of none.
 const NoMetric = "-"
 
 // tableMetrics are the rows of the table of metrics; see inTable.
@@ -155,7 +155,7 @@ func MostReplications(p *scenario.Plan) int {
 // CountsJobs says whether a metric only tells how many jobs there are.
 func CountsJobs(metric string) bool { return metric == "jobs" || metric == ShareOfJobs }
 
-// The metrics that are shown beside the chosen one.
+// Metrics that are shown of classes of jobs beside the chosen one.
 const (
 	ShareOfJobs = "shareOfJobs"
 	ShareOfLoad = "shareOfLoad"
@@ -194,5 +194,5 @@ func pointClaims(plan *scenario.Plan, metric string) []scenario.PlannedClaim {
 	return claims
 }
 
-// Growths says whether there is anything that could come to rest.
-func (e *Estimates) Growths() bool { return MostReplications(e.Plan) > 1 || e.Plan.Steady != nil }
+// HasGrowth says whether means can come to rest while workloads, or batches, come in.
+func (e *Estimates) HasGrowth() bool { return MostReplications(e.Plan) > 1 || e.Plan.Steady != nil }

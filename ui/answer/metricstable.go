@@ -166,13 +166,13 @@ func (e *Estimates) Rows() []Row {
 				s := ScaleFor(d, m.Mean)
 				if unit.Per != 0 && unit.Per != s.Per {
 					s.Per, s.Unit = unit.Per, unit.Unit
-					s.Digits = Significant(m.Mean / s.Per)
+					s.Digits = significant(m.Mean / s.Per)
 				}
 				c.Text, c.Interval = s.Text(m.Mean), s.Bounds(m.Low, m.High)
 			}
 			base := e.Plan.Policies[e.Plan.Baseline]
 			if k != e.Plan.Baseline && (d.Name != "killed" || (policy.Kind.Kind == "recorded") == (base.Kind.Kind == "recorded")) {
-				if t := e.Table.Tells(d, policy.Label); t != nil {
+				if t := e.Table.BestComparison(d, policy.Label); t != nil {
 					c.Difference, c.Bounds, c.Verdict = measuredDifference(d, t)
 				}
 			}

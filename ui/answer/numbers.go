@@ -44,9 +44,9 @@ func (n *Numbers) Comparison(metric, policy, kind string) *experiment.Comparison
 	return &n.Comparisons[i]
 }
 
-// Tells is the comparison that tells most: relative where that is known, absolute for
+// BestComparison is the comparison that tells most: relative where that is known, absolute for
 // shares, which are relative already.
-func (n *Numbers) Tells(d *metrics.Description, policy string) *experiment.Comparison {
+func (n *Numbers) BestComparison(d *metrics.Description, policy string) *experiment.Comparison {
 	if !IsShare(d.Name) {
 		if c := n.Comparison(d.Name, policy, "ratio"); c != nil {
 			return c

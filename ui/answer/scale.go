@@ -8,7 +8,7 @@ import (
 	"backfill/ui/phrase"
 )
 
-// Scale is how values of one metric are written beside each other: divided by per,
+// Scale is how values of one metric are written beside each other: divided by Per,
 // with so many digits behind the point, and a unit.
 type Scale struct {
 	Per    float64
@@ -27,7 +27,7 @@ func ScaleFor(d *metrics.Description, v float64) Scale {
 	case IsShare(d.Name):
 		return Scale{Per: 0.01, Digits: 1, Unit: " %"}
 	}
-	s.Digits = Significant(v / s.Per)
+	s.Digits = significant(v / s.Per)
 	return s
 }
 
@@ -41,14 +41,14 @@ func timeScale(seconds float64) Scale {
 		return Scale{Per: 3600, Unit: " h"}
 	case a >= 2*60:
 		return Scale{Per: 60, Unit: " min"}
-	case 0 < a && a < 0.1: // as value has it
+	case 0 < a && a < 0.1: // as Value has it
 		return Scale{Per: 0.001, Unit: " ms"}
 	}
 	return Scale{Per: 1, Unit: " s"}
 }
 
-// Significant is how many digits behind the point make three in all.
-func Significant(v float64) int {
+// significant is how many digits behind the point make three in all.
+func significant(v float64) int {
 	a := math.Abs(v)
 	switch {
 	case a >= 100 || a == 0:
@@ -64,9 +64,9 @@ func Significant(v float64) int {
 // mostDigits is how many digits behind the point a number gets so as not to look like zero.
 const mostDigits = 3
 
-// telling is s with as many digits more as it takes that no value but zero is written as
+// distinct is s with as many digits more as it takes that no value but zero is written as
 // zero: what is marked as different from zero must not look the same.
-func (s Scale) telling(values ...float64) Scale {
+func (s Scale) distinct(values ...float64) Scale {
 	for _, v := range values {
 		for v != 0 && s.Digits < mostDigits && strings.Trim(phrase.Decimals(v/s.Per, s.Digits), "−0.") == "" {
 			s.Digits++
@@ -77,15 +77,22 @@ func (s Scale) telling(values ...float64) Scale {
 
 func (s Scale) number(v float64) string { return phrase.Decimals(v/s.Per, s.Digits) }
 
-func (s Scale) Text(v float64) string { return s.telling(v).number(v) + s.Unit }
+// Text is a value with its unit: "2.5 h".
+func (s Scale) Text(v float64) string { return s.distinct(v).number(v) + s.Unit }
 
 // Bounds is "2.4 to 2.6", "" if there is no interval.
 func (s Scale) Bounds(low, high *float64) string {
 	if low == nil || high == nil {
 		return ""
 	}
-	s = s.telling(*low, *high)
+	s = s.distinct(*low, *high)
 	return s.number(*low) + " to " + s.number(*high)
+}
+
+// Cell is a value with its interval in this unit, with as many digits as the value needs.
+func (s Scale) Cell(v float64, low, high *float64) Cell {
+	s.Digits = significant(v / s.Per)
+	return Cell{Text: s.Text(v), Interval: s.Bounds(low, high)}
 }
 
 // ShareScale writes relative differences: one digit of a per cent, two if it is small.

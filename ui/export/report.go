@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -15,9 +16,7 @@ import (
 	"backfill/ui/phrase"
 )
 
-// A report is one HTML file without scripts: it is read offline, printed and sent on.
-
-// reportStyle is all of its style. The policy of the report allows no other: reportStyleHash is its SHA-256.
+// ReportStyle is all of a report's style. The policy of the report allows no other: ReportStyleHash is its SHA-256.
 const (
 	ReportStyle = `body{font:10.5pt/1.45 Helvetica,Arial,"Liberation Sans",sans-serif;color:#1c2126;background:#fff;max-width:60rem;margin:0 auto;padding:1rem}
 h1{font-size:17pt;line-height:1.2;margin:.5rem 0}h2{font-size:13pt;margin:1.6rem 0 .5rem;border-bottom:1px solid #d5dade;break-after:avoid}
@@ -34,10 +33,10 @@ a{color:#0b5c9e;overflow-wrap:anywhere}.wide{overflow-x:auto}
 	ReportStyleHash = "sha256-TSDF0gqIFU6M3X+VF7AdTPO9NkjttjGvqAz/KLKgMGg="
 )
 
-// report is one that is being written.
+// report is a report that is being written: one HTML file without scripts, to be read offline, printed and sent on.
 type report struct {
-	page *Exports
-	out  bytes.Buffer
+	*Exports
+	out bytes.Buffer
 }
 
 // add writes markup whose arguments are texts: nothing in them is markup.
@@ -50,37 +49,37 @@ func (r *report) add(markup string, texts ...string) {
 }
 
 // SaveReport offers a report of what is on the page, with its figures.
-func (p *Exports) SaveReport() {
-	p.Tell("The report is being written…")
-	name := p.ResultName() + ".html"
-	r := &report{page: p}
+func (e *Exports) SaveReport() {
+	e.Tell("The report is being written…")
+	name := e.ResultName() + ".html"
+	r := &report{Exports: e}
 	r.begin()
-	p.drawTimeline(func(svg []byte) {
+	e.drawTimeline(func(svg []byte) {
 		r.timeline(svg)
-		charts := p.chartsShown()
+		charts := e.chartsShown()
 		var draw func(i int)
 		draw = func(i int) {
 			if i < len(charts) {
-				p.Browser.DrawChart(charts[i].Host, p.Paper, func(svg []byte) {
+				e.Browser.DrawChart(charts[i].host, e.Paper, func(svg []byte) {
 					r.chart(charts[i], svg)
 					draw(i + 1)
 				})
 				return
 			}
 			r.end()
-			p.Browser.Save(name, "text/html", r.out.Bytes())
-			p.Tell(name + " is written: " + phrase.FileSize(int64(r.out.Len())) + ".")
+			e.Browser.Save(name, "text/html", r.out.Bytes())
+			e.Tell(name + " is written: " + phrase.FileSize(int64(r.out.Len())) + ".")
 		}
 		draw(0)
 	})
 }
 
-// reportWhy says why there can be no report now.
-func (p *Exports) reportWhy() string {
+// reportWhy says why there can be no report now, "" if there can be one.
+func (e *Exports) reportWhy() string {
 	switch {
-	case p.Shown.Results == nil || p.Timeline == nil:
+	case e.Shown.Results == nil || e.Timeline == nil:
 		return NothingYet
-	case len(p.Wrong) > 0 || !p.UpToDate():
+	case len(e.Wrong) > 0 || !e.UpToDate():
 		return "The experiment has changed since it was simulated: run it first."
 	}
 	return ""
@@ -88,11 +87,7 @@ func (p *Exports) reportWhy() string {
 
 // begin writes everything up to the figures.
 func (r *report) begin() {
-	p := r.page
-	title := p.Draft.Name
-	if title == "" {
-		title = "An experiment with Backfill"
-	}
+	title := cmp.Or(r.Draft.Name, "An experiment with Backfill")
 	r.out.WriteString(`<!doctype html>
 <html lang="en">
 <head>
@@ -104,19 +99,19 @@ func (r *report) begin() {
 	r.add("<title>%s</title>\n<style>", title)
 	r.out.WriteString(ReportStyle)
 	r.add("</style>\n</head>\n<body>\n<main>\n<h1>%s</h1>\n", title)
-	for paragraph := range strings.SplitSeq(p.Draft.Description, "\n\n") {
+	for paragraph := range strings.SplitSeq(r.Draft.Description, "\n\n") {
 		if strings.TrimSpace(paragraph) != "" {
 			r.add("<p>%s</p>\n", paragraph)
 		}
 	}
-	r.add("<p class=\"answer\">%s</p>\n", p.Answers.Sentence())
-	r.list(p.Answers.Warnings())
-	r.add("<p class=\"about\">%s</p>\n<h2>Experiment</h2>\n<dl>\n", p.Answers.Effort())
-	for _, card := range (&editor.Experiment{Editor: p.Editor}).Cards() {
+	r.add("<p class=\"answer\">%s</p>\n", r.Answers.Sentence())
+	r.list(r.Answers.Warnings())
+	r.add("<p class=\"about\">%s</p>\n<h2>Experiment</h2>\n<dl>\n", r.Answers.Effort())
+	for _, card := range (&editor.Experiment{Editor: r.Editor}).Cards() {
 		r.add("<dt>%s</dt><dd>%s</dd>\n", card.Title, card.Sentence)
 	}
 	r.add("</dl>\n")
-	load := &editor.Load{Editor: p.Editor}
+	load := &editor.Load{Editor: r.Editor}
 	if sentence := load.ReportSentence(); sentence != "" {
 		r.add("<p>%s</p>\n", sentence)
 		r.list(load.ReportLines())
@@ -139,16 +134,15 @@ func (r *report) list(texts []string) {
 
 // metrics writes the table of all metrics, of one cell or with intervals.
 func (r *report) metrics() {
-	p := r.page
 	var table []answer.Row
-	if p.Measurement == nil {
-		runs, baseline := p.Runs()
-		table = answer.Rows(runs, baseline, true, answer.AskedMetrics(p.Shown.Plan))
+	if r.Measurement == nil {
+		runs, baseline := r.Runs()
+		table = answer.Rows(runs, baseline, true, answer.AskedMetrics(r.Shown.Plan))
 	} else {
-		table = p.Answers.Rows()
+		table = r.Answers.Rows()
 	}
-	r.add("<h2>Metrics</h2>\n<div class=\"wide\"><table>\n<caption>%s</caption>\n<thead><tr><th scope=\"col\">Metric</th>", phrase.Join(" ", "Metrics of each policy, with the difference to the baseline.", p.Answers.TableRemark()))
-	for _, label := range p.Answers.Labels() {
+	r.add("<h2>Metrics</h2>\n<div class=\"wide\"><table>\n<caption>%s</caption>\n<thead><tr><th scope=\"col\">Metric</th>", phrase.Join(" ", "Metrics of each policy, with the difference to the baseline.", r.Answers.TableRemark()))
+	for _, label := range r.Answers.Labels() {
 		r.add("<th scope=\"col\">%s</th>", label)
 	}
 	r.add("</tr></thead>\n<tbody>\n")
@@ -170,7 +164,7 @@ func (r *report) metrics() {
 
 // claims writes the published claims beside what was measured.
 func (r *report) claims() {
-	claims := &answers.Claims{Answers: r.page.Answers}
+	claims := &answers.Claims{Answers: r.Answers}
 	list := claims.List()
 	if len(list) == 0 {
 		return
@@ -182,7 +176,7 @@ func (r *report) claims() {
 	r.add("</dl>\n<p class=\"about\">%s</p>\n", claims.Remark())
 }
 
-// figure writes a picture, an SVG of our own, with its caption.
+// figure writes a picture, an SVG that Backfill drew, with its caption; nil if it could not be drawn.
 func (r *report) figure(caption string, svg []byte) {
 	r.add("<figure>\n<figcaption>%s</figcaption>\n", caption)
 	if svg == nil {
@@ -192,31 +186,30 @@ func (r *report) figure(caption string, svg []byte) {
 	r.add("</figure>\n")
 }
 
+// timeline writes the picture of the timeline, and what it shows in words.
 func (r *report) timeline(svg []byte) {
-	p := r.page
 	r.add("<h2>Timeline</h2>\n")
-	r.figure(phrase.Join(" ", "For each policy the machine’s processors over time, and how many are busy and how many jobs wait.", p.CellRemark()), svg)
-	for _, text := range p.Schedules.Descriptions() {
+	r.figure(phrase.Join(" ", "For each policy the machine’s processors over time, and how many are busy and how many jobs wait.", r.CellRemark()), svg)
+	for _, text := range r.Schedules.Descriptions() {
 		r.add("<p>%s</p>\n", text)
 	}
-	if len(p.chartsShown()) > 0 {
+	if len(r.chartsShown()) > 0 {
 		r.add("<h2>Charts</h2>\n")
 	}
 }
 
 // chart writes a chart and, of a distribution, its table.
 func (r *report) chart(c chartShown, svg []byte) {
-	p := r.page
-	r.figure(c.Caption, svg)
-	if c.Host != answers.WaitChart && c.Host != answers.SlowdownChart {
+	r.figure(c.caption, svg)
+	if c.host != answers.WaitChart && c.host != answers.SlowdownChart {
 		return
 	}
-	head := append([]string{"Share of jobs"}, p.RunLabels()...)
+	head := append([]string{"Share of jobs"}, r.RunLabels()...)
 	var table [][]string
-	for _, row := range p.Answers.Quantiles(c.Host) {
+	for _, row := range r.Answers.Quantiles(c.host) {
 		table = append(table, append([]string{row.Share}, row.Cells...))
 	}
-	r.table(c.Caption, head, table)
+	r.table(c.caption, head, table)
 }
 
 // table writes texts in rows; the first of each is what the row is about.
@@ -239,10 +232,9 @@ func (r *report) table(caption string, head []string, table [][]string) {
 // mostGroupRows is how many rows of groups a report has: a file of groups has them all.
 const mostGroupRows = 200
 
-// groups writes the groups of jobs, the metrics that are shares, waits and slowdowns.
+// groups writes the groups of jobs with how many there are, and their mean waits, response times and slowdowns.
 func (r *report) groups() {
-	p := r.page
-	if p.Measurement != nil || len(p.Shown.Plan.Scenario.Groups) == 0 {
+	if r.Measurement != nil || len(r.Shown.Plan.Scenario.Groups) == 0 {
 		return
 	}
 	columns := []string{"jobs", "meanWait", "meanResponse", "meanBoundedSlowdown"}
@@ -250,9 +242,9 @@ func (r *report) groups() {
 	for _, name := range columns {
 		head = append(head, metrics.Descriptions[metrics.Index(name)].Title)
 	}
-	runs, _ := p.Runs()
+	runs, _ := r.Runs()
 	var table [][]string
-	for g := range p.Shown.Plan.Scenario.Groups {
+	for g := range r.Shown.Plan.Scenario.Groups {
 		for _, run := range runs {
 			if g >= len(run.Groups) {
 				continue
@@ -262,7 +254,7 @@ func (r *report) groups() {
 				if b.Panel != nil {
 					label = b.PanelLabel[i] + ", " + label
 				}
-				row := []string{phrase.Join(": ", draft.GroupTitle(&p.Shown.Plan.Scenario.Groups[g]), label), run.Label}
+				row := []string{phrase.Join(": ", draft.GroupTitle(&r.Shown.Plan.Scenario.Groups[g]), label), run.Label}
 				for _, name := range columns {
 					k := metrics.Index(name)
 					row = append(row, answer.Value(&metrics.Descriptions[k], b.Value(i, k)))
@@ -282,23 +274,21 @@ func (r *report) groups() {
 
 // end writes what is behind the figures: groups, and how to reproduce everything.
 func (r *report) end() {
-	p := r.page
 	r.groups()
-	r.add("<h2>How to reproduce this</h2>\n<p>Backfill %s gives the same numbers again from the scenario below", p.Shown.Results.Version)
-	if len(p.Shown.Files) > 0 {
+	r.add("<h2>How to reproduce this</h2>\n<p>Backfill %s gives the same numbers again from the scenario below", r.Shown.Results.Version)
+	if len(r.Shown.Files) > 0 {
 		r.add(" and these files, which are not in this report")
 	}
 	r.add(": open the link, or save the scenario as experiment.json, drop it on the page, or run it without a browser: <code>backfill run experiment.json</code>.</p>\n")
 	var files []string
-	for _, f := range p.Shown.Files {
+	for _, f := range r.Shown.Files {
 		files = append(files, fmt.Sprintf("%s, %s bytes, SHA-256 %s", f.Name, phrase.Grouped(f.Size), f.SHA256))
 	}
 	r.list(files)
-	address := p.Address()
-	r.add("<p><a href=\"%s\">Open this experiment</a></p>\n", address)
-	origin, _, _ := strings.Cut(p.Origin(), "\n")
+	r.add("<p><a href=\"%s\">Open this experiment</a></p>\n", r.Address())
+	origin, _, _ := strings.Cut(r.Origin(), "\n")
 	r.add("<p>%s</p>\n", origin)
-	r.add("<pre>%s</pre>\n", lineByKey(p.Shown.Scenario))
+	r.add("<pre>%s</pre>\n", lineByKey(r.Shown.Scenario))
 	r.add("</main>\n</body>\n</html>\n")
 }
 

@@ -47,6 +47,7 @@ type WaitChange struct {
 	Was, Is engine.Time
 }
 
+// Size is by how much it has changed, at least 0.
 func (c WaitChange) Size() engine.Time { return max(c.Is-c.Was, c.Was-c.Is) }
 
 // mostChanged is how many jobs are listed under each policy.
@@ -154,11 +155,11 @@ func (s *Shared) MovesOf(o *engine.Outcome) []timeline.Move {
 }
 
 // Label is what people call the policy: "EASY", "EASY → LOS".
-func (one *partners) Label() string {
-	if one.before == nil || one.before.Label == one.after.Label {
-		return one.after.Label
+func (p *partners) Label() string {
+	if p.before == nil || p.before.Label == p.after.Label {
+		return p.after.Label
 	}
-	return one.before.Label + " → " + one.after.Label
+	return p.before.Label + " → " + p.after.Label
 }
 
 // Title says what differs.
@@ -244,12 +245,12 @@ func (c *BeforeAfter) Rows() []changeRow {
 }
 
 // metricCell is a metric before and after with the difference.
-func (one *partners) metricCell(d *metrics.Description) answer.Cell {
-	is := one.after.Metrics.Value(d.Name)
-	if one.before == nil {
+func (p *partners) metricCell(d *metrics.Description) answer.Cell {
+	is := p.after.Metrics.Value(d.Name)
+	if p.before == nil {
 		return answer.Cell{Text: answer.Value(d, is)}
 	}
-	was := one.before.Metrics.Value(d.Name)
+	was := p.before.Metrics.Value(d.Name)
 	cell := answer.Cell{Text: answer.Value(d, is)}
 	if was != is && !(math.IsNaN(was) && math.IsNaN(is)) {
 		cell.Text = answer.Value(d, was) + " → " + cell.Text

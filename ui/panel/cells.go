@@ -35,7 +35,7 @@ func (c *Cells) id(i int) string { return c.Prefix + "-axis-" + strconv.Itoa(i) 
 
 func (c *Cells) name(a scenario.Axis) string { return phrase.UpperFirst(c.Shared.AxisName(a.Path)) }
 
-// Values are what an axis offers, with the place of each.
+// Values are what an axis offers, in the order of their places.
 func (c *Cells) Values(a scenario.Axis) []string { return draft.AxisWords(a) }
 
 // place is the place of the wanted point's value on axis i.

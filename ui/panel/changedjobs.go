@@ -1,16 +1,14 @@
 package panel
 
-import (
-	"backfill/engine"
-)
+import "backfill/engine"
 
 // ChangedJobs are the jobs of the workload that were changed or added by hand, with both of their runs.
 func (s *Shared) ChangedJobs() map[int32]bool {
 	w := s.Workload()
-	c := &s.marked
 	if w == nil || len(w.Changes) == 0 {
 		return nil
 	}
+	c := &s.changedJobs
 	if c.of == w {
 		return c.jobs
 	}
@@ -33,8 +31,8 @@ func (s *Shared) ChangedJobs() map[int32]bool {
 	return c.jobs
 }
 
-// markedJobs are the changed jobs of a workload.
-type markedJobs struct {
+// changedJobs are the changed jobs of a workload.
+type changedJobs struct {
 	of   *engine.Workload
 	jobs map[int32]bool
 }

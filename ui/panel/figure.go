@@ -31,10 +31,14 @@ type FigureRow struct {
 func (c *Figure) unfolded() bool { return c.Shared.Unfolded[c.Host] }
 
 func (c *Figure) bar() vugu.Builder {
-	p := c.Shared
-	return p.QuietBar("Chart",
-		p.Folds(c.Host, "Numbers"),
-		widget.Button{Text: "Save SVG", Do: func() { p.SaveChart(c.Host, "svg") }},
-		widget.Button{Text: "Save PNG", Do: func() { p.SaveChart(c.Host, "png") }},
-		widget.Button{Text: "Save CSV", Do: c.SaveCSV})
+	return c.Shared.ChartBar(c.Host, widget.Button{Text: "Save CSV", Do: c.SaveCSV})
+}
+
+// ChartBar makes the bar below a chart: what unfolds its numbers and saves it, and further buttons.
+func (s *Shared) ChartBar(host string, further ...widget.Button) vugu.Builder {
+	return s.QuietBar("Chart", append([]widget.Button{
+		s.Folds(host, "Numbers"),
+		{Text: "Save SVG", Do: func() { s.SaveChart(host, "svg") }},
+		{Text: "Save PNG", Do: func() { s.SaveChart(host, "png") }},
+	}, further...)...)
 }

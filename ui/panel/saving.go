@@ -17,9 +17,9 @@ func (s *Shared) FileName() string {
 	return phrase.Join("-", "backfill", cmp.Or(phrase.FileName(s.Draft.Name), "experiment"))
 }
 
-// ResultName is fileName for a file of results.
+// ResultName is FileName for a file of results, which may be a part of them.
 func (s *Shared) ResultName() string {
-	if s.Partial() || s.Measurement != nil && !s.Measurement.Book.Done() {
+	if s.Partial() || s.Measurement != nil && !s.Measurement.Cells.Done() {
 		return s.FileName() + "-partial"
 	}
 	return s.FileName()
@@ -30,17 +30,13 @@ func (s *Shared) PartSaved() string {
 	return "partial: " + s.ShareThatCame() + "; without " + phrase.List(s.Absent())
 }
 
-// Remark is what every table carries: its origin.
-func (s *Shared) Remark() string { return phrase.Comments(s.Origin()) }
-
 // SaveCSV offers a table as a file of that name, with its origin.
 func (s *Shared) SaveCSV(name, table string) {
-	s.Browser.Save(name, "text/csv", []byte(s.Remark()+table))
+	s.Browser.Save(name, "text/csv", []byte(phrase.Comments(s.Origin())+table))
 }
 
 // Origin says what the results come from: program, seed and scenario, then the logs
-// and which policies are missing, if any; a line each. Everything that is saved
-// carries it.
+// and which policies are missing, if any; a line each. Every file of results carries it.
 func (s *Shared) Origin() string {
 	if s.Shown.Results == nil {
 		return ""
@@ -55,15 +51,16 @@ func (s *Shared) Origin() string {
 	switch {
 	case s.Partial():
 		text += "\n" + s.PartSaved()
-	case s.Measurement != nil && !s.Measurement.Book.Done():
+	case s.Measurement != nil && !s.Measurement.Cells.Done():
 		text += "\npartial: " + s.Measurement.Share()
 	}
 	return text
 }
 
-// usualPaper is what nobody has chosen.
+// usualPaper is that of figures until somebody chooses another one.
 var usualPaper = timeline.Paper{Width: 178, Points: 8}
 
+// PointsText is a size of text: "8 pt".
 func PointsText(points float64) string { return strconv.FormatFloat(points, 'f', -1, 64) + " pt" }
 
 // PNGAddress is an address that holds a picture.

@@ -8,13 +8,14 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
+	"backfill/engine/scenario"
 	"backfill/ui/answer"
 	"backfill/ui/phrase"
 )
 
-// Anything says whether there is a result to save, and tells the user if not. One
+// MaySave says whether there is a result to save, and tells the reader if not. One
 // that lacks policies is saved as what it is.
-func (s *Shared) Anything() bool {
+func (s *Shared) MaySave() bool {
 	if s.Shown.Results == nil {
 		s.Warn("There is no result yet.")
 		return false
@@ -24,10 +25,10 @@ func (s *Shared) Anything() bool {
 
 // SaveJobs offers the job table of all policies as CSV.
 func (s *Shared) SaveJobs() {
-	if !s.Anything() {
+	if !s.MaySave() {
 		return
 	}
-	remark, runs, columns := s.Remark(), s.CellRuns(), experiment.ColumnsOf(s.Shown.Plan)
+	remark, runs, columns := phrase.Comments(s.Origin()), s.CellRuns(), experiment.ColumnsOf(s.Shown.Plan)
 	s.Browser.Write(s.ResultName()+"-jobs.csv", "text/csv", func(w io.Writer) error {
 		if _, err := io.WriteString(w, remark); err != nil {
 			return err
@@ -38,14 +39,14 @@ func (s *Shared) SaveJobs() {
 
 // SaveMetrics offers the table of all metrics as CSV.
 func (s *Shared) SaveMetrics() {
-	if s.Anything() {
+	if s.MaySave() {
 		s.SaveCSV(s.ResultName()+"-metrics.csv", s.metricsCSV())
 	}
 }
 
 // CopyMetrics puts the table of all metrics on the clipboard as CSV.
 func (s *Shared) CopyMetrics() {
-	if s.Anything() {
+	if s.MaySave() {
 		s.Browser.Copy(s.metricsCSV())
 	}
 }
@@ -55,8 +56,8 @@ func (s *Shared) CopyMetrics() {
 func (s *Shared) metricsCSV() string {
 	if s.Measurement != nil {
 		table := [][]string{s.NumbersHead()}
-		if f := s.Estimates(); f != nil {
-			table = append(table, s.NumbersRows(f.Point, &f.Table)...)
+		if e := s.Estimates(); e != nil {
+			table = append(table, s.NumbersRows(e.Point, &e.Table)...)
 		}
 		return phrase.CSV(table)
 	}
@@ -118,26 +119,36 @@ func (s *Shared) groupsTable() [][]string {
 	return table
 }
 
-// NumbersHead names the columns of numbersRows.
-func (s *Shared) NumbersHead() []string {
-	var head []string
+// AxisPaths are the paths of the axes of the sweep: the first columns of a file about several points.
+func (s *Shared) AxisPaths() []string {
+	var paths []string
 	for _, axis := range s.Sweep() {
-		head = append(head, axis.Path)
+		paths = append(paths, axis.Path)
 	}
-	return append(head, "policy", "metric", "unit", "mean", "low", "high", "level", "n",
+	return paths
+}
+
+// AxisValues are what stands in these columns for a point.
+func (s *Shared) AxisValues(plan *scenario.Plan, point int) []string {
+	var values []string
+	for _, axis := range s.Sweep() {
+		values = append(values, s.AxisValue(plan, axis.Path, point))
+	}
+	return values
+}
+
+// NumbersHead names the columns of NumbersRows.
+func (s *Shared) NumbersHead() []string {
+	return append(s.AxisPaths(), "policy", "metric", "unit", "mean", "low", "high", "level", "n",
 		"baseline", "difference", "difference_low", "difference_high", "relative", "relative_low", "relative_high")
 }
 
 // NumbersRows are the rows of a file about one point: one for each metric and policy.
 func (s *Shared) NumbersRows(point int, n *answer.Numbers) [][]string {
-	f := s.Estimates()
+	e := s.Estimates()
 	var rows [][]string
 	for _, m := range n.Means {
-		var row []string
-		for _, axis := range s.Sweep() {
-			row = append(row, s.AxisValue(f.Plan, axis.Path, point))
-		}
-		row = append(row, m.Policy, m.Metric, metrics.Descriptions[metrics.Index(m.Metric)].Unit,
+		row := append(s.AxisValues(e.Plan, point), m.Policy, m.Metric, metrics.Descriptions[metrics.Index(m.Metric)].Unit,
 			phrase.Number(m.Mean), OptionalNumber(m.Low), OptionalNumber(m.High), phrase.Number(m.Level), strconv.Itoa(m.N))
 		difference, ratio := n.Comparison(m.Metric, m.Policy, "difference"), n.Comparison(m.Metric, m.Policy, "ratio")
 		if difference == nil {
@@ -155,9 +166,9 @@ func (s *Shared) NumbersRows(point int, n *answer.Numbers) [][]string {
 }
 
 // OptionalNumber is a number in full precision, "" if there is none.
-func OptionalNumber(f *float64) string {
-	if f == nil {
+func OptionalNumber(v *float64) string {
+	if v == nil {
 		return ""
 	}
-	return phrase.Number(*f)
+	return phrase.Number(*v)
 }

@@ -12,9 +12,7 @@ import (
 	"backfill/ui/timeline"
 )
 
-// Browser is what the page asks of the browser around it. The page calls it from
-// event handlers, so no method blocks.
-//
+// Browser is what a session asks of the browser around it. Event handlers call it, so no method blocks.
 // wasm/browser implements it; tests use one of their own.
 type Browser interface {
 	Simulator
@@ -24,78 +22,78 @@ type Browser interface {
 }
 
 // Simulator is the workers in which simulations run. What comes of a call is handed back later, under the renderer's lock, through the
-// methods of Page named beside it.
+// methods named beside it: of Session or, for Matrix and Snapshots, of the panels that ask.
 type Simulator interface {
-	// Simulate runs one cell of the experiment in a worker and keeps everything that came of
-	// it, for the timeline: Page.Received, Page.Progressed, Page.RunCame (once per policy),
-	// Page.Finished or Page.Failed, each with the number of the run. It gives up what it
+	// Simulate runs one cell of the experiment in a worker and keeps everything that comes of
+	// it, for the timeline: Received, Progressed, RunCame (once per policy),
+	// Finished or Failed, each with the number of the run. It gives up what it
 	// simulated before, and whatever belongs to another run. files are the logs that the
 	// scenario names; expressions says that it has some, which take workers of another
 	// program.
 	Simulate(run int, scenario []byte, files []result.FileRef, expressions bool, cell experiment.Cell)
 	// Measure simulates cells of the same scenario, in at most so many workers (0: as many as
-	// the browser thinks right), and adds to them what comes of it, under the renderer's lock:
-	// Page.Measured when something has come, twice a second or less often, and
-	// Page.MeasureFinished once all are done, or Page.Failed. It gives up what it measured
+	// the browser thinks right), and adds to cells what comes of it, under the renderer's lock:
+	// Measured when something has come, twice a second or less often, and
+	// MeasureFinished once all are done, or Failed. It gives up what it measured
 	// before, and whatever belongs to another run. What Simulate is asked for goes first. Some
-	// cells may be done already: what was given up can be gone on with.
+	// cells may be done already: a measurement that was given up can go on.
 	Measure(run int, scenario []byte, files []result.FileRef, expressions bool, cells *experiment.Cells, workers int)
-	// Explain repeats a simulation, recording the decisions about jobs: Page.Explained or
-	// Page.Unexplained with the key.
+	// Explain repeats a simulation, recording the decisions about jobs: Explained or
+	// Unexplained with the key.
 	Explain(key int, of result.Simulation, jobs []int32)
 	// Need repeats a simulation with less of what job j asks for, as experiment.Task.Needed says, in a
-	// worker of its own: Page.NeedsCame or Page.Unexplained with the key. It gives up what it was
+	// worker of its own: NeedsCame or Unexplained with the key. It gives up what it was
 	// asked before; GiveUpNeed only does that.
 	Need(key int, of result.Simulation, j int32, before engine.Time)
 	GiveUpNeed()
 	// Matrix repeats a simulation up to its first plan at the instant at or later:
-	// Page.MatrixCame, or Page.Failed with the number of the run.
+	// MatrixCame, or Failed with the number of the run.
 	Matrix(run int, of result.Simulation, at engine.Time)
 	// Snapshots repeats a simulation as far as it takes to note calls of its policy:
-	// Page.SnapshotsCame or Page.SnapshotsLost with the key.
+	// SnapshotsCame or SnapshotsLost with the key.
 	Snapshots(key int, of result.Simulation, wanted snapshot.Series)
 	// CheckExpression lets a worker look for mistakes in the text of an expression:
-	// Page.ExpressionChecked, or Page.ExpressionUnchecked if there can be no such worker.
+	// ExpressionChecked, or ExpressionUnchecked if there can be no such worker.
 	CheckExpression(text string)
 	// Cancel stops at once what runs: Simulate, Measure, Explain, Need, Matrix and Snapshots. Nothing comes of them
-	// any more; what has come of cells stays. After Page.Failed nothing runs either.
+	// any more; what has come of cells stays. After Failed nothing runs either.
 	Cancel()
 }
 
 // Files is what the reader opens and saves.
 type Files interface {
-	// ChooseFile lets the user pick files; dropping them on the page does the same:
-	// Page.Chosen for each, then Page.FileCame or Page.FileRefused, once a log is in the
-	// browser's storage, and Page.FilesLeft at the end.
+	// ChooseFile lets the reader pick files; dropping them on the page does the same:
+	// Chosen for each, then FileCame or FileRefused, once a log is in the
+	// browser's storage, and FilesLeft at the end.
 	ChooseFile()
-	// FindFile looks for a log in the browser's storage: Page.FileFound.
+	// FindFile looks for a log in the browser's storage: FileFound.
 	FindFile(f result.FileRef)
-	// Gallery fetches the gallery's index or an item of it: Page.GalleryCame, Page.ItemCame.
+	// Gallery fetches the gallery's index or an item of it: GalleryCame, ItemCame.
 	Gallery()
 	GalleryItem(name string)
-	// FetchScenario fetches a scenario from the page's own host: Page.ScenarioCame.
+	// FetchScenario fetches a scenario from the host that serves the page: ScenarioCame.
 	FetchScenario(address string)
-	// Copy puts text on the clipboard: Page.Copied.
+	// Copy puts text on the clipboard: Copied.
 	Copy(text string)
 	// Save offers data as a download.
 	Save(name, mime string, data []byte)
 	// Write offers what write writes as a download. It is written bit by bit, while the page goes on:
-	// Page.Writing now and then, as long as that allows it, Page.Written in the end.
+	// Writing now and then, as long as that allows it, Written in the end.
 	Write(name, mime string, write func(io.Writer) error)
-	// SavePNG offers a figure, an SVG, as a PNG so many pixels wide that is to be printed with 300 dots per inch and that carries the text about.
+	// SavePNG offers a figure, an SVG, as a PNG that is so many pixels wide, is to be printed with 300 dots per inch
+	// and carries the text about.
 	SavePNG(name string, svg []byte, width int, about string)
 }
 
 // Address is where the page stands: the address bar, and the page around a frame.
 type Address interface {
 	// SetAddress puts fragment, without #, into the address bar, as a new entry of
-	// the history or in place of the present one. Page.Navigated tells of back,
+	// the history or in place of the present one. Session.Navigated tells of back,
 	// forward and typed addresses.
 	SetAddress(fragment string, replace bool)
 	// Home is the page's address without query and fragment.
 	Home() string
-	// Post sends a message, a JSON object, to the page around this frame. The page around
-	// answers through Page.Hear.
+	// Post sends a message, a JSON object, to the page around this frame. What it answers goes to Page.Hear.
 	Post(message []byte)
 }
 
@@ -111,11 +109,11 @@ type Screen interface {
 	DrawChart(id string, paper timeline.Paper, then func(svg []byte))
 	// EncodePNG hands a picture to then as a PNG; nil if that is not possible.
 	EncodePNG(r *timeline.Raster, then func(png []byte))
-	// Theme is "light" or "dark": the user's choice or else the system's. SetTheme
+	// Theme is "light" or "dark": the reader's choice or else the system's. SetTheme
 	// changes it; "" follows the system.
 	Theme() string
 	SetTheme(theme string)
-	// Calm says that the user wants no motion.
+	// Calm says that the reader wants no motion.
 	Calm() bool
 	// Focus moves the keyboard focus to the element with that id once it is rendered.
 	Focus(id string)
@@ -136,7 +134,7 @@ type Screen interface {
 	Proceed(d time.Duration, f func() (shows bool))
 }
 
-// File is what the user opened: a scenario, a log that has been read once or a table of
+// File is what the reader opened: a scenario, a log that has been read once or a table of
 // what jobs ask for (demands.IsTable).
 type File struct {
 	result.FileRef

@@ -7,7 +7,7 @@ import (
 	"backfill/ui/answer"
 )
 
-// estimating is how the next estimates is made.
+// estimating is how far the next estimates are.
 type estimating struct {
 	current int // counts how often they were begun
 	Busy    bool
@@ -17,8 +17,8 @@ type estimating struct {
 }
 
 const (
-	// estimatePause is how long the page waits, while cells come in, between estimates;
-	// estimateShare is the least multiple of their own cost.
+	// estimatePause is the least time between estimates while cells come in, and
+	// estimateShare the least multiple of what the last ones took.
 	estimatePause = 800 * time.Millisecond
 	estimateShare = 4
 )
@@ -98,12 +98,12 @@ func (s *Session) InSteps(steps []func(), wanted func() bool, end func()) bool {
 // estimation is what it takes to make estimates, in order.
 func (s *Session) estimation() []func() {
 	m := s.Measurement
-	e, steps := answer.Estimate(m.Plan, m.Book, answer.Wanted{Baseline: s.BaselineOf(m.Plan), Point: s.Cell.Point, Metric: s.curveMetric(m.Plan), AllMetrics: s.AllMetrics})
+	e, steps := answer.Estimate(m.Plan, m.Cells, answer.Wanted{Baseline: s.BaselineOf(m.Plan), Point: s.Cell.Point, Metric: s.curveMetric(m.Plan), AllMetrics: s.AllMetrics})
 	e.Cells = m.Done
 	return append(steps, func() {
 		s.estimates, s.estimatesOf = e, m
 		// Before MeasureFinished they may lack what came while they were made, and nothing is announced.
-		last := !m.Running && m.Book.Done() && !m.announced
+		last := !m.Running && m.Cells.Done() && !m.announced
 		m.announced = m.announced || last
 		s.watcher.Estimated(last)
 	})

@@ -6,7 +6,7 @@ import (
 	"backfill/ui/result"
 )
 
-// expressions is what is known of the texts of expressions. The page's program cannot tell
+// expressions is what is known of the texts of expressions. This program cannot tell
 // whether one is right: a worker of another program says so, and what it said is kept.
 type expressions struct {
 	verdicts map[string]string // what is wrong with a text, "" if nothing is

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,14 +16,14 @@ const (
 	// mostBytes is how much memory the simulated cells that are kept, and the one before the first
 	// change, may take together.
 	mostBytes = 500_000_000
-	// manyBytes is from how much on the page says how much it is.
+	// manyBytes is from how much on KeepingRemark says how much it is.
 	manyBytes = 50_000_000
 )
 
 // bytes is about how much memory a simulated cell takes.
-func (e *Simulated) bytes() int64 {
-	n := workloadBytes(e.Results.Workload)
-	for _, r := range e.Results.Runs {
+func (s *Simulated) bytes() int64 {
+	n := workloadBytes(s.Results.Workload)
+	for _, r := range s.Results.Runs {
 		if r != nil {
 			n += runBytes(r)
 		}
@@ -53,52 +54,49 @@ func runBytes(r *result.Run) int64 {
 	return int64(n)
 }
 
-// keptBytes is about how much memory all simulated cells take that are not on the page.
+// keptBytes is about how much memory all simulated cells take that are not shown.
 func (s *Session) keptBytes() int64 {
 	n := int64(0)
 	if s.prior != nil {
 		n = s.prior.bytes()
 	}
-	for _, e := range s.Kept {
-		n += e.bytes()
+	for _, kept := range s.Kept {
+		n += kept.bytes()
 	}
 	return n
 }
 
-// MayKeep says why the simulated cell on the page cannot be kept, "" if it can.
+// MayKeep says why the simulated cell that is shown cannot be kept, "" if it can.
 func (s *Session) MayKeep() string {
-	e := s.OnPage()
+	shown := s.OnPage()
 	switch {
-	case e == nil:
+	case shown == nil:
 		return "There is no run to keep yet."
 	case s.Running || s.Partial():
 		return "A run can be kept once it is complete."
 	case len(s.Kept) == MaxKept:
 		return fmt.Sprintf("At most %d runs are kept: discard one first.", MaxKept)
 	}
-	if n := e.bytes(); n+s.keptBytes() > mostBytes {
+	if n := shown.bytes(); n+s.keptBytes() > mostBytes {
 		return fmt.Sprintf("Kept runs may take %s of memory together; this one alone takes %s.", phrase.FileSize(mostBytes), phrase.FileSize(n))
 	}
 	return ""
 }
 
-// Keep keeps the simulated cell on the page, to compare others with it, under a name that says what is
+// Keep keeps the simulated cell that is shown, to compare others with it, under a name that says what is
 // special about it.
 func (s *Session) Keep() {
 	if why := s.MayKeep(); why != "" {
 		s.Browser.Say(why)
 		return
 	}
-	s.keepings++
-	a, b := s.Original, s.Form.ReadText(s.Shown.Scenario)
-	what := strings.Join(s.Form.Differences(&a, &b), ", ")
-	if what == "" {
-		what = "as opened"
-	}
-	e := s.OnPage()
-	e.Name = fmt.Sprintf("%d: %s", s.keepings, what)
-	s.Kept = append(s.Kept, e)
-	s.Browser.Say("Kept as " + e.Name + ".")
+	s.everKept++
+	opened, is := s.Original, s.Form.ReadText(s.Shown.Scenario)
+	what := cmp.Or(strings.Join(s.Form.Differences(&opened, &is), ", "), "as opened")
+	kept := s.OnPage()
+	kept.Name = fmt.Sprintf("%d: %s", s.everKept, what)
+	s.Kept = append(s.Kept, kept)
+	s.Browser.Say("Kept as " + kept.Name + ".")
 }
 
 // Rename gives the i-th simulated cell that was kept another name.
@@ -106,13 +104,12 @@ func (s *Session) Rename(i int, name string) { s.Kept[i].Name = name }
 
 // ShowAgain opens the experiment of the i-th simulated cell that was kept; undo leads back.
 func (s *Session) ShowAgain(i int) {
-	e := s.Kept[i]
-	for _, f := range e.Files {
-		s.expect(f)
-		s.atHand[logKey(f)] = true
+	kept := s.Kept[i]
+	for _, f := range kept.Files {
+		s.keep(f)
 	}
-	d := s.Form.ReadText(e.Scenario)
-	d.Opening = e.Opening
+	d := s.Form.ReadText(kept.Scenario)
+	d.Opening = kept.opening
 	s.watcher.DraftReplaced()
 	s.alter("", func(draft *draft.Draft) { *draft = d })
 	s.Browser.Focus("answers")

@@ -12,7 +12,7 @@ func (s *Session) Fragment() string {
 	return link.Encode(link.Experiment{Scenario: s.Valid, Files: s.FilesNeeded()})
 }
 
-// Address is where the whole page shows the experiment as it is.
+// Address is where the page, rather than a frame, shows the experiment as it is.
 func (s *Session) Address() string { return s.Browser.Home() + "#" + s.Fragment() }
 
 // setAddress puts the experiment into the address bar, as a new entry of the history or in
@@ -74,5 +74,5 @@ func (s *Session) Share() {
 
 var fragmentSeed = maphash.MakeSeed()
 
-// fragmentKey stands for a fragment, which may be long, in Page.addresses.
+// fragmentKey stands for a fragment, which may be long, in Session.addresses.
 func fragmentKey(fragment string) uint64 { return maphash.String(fragmentSeed, fragment) }

@@ -10,11 +10,10 @@ import (
 	"backfill/ui/phrase"
 )
 
-// Measurement is an experiment of several cells, or in steady state: the book of what
-// has been measured so far.
+// Measurement is an experiment of several cells, or in steady state, as far as it has been measured.
 type Measurement struct {
 	Plan    *scenario.Plan
-	Book    *experiment.Cells
+	Cells   *experiment.Cells
 	Running bool
 	Began   time.Time // the present Browser.Measure
 	before  int       // cells that were done then
@@ -37,12 +36,12 @@ func (s *Session) measure() {
 	m.Running, m.Began = true, time.Now()
 	m.count()
 	m.before = m.Done
-	s.Browser.Measure(s.RunNumber, s.Ran.Scenario, s.Ran.Files, m.Plan.Expressions, m.Book, m.Plan.Workers)
+	s.Browser.Measure(s.RunNumber, s.Ran.Scenario, s.Ran.Files, m.Plan.Expressions, m.Cells, m.Plan.Workers)
 }
 
 func (m *Measurement) count() {
 	was := m.Planned
-	m.Done, m.Planned, m.most = m.Book.Progress()
+	m.Done, m.Planned, m.most = m.Cells.Progress()
 	if m.Planned != was {
 		m.Needed = m.foreseen()
 	}
@@ -57,9 +56,9 @@ func (m *Measurement) foreseen() int {
 	}
 	all := 0
 	for point := range m.Plan.Points {
-		planned, settled := m.Book.Replications(point)
+		planned, settled := m.Cells.Replications(point)
 		if !settled {
-			if w := m.Book.Widest(point); !math.IsInf(w.Relative, 0) && w.Relative > q.RelativeHalfWidth {
+			if w := m.Cells.Widest(point); !math.IsInf(w.Relative, 0) && w.Relative > q.RelativeHalfWidth {
 				ratio := w.Relative / q.RelativeHalfWidth
 				planned = max(planned, int(math.Ceil(min(float64(w.N)*ratio*ratio, float64(q.MaxReplications)))))
 			}
@@ -69,8 +68,8 @@ func (m *Measurement) foreseen() int {
 	return all
 }
 
-// Measured says that the book which Browser.Measure was given has grown. It returns whether that is to be shown now: not
-// if estimates are on their way, which show it, too, unless that has been so the last time.
+// Measured says that more has come of the cells that Browser.Measure was given. It returns whether that is to be shown now: not
+// if estimates are on their way, which show it, too, unless that was so the last time.
 func (s *Session) Measured(run int) (shows bool) {
 	if run != s.RunNumber || s.Ongoing == nil {
 		return false
@@ -85,7 +84,7 @@ func (s *Session) Measured(run int) (shows bool) {
 	return before || !s.Estimating.Busy
 }
 
-// MeasureFinished says that the book is done, seconds after Measure.
+// MeasureFinished says that all cells are done, seconds after Measure.
 func (s *Session) MeasureFinished(run int, seconds float64) {
 	if run != s.RunNumber || s.Ongoing == nil {
 		return
@@ -97,7 +96,7 @@ func (s *Session) MeasureFinished(run int, seconds float64) {
 	if s.Measurement == m {
 		s.Estimate(true)
 	}
-	if s.Notice.OfRun {
+	if s.Notice.ofRun {
 		s.Notice = Notice{}
 	}
 }
@@ -120,7 +119,7 @@ func (s *Session) stopMeasuring() {
 
 // Unfinished says whether what is shown of a measurement will stay a part of it.
 func (s *Session) Unfinished() bool {
-	return s.Measurement != nil && !s.Measurement.Running && !s.Measurement.Book.Done()
+	return s.Measurement != nil && !s.Measurement.Running && !s.Measurement.Cells.Done()
 }
 
 // Resumable says whether the measurement that is shown was broken off and belongs to the

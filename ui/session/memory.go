@@ -21,13 +21,12 @@ const (
 	muchInAll = 30_000_000
 	manyRuns  = 50_000
 
-	// bytesPerJob and bytesPerJobRun are what a page and its worker take in memory together, measured in
+	// bytesPerJob and bytesPerJobRun are what the page and its worker take in memory together, measured in
 	// Chromium with a million jobs.
 	bytesPerJob    = 250 // of the workload
 	bytesPerJobRun = 250 // of what a policy makes of it
 
-	// logBytesPerJob and gzippedBytesPerJob are how many bytes of a log make a job, when it is not known
-	// better.
+	// logBytesPerJob and gzippedBytesPerJob are about how many bytes of a log make a job.
 	logBytesPerJob     = 70
 	gzippedBytesPerJob = 12
 )

@@ -1,25 +1,25 @@
 package session
 
-// Notice is the line of text above the three places. The next change of the
-// experiment takes it away.
+// Notice is a line of text for the reader. The next change of the experiment takes it away.
 type Notice struct {
 	Text    string
 	Problem bool
-	OfRun   bool   // the last run has failed; the next one takes it away
-	Passing bool   // the beginning of the next run takes it away
+	ofRun   bool   // the last run has failed; the next one takes it away
+	passing bool   // the beginning of the next run takes it away
 	Lasting bool   // the experiment that is about to be opened leaves it there
 	Writes  string // name of the file that is being written; dismissing the notice cancels that
 }
 
+// Tell shows a notice and reads it aloud.
 func (s *Session) Tell(text string) {
 	s.Notice = Notice{Text: text}
 	s.Browser.Say(text)
 }
 
+// Warn shows a notice of a problem.
 func (s *Session) Warn(text string) { s.Notice = Notice{Text: text, Problem: true} }
 
-// Crashed shows a mistake of ours and lets the page go on. The one wrapper that
-// recovers panics calls it.
+// Crashed shows a mistake of this program. Whoever recovers from a panic calls it.
 func (s *Session) Crashed(what string) {
 	s.Notice = Notice{Text: "Something went wrong in this program, and it is not your fault: " + what +
 		". What you typed and the last results are still here" + s.partRemark() + ".", Problem: true}

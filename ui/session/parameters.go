@@ -42,7 +42,7 @@ func (s *Session) ParameterName(path string) string {
 	return s.Form.ParameterName(s.Form.Labels(&s.Draft), s.Draft.Transforms, path)
 }
 
-// shownParameter is parameterName in the experiment whose results are shown.
+// shownParameter is ParameterName in the experiment whose results are shown.
 func (s *Session) shownParameter(path string) string {
 	var labels []string
 	for _, policy := range s.Shown.Plan.Policies {
@@ -108,7 +108,7 @@ func (s *Session) CellWords() string {
 	}
 	words := s.PointOf(s.Shown.Plan, s.Shown.Cell.Point)
 	n := answer.MostReplications(s.Shown.Plan)
-	if planned, all := s.Measurement.Book.Replications(s.Shown.Cell.Point); all {
+	if planned, all := s.Measurement.Cells.Replications(s.Shown.Cell.Point); all {
 		n = planned
 	}
 	if n > 1 {
@@ -131,7 +131,7 @@ func (s *Session) LostCells() []string {
 		return nil
 	}
 	const most = 5
-	cells, reasons := s.Measurement.Book.Lost()
+	cells, reasons := s.Measurement.Cells.Lost()
 	var lines []string
 	for i, c := range cells[:min(len(cells), most)] {
 		at := phrase.Join(", ", s.PointOf(s.Measurement.Plan, c.Point), "workload "+strconv.Itoa(c.Replication+1))

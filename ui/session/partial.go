@@ -7,15 +7,14 @@ import (
 	"backfill/ui/phrase"
 )
 
-// Results of a run that was cancelled or failed may hold some policies only.
-
-// Partial says whether the results lack some of their policies.
+// Partial says whether the results lack some of their policies, as those of a run that was cancelled or
+// failed may.
 func (s *Session) Partial() bool { return len(s.Absent()) > 0 }
 
-// stop ends a run whose last policies will not come. What it has put on the page
-// stays there; without that the results are still those before it.
+// stop ends a run whose last policies will not come. What is shown of it
+// stays; without that the results are still those before it.
 func (s *Session) stop() {
-	s.Running, s.Ran.Results, s.returns = false, nil, false
+	s.Running, s.Ran.Results, s.runsChangesNext = false, nil, false
 	s.requests.giveUp()
 	s.stopMeasuring()
 	s.Ongoing = s.Measurement
@@ -28,7 +27,7 @@ func (s *Session) stop() {
 	s.watcher.Stopped()
 }
 
-// PartShown is how much of a run is on the page: "1 of 2 policies is shown".
+// PartShown is how much of a run is shown: "1 of 2 policies is shown".
 func (s *Session) PartShown() string {
 	if s.Unfinished() {
 		return s.Measurement.Share() + " are shown"
@@ -73,7 +72,7 @@ func (s *Session) BaselineRemark() string {
 	return wanted + " has no results: the others are compared with " + runs[baseline].Label + "."
 }
 
-// partRemark is partShown behind other words, "" if the results are whole.
+// partRemark is PartShown in parentheses, "" if the results are whole.
 func (s *Session) partRemark() string {
 	if !s.Partial() && !s.Unfinished() {
 		return ""

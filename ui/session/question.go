@@ -7,8 +7,8 @@ type Choice struct {
 	Do   func()
 }
 
-// Question is what the page wants to know before it goes on. It waits above the
-// three places; whatever else is done takes it away.
+// Question is what the session wants to know before it goes on. It waits for a choice; whatever
+// else is done takes it away.
 type Question struct {
 	Text    string
 	Choices []Choice
@@ -39,8 +39,7 @@ func (q Question) then(next func()) Question {
 	return q
 }
 
-// focusAfterChoice moves the focus from the choices, which have disappeared, to what
-// there is to do next.
+// focusAfterChoice moves the focus from the choices, which are gone, to what there is to do next.
 func (s *Session) focusAfterChoice() {
 	switch {
 	case s.Question.Text != "":

@@ -7,7 +7,7 @@ import (
 )
 
 // requests are the questions about simulations whose answers are still to come. A new
-// simulation, and Cancel, give them up.
+// simulation, and CancelRun, give them up.
 type requests struct {
 	last    int // key
 	waiting map[int]Reply
@@ -15,14 +15,14 @@ type requests struct {
 
 // Reply is what becomes of an answer.
 type Reply struct {
-	Came   func([]engine.Decision) // of explain
-	Needs  func([]experiment.Need) // of need
+	Came   func([]engine.Decision) // of Explain
+	Needs  func([]experiment.Need) // of Need
 	Failed func(result.Failure)
 }
 
 // Simulation is that of a policy of a simulated cell.
-func (e *Simulated) Simulation(policy int) result.Simulation {
-	return result.Simulation{Scenario: e.Scenario, Files: e.Files, Expressions: e.Plan.Expressions, Cell: e.Cell, Policy: policy, Workload: e.Results.Workload}
+func (s *Simulated) Simulation(policy int) result.Simulation {
+	return result.Simulation{Scenario: s.Scenario, Files: s.Files, Expressions: s.Plan.Expressions, Cell: s.Cell, Policy: policy, Workload: s.Results.Workload}
 }
 
 // Explain asks for the decisions about jobs under a policy of a simulated cell.

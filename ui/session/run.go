@@ -15,7 +15,7 @@ import (
 const (
 	// quick is how many seconds the simulation may take to be repeated at every change.
 	quick = 0.3
-	// patience is how long results of a run are held back so that quick runs do not
+	// Patience is how long results of a run are held back, so that quick runs do not
 	// flicker.
 	Patience = 400 * time.Millisecond
 )
@@ -23,7 +23,7 @@ const (
 // Run simulates the experiment as it is.
 func (s *Session) Run() {
 	s.change++
-	s.returns = false
+	s.runsChangesNext = false
 	if len(s.Wrong) > 0 {
 		s.watcher.ShowMistake()
 		return
@@ -41,7 +41,7 @@ func (s *Session) Run() {
 	if s.Valid == nil || !s.filesAtHand() || !s.mayRun() {
 		return
 	}
-	if s.Notice.Passing {
+	if s.Notice.passing {
 		s.Notice = Notice{}
 	}
 	if s.Resumable() {
@@ -49,10 +49,10 @@ func (s *Session) Run() {
 		return
 	}
 	s.RunNumber++
-	s.Ran, s.Ongoing = Simulated{Scenario: s.Valid, Plan: s.Plan, Files: s.FilesNeeded(), Opening: s.Draft.Opening}, nil
+	s.Ran, s.Ongoing = Simulated{Scenario: s.Valid, Plan: s.Plan, Files: s.FilesNeeded(), opening: s.Draft.Opening}, nil
 	s.simulate()
 	if measures(s.Plan) {
-		s.Ongoing = &Measurement{Plan: s.Plan, Book: experiment.NewCells(s.Plan)}
+		s.Ongoing = &Measurement{Plan: s.Plan, Cells: experiment.NewCells(s.Plan)}
 		s.measure()
 	}
 }
@@ -74,7 +74,7 @@ func (s *Session) CancelRun() {
 		s.Browser.Say(text) // what offers the rest shows it
 	} else {
 		s.Tell(text)
-		s.Notice.Passing = true
+		s.Notice.passing = true
 	}
 	s.watcher.Settled()
 }
@@ -116,15 +116,15 @@ func (s *Session) Finished(run int, seconds float64) {
 	s.Running = false
 	s.Ran.Results.Seconds = seconds
 	if s.Ongoing == nil {
-		// What the page and the start of a worker take says nothing about the next run.
+		// The start of a worker says nothing about the next run.
 		s.Quick = s.Ran.Results.Simulated() < quick
 	}
 	s.show()
 	s.Ran.Results = nil
-	if s.returned() {
+	if s.runChangesNext() {
 		return
 	}
-	if s.Notice.OfRun {
+	if s.Notice.ofRun {
 		s.Notice = Notice{}
 	}
 	s.watcher.Finished()
@@ -143,7 +143,7 @@ func (s *Session) Failed(run int, f result.Failure) {
 	}
 	if f.Crash {
 		s.Crashed(f.Reason)
-		s.Notice.OfRun = true
+		s.Notice.ofRun = true
 		return
 	}
 	text := f.Sentence()
@@ -158,7 +158,7 @@ func (s *Session) Failed(run int, f result.Failure) {
 	}
 	if text != "" {
 		s.Warn(text)
-		s.Notice.OfRun = true
+		s.Notice.ofRun = true
 	}
 	s.watcher.Failed(phrase.Join(" ", f.Sentence(), text), f.Path)
 }
@@ -167,7 +167,7 @@ func (s *Session) Failed(run int, f result.Failure) {
 func (s *Session) show() {
 	fresh, last := s.Shown.Results != s.Ran.Results, s.Workload()
 	if fresh {
-		s.leave()
+		s.keepPrior()
 	}
 	s.Shown = s.Ran
 	other := s.Measurement != s.Ongoing
@@ -201,7 +201,7 @@ func (s *Session) AsksToRun() bool {
 	if s.Running || s.Missing != nil || s.Question.Text != "" {
 		return false
 	}
-	return len(s.Wrong) > 0 || s.Valid != nil && s.Stale() && (!s.Quick || s.Notice.OfRun)
+	return len(s.Wrong) > 0 || s.Valid != nil && s.Stale() && (!s.Quick || s.Notice.ofRun)
 }
 
 // OffersRest says whether what is shown is a part of the experiment as it is.
@@ -209,6 +209,7 @@ func (s *Session) OffersRest() bool {
 	return len(s.Wrong) == 0 && (s.Resumable() || s.Shown.Results != nil && s.Partial() && s.UpToDate())
 }
 
+// RunLabels are the labels of the runs that have come.
 func (s *Session) RunLabels() []string {
 	runs, _ := s.Runs()
 	return result.Labels(runs)
@@ -229,6 +230,7 @@ func (s *Session) Clock() timeline.Clock {
 	return c
 }
 
+// Workload is that of the results, nil if there are none.
 func (s *Session) Workload() *engine.Workload {
 	if s.Shown.Results == nil {
 		return nil
@@ -236,7 +238,7 @@ func (s *Session) Workload() *engine.Workload {
 	return s.Shown.Results.Workload
 }
 
-// CellRuns are the runs as the headless program has them.
+// CellRuns are the runs that have come as package experiment has them.
 func (s *Session) CellRuns() []*experiment.Run {
 	runs, _ := s.Runs()
 	list := make([]*experiment.Run, len(runs))
@@ -251,5 +253,5 @@ func (s *Session) CellRuns() []*experiment.Run {
 	return list
 }
 
-// Seed is the one of the results.
+// Seed is that of the results.
 func (s *Session) Seed() int64 { return int64(s.Shown.Plan.Seed) }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"time"
 
-	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/ui/answer"
@@ -18,12 +17,12 @@ type Session struct {
 	watcher Watcher
 	Form    draft.Form
 
-	// The experiment as it is being edited (edit.go).
+	// The experiment as it is being edited (edit.go, lists.go, check.go).
 	Draft    draft.Draft
 	History  draft.History
 	Wrong    draft.Mistakes
 	Valid    json.RawMessage // the draft as a scenario, as long as it is one; else the last one
-	Plan     *scenario.Plan  // of valid
+	Plan     *scenario.Plan  // of Valid
 	Original draft.Draft     // what Reset returns to
 	change   int             // counts changes, so that only the last one of a burst is run
 	due      int             // the change that is about to be run; another than the last one is not
@@ -34,7 +33,7 @@ type Session struct {
 
 	expressions expressions // (expressions.go)
 
-	// Changes of single jobs, read from the draft (changes.go).
+	// Changes of single jobs, read from the draft (jobchanges.go).
 	changesText string // the table that changeRows are of
 	changeRows  []draft.JobChange
 
@@ -45,32 +44,32 @@ type Session struct {
 	reading string           // name of the file that is being opened, "" for none
 
 	// Running (run.go).
-	RunNumber int
-	Running   bool
-	Began     time.Time
-	Ran       Simulated // what the current or last run simulates; Results as far as they have come, nil before and after
-	Ended     []int     // ended jobs by policy
-	JobsOfRun int       // in the workload of the current run
-	Quick     bool      // the last run was quick enough to run again at every change
-	returns   bool      // the experiment as it is will be simulated after that without the changes
-	Shown     Simulated // what is on the page
-	compared  sameness  // shown and valid
-	requests  requests
+	RunNumber       int
+	Running         bool
+	Began           time.Time
+	Ran             Simulated // what the current or last run simulates; Results as far as they have come, nil before and after
+	Ended           []int     // ended jobs by policy
+	JobsOfRun       int       // in the workload of the current run
+	Quick           bool      // the last run was quick enough to run again at every change
+	runsChangesNext bool      // once the experiment without the changes of single jobs is simulated, it is simulated as it is
+	Shown           Simulated // what is on the page: as much of Ran as has come, or what was there before it
+	compared        sameness  // Shown and Valid
+	requests        requests
 
-	// What is kept beside it (simulated.go).
-	openings  int            // counts the experiments that were opened
-	addresses map[uint64]int // Draft.opening by fragmentKey of the addresses that the page has had
-	prior     *Simulated     // before the first change
-	altered   sameness       // prior and shown
-	unkept    bool           // prior would have taken too much memory
-	Kept      []*Simulated   // by the user
-	keepings  int            // counts them
+	// What is kept beside it (simulated.go, kept.go).
+	openings   int            // counts the experiments that were opened
+	addresses  map[uint64]int // Draft.Opening by fragmentKey of the addresses so far
+	prior      *Simulated     // before the first change
+	sincePrior sameness       // prior and Shown
+	unkept     bool           // prior would have taken too much memory
+	Kept       []*Simulated   // by the reader
+	everKept   int            // counts those that were ever kept
 
 	// Experiments of several cells (measure.go, estimating.go).
-	Cell        experiment.Cell // that is wanted on the timeline; the table is of its point
-	Ongoing     *Measurement    // of the current or last run; nil: it has one cell
-	Measurement *Measurement    // of what is shown
-	estimates   *answer.Estimates
+	Cell        experiment.Cell   // that is wanted on the timeline; the table is of its point
+	Ongoing     *Measurement      // of the current or last run; nil: it has one cell
+	Measurement *Measurement      // of what is shown
+	estimates   *answer.Estimates // the last ones
 	estimatesOf *Measurement
 	Estimating  estimating
 	metric      string // of the curves, as it was chosen; "" for the usual one
@@ -78,47 +77,13 @@ type Session struct {
 
 	Notice      Notice
 	Question    Question
-	agreed      int64 // jobs times policies that the user wants to be run
+	agreed      int64 // jobs times policies that the reader has agreed to run
 	agreedInAll int64 // that times cells
 	Gallery     []GalleryItem
 	Item        string // the gallery's item that was opened last, "" for another experiment
 }
 
-// Watcher is told of what happens in a session, to show it.
-type Watcher interface {
-	// DraftReplaced says that the draft is another one as a whole: what is half typed belongs to none.
-	DraftReplaced()
-	// Opened says that an experiment has been opened.
-	Opened()
-	// NotOpened says that one could not be; the notice says why.
-	NotOpened()
-	// ScenarioChanged says, in a frame, that the experiment is another one or has another address.
-	ScenarioChanged()
-	// Unfold shows parts of the form that somebody will look for now.
-	Unfold(what ...string)
-	// ShowMistake shows the first field with a mistake, and SayMistake reads it aloud.
-	ShowMistake()
-	SayMistake()
-	// Began says that a simulation for the timeline begins: nothing comes any more of what the last one was asked.
-	Began()
-	// Shown says that more results are on the page. fresh are the first ones of a run, and last is the workload that they
-	// take the place of.
-	Shown(fresh bool, last *engine.Workload)
-	// Estimated says that there are new estimates; complete are those of the whole measurement, for the first time.
-	Estimated(complete bool)
-	// Finished says that all results of a run are there.
-	Finished()
-	// Stopped says that no more come of a run that has no end, and Failed why: at a field of the scenario, or "".
-	Stopped()
-	Failed(why, path string)
-	// Settled says that nothing runs any more, so that simulations can be asked for what they did.
-	Settled()
-}
-
-// firstItem is the gallery's item that a first visit sees.
-const FirstItem = "textbook.json"
-
-// NewSession makes the session of a page that shows nothing yet.
+// New makes a session in which nothing is open yet.
 func New(b Browser, c scenario.Catalogs, w Watcher) *Session {
 	s := &Session{Browser: b, watcher: w, addresses: map[uint64]int{}, atHand: map[string]bool{}, Quick: true}
 	c.Expression = s.expressions.verdict

@@ -10,100 +10,96 @@ import (
 )
 
 // Simulated is one cell of an experiment and what its simulation gave, with all it takes to
-// simulate it again: the one on the page, or one that was kept while the experiment changed.
+// simulate it again: the one that is shown, or one that was kept while the experiment changed.
 type Simulated struct {
-	Name     string // for people; "" for the one on the page
+	Name     string // for people; "" for the one that is shown
 	Results  *result.Results
 	Scenario json.RawMessage
 	Plan     *scenario.Plan
 	Files    []result.FileRef
 	Cell     experiment.Cell
-	Opening  int // Draft.opening of the experiment
+	opening  int // Draft.Opening of the experiment
 }
 
-// maxKept is how many simulated cells are kept at most, beside the one on the page and the one
+// MaxKept is how many simulated cells are kept at most, beside the one that is shown and the one
 // before the first change.
 const MaxKept = 4
 
-// OnPage is the simulated cell on the page, nil as long as there is none.
+// OnPage is the simulated cell that is shown, nil as long as there is none.
 func (s *Session) OnPage() *Simulated {
 	if s.Shown.Results == nil {
 		return nil
 	}
-	e := s.Shown
-	return &e
+	shown := s.Shown
+	return &shown
 }
 
 // Before is the simulated cell before the first change of the experiment that is open, to compare the
-// one on the page with; nil if there is none or nothing has changed.
+// one that is shown with; nil if there is none or nothing has changed.
 func (s *Session) Before() *Simulated {
-	e := s.prior
-	if e == nil || s.Shown.Results == nil || e.Opening != s.Shown.Opening || e.Cell != s.Shown.Cell {
+	before := s.prior
+	if before == nil || s.Shown.Results == nil || before.opening != s.Shown.opening || before.Cell != s.Shown.Cell ||
+		s.sincePrior.of(before.Scenario, s.Shown.Scenario) {
 		return nil
 	}
-	if c := &s.altered; !Identical(c.a, e.Scenario) || !Identical(c.b, s.Shown.Scenario) {
-		*c = sameness{e.Scenario, s.Shown.Scenario, draft.SameRun(e.Scenario, s.Shown.Scenario)}
-	}
-	if s.altered.same {
-		return nil
-	}
-	return e
+	return before
 }
 
-// leave keeps the simulated cell on the page as the one before the first change, if it is that and
+// keepPrior keeps the simulated cell that is shown as the one before the first change, if it is that and
 // whole; what is about to be shown takes its place.
-func (s *Session) leave() {
-	e := s.OnPage()
-	if s.Shown.Opening != s.Ran.Opening {
+func (s *Session) keepPrior() {
+	shown := s.OnPage()
+	if s.Shown.opening != s.Ran.opening {
 		s.unkept = false
 	}
 	switch {
-	case s.prior != nil && s.prior.Opening != s.Ran.Opening:
+	case s.prior != nil && s.prior.opening != s.Ran.opening:
 		s.prior = nil
 	case s.prior != nil:
 		return
 	}
-	if e == nil || e.Opening != s.Ran.Opening || s.Partial() || draft.SameRun(e.Scenario, s.Ran.Scenario) {
+	if shown == nil || shown.opening != s.Ran.opening || s.Partial() || draft.SameRun(shown.Scenario, s.Ran.Scenario) {
 		return
 	}
-	s.unkept = e.bytes()+s.keptBytes() > mostBytes
+	s.unkept = shown.bytes()+s.keptBytes() > mostBytes
 	if s.unkept {
 		return
 	}
-	e.Name = "before"
-	s.prior = e
+	shown.Name = "before"
+	s.prior = shown
 }
 
-// CompareFromHere makes what is on the page the simulated cell before the next change.
+// CompareFromHere makes what is shown the simulated cell before the next change.
 func (s *Session) CompareFromHere() { s.prior, s.unkept = nil, false }
 
 // Contender is one run of two that are compared.
 type Contender struct {
 	Of     *Simulated
-	Policy int // index of of.results.Runs
+	Policy int // index of Of.Results.Runs
 }
 
-func (s Contender) Run() *result.Run { return s.Of.Results.Runs[s.Policy] }
+// Run is what the policy made of the workload.
+func (c Contender) Run() *result.Run { return c.Of.Results.Runs[c.Policy] }
 
 // Name is what people call the run.
-func (s Contender) Name() string {
-	if s.Of.Name == "" {
-		return s.Run().Label
+func (c Contender) Name() string {
+	if c.Of.Name == "" {
+		return c.Run().Label
 	}
-	return s.Run().Label + " (" + s.Of.Name + ")"
+	return c.Run().Label + " (" + c.Of.Name + ")"
 }
 
-// Contenders are the runs that can be compared: those on the page, those before the first change,
+// Contenders are the runs that can be compared: those that are shown, those before the first change,
 // then those that were kept, in the order in which they were.
 func (s *Session) Contenders() []Contender {
 	var list []Contender
-	for _, e := range append([]*Simulated{s.OnPage(), s.Before()}, s.Kept...) {
-		if e == nil {
+	for _, of := range append([]*Simulated{s.OnPage(), s.Before()}, s.Kept...) {
+		if of == nil {
 			continue
 		}
-		for i, r := range e.Results.Runs {
+		for i, r := range of.Results.Runs {
 			if r != nil {
-				list = append(list, Contender{e, i})
+				list = append(list, Contender{of, i})
 			}
 		}
 	}

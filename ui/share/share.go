@@ -1,6 +1,7 @@
 package share
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"slices"
@@ -20,42 +21,43 @@ type Sharing struct {
 	*panel.Shared
 	Editor *editor.Editor
 
-	view    int             // of sharedViews
-	theme   int             // of sharedThemes
-	changes int             // of sharedChanges
+	view    int             // of views
+	theme   int             // of themes
+	changes int             // of changes
 	allowed map[string]bool // paths of what readers may change
-	AsFrame bool            // the code that is shown is that of a plain frame
+	AsFrame bool            // the code is that of a plain frame
 }
 
 var (
-	sharedViews   = []string{"timeline, answers", "timeline", "play", "answers", "experiment", "everything"}
-	sharedThemes  = []string{"as the reader's", "light", "dark"}
-	sharedChanges = []string{"nothing", "what is ticked below", "everything"}
-	sharedCodes   = []string{"element", "iframe"}
+	views   = []string{"timeline, answers", "timeline", "play", "answers", "experiment", "everything"}
+	themes  = []string{"as the reader's", "light", "dark"}
+	changes = []string{"nothing", "what is ticked below", "everything"}
+	codes   = []string{"element", "iframe"}
 )
 
+// Places in changes.
 const (
 	changeTicked = 1
 	changeAll    = 2
 )
 
-// mostShared is how many parameters are offered to be changed by readers.
-const mostShared = 24
+// mostOffered is how many parameters are offered for readers to change.
+const mostOffered = 24
 
 const asEmbed = "Embed it in a page"
 
 // Items are what there is to copy.
-func (p *Sharing) Items() []widget.Item {
-	list := []widget.Item{{Title: "Copy the link", Sentence: phrase.Plural(int64(len(p.Address())), "character") + "; " + p.sharedFiles(), Do: p.Share}}
-	if len(p.Wrong) > 0 {
+func (c *Sharing) Items() []widget.Item {
+	list := []widget.Item{{Title: "Copy the link", Sentence: phrase.Plural(int64(len(c.Address())), "character") + "; " + c.filesWords(), Do: c.Share}}
+	if len(c.Wrong) > 0 {
 		list[0].Sentence = "of the last experiment without mistakes; " + list[0].Sentence
 	}
-	return append(list, widget.Item{Group: asEmbed, Title: "Copy the code", Sentence: phrase.Plural(int64(len(p.Code())), "character") + " of HTML, as below", Do: p.CopyEmbed})
+	return append(list, widget.Item{Group: asEmbed, Title: "Copy the code", Sentence: phrase.Plural(int64(len(c.Code())), "character") + " of HTML, as below", Do: func() { c.Browser.Copy(c.Code()) }})
 }
 
-// sharedFiles says what of the experiment's logs a link holds.
-func (p *Sharing) sharedFiles() string {
-	if needed := p.FilesNeeded(); len(needed) > 0 {
+// filesWords say what a link holds of the experiment's logs.
+func (c *Sharing) filesWords() string {
+	if needed := c.FilesNeeded(); len(needed) > 0 {
 		var names []string
 		for _, f := range needed {
 			names = append(names, f.Name)
@@ -66,7 +68,7 @@ func (p *Sharing) sharedFiles() string {
 }
 
 // Options stand above the code.
-func (p *Sharing) Options(group string) []widget.Option {
+func (c *Sharing) Options(group string) []widget.Option {
 	if group != asEmbed {
 		return nil
 	}
@@ -74,28 +76,28 @@ func (p *Sharing) Options(group string) []widget.Option {
 		return widget.Option{ID: id, Label: label, Choices: choices, Chosen: *at, Choose: func(word string) { *at = max(slices.Index(choices, word), 0) }}
 	}
 	code := 0
-	if p.AsFrame {
+	if c.AsFrame {
 		code = 1
 	}
 	return []widget.Option{
-		choice("share-view", "Shows", sharedViews, &p.view),
-		choice("share-changes", "Readers may change", sharedChanges, &p.changes),
-		choice("share-theme", "Theme", sharedThemes, &p.theme),
-		{ID: "share-code", Label: "Code", Choices: sharedCodes, Chosen: code, Choose: func(word string) { p.AsFrame = word == sharedCodes[1] }},
+		choice("share-view", "Shows", views, &c.view),
+		choice("share-changes", "Readers may change", changes, &c.changes),
+		choice("share-theme", "Theme", themes, &c.theme),
+		{ID: "share-code", Label: "Code", Choices: codes, Chosen: code, Choose: func(word string) { c.AsFrame = word == codes[1] }},
 	}
 }
 
 // shareable are the parameters that readers may be allowed to change: those that the form
 // shows without being asked for more.
-func (p *Sharing) shareable() []editor.Field {
-	d := &p.Draft
+func (c *Sharing) shareable() []editor.Field {
+	d := &c.Draft
 	var paths []string
-	of := func(path string, c *draft.Choice) {
-		about := p.About(path+"/", c.Kind)
+	of := func(path string, choice *draft.Choice) {
+		about := c.About(path+"/", choice.Kind)
 		if about == nil {
 			return
 		}
-		for _, f := range p.Editor.Fields(path, c, about.Params) {
+		for _, f := range c.Editor.Fields(path, choice, about.Params) {
 			if f.Kind == param.Integer || f.Kind == param.Number || f.Kind == param.Boolean || f.Kind == param.Choice {
 				paths = append(paths, f.Path)
 			}
@@ -111,7 +113,7 @@ func (p *Sharing) shareable() []editor.Field {
 	paths = append(paths, "/seed", "/replications")
 	var fields []editor.Field
 	for _, path := range paths {
-		if f, ok := p.Editor.FieldAt(path); ok && len(fields) < mostShared {
+		if f, ok := c.Editor.FieldAt(path); ok && len(fields) < mostOffered {
 			fields = append(fields, f)
 		}
 	}
@@ -119,23 +121,24 @@ func (p *Sharing) shareable() []editor.Field {
 }
 
 // ticks says whether readers choose among parameters one by one.
-func (p *Sharing) ticks() bool { return p.changes == changeTicked }
+func (c *Sharing) ticks() bool { return c.changes == changeTicked }
 
-func (p *Sharing) Tick(path string, on bool) {
-	if p.allowed == nil {
-		p.allowed = map[string]bool{}
+// Tick lets readers change the parameter at path, or no longer.
+func (c *Sharing) Tick(path string, on bool) {
+	if c.allowed == nil {
+		c.allowed = map[string]bool{}
 	}
-	p.allowed[path] = on
+	c.allowed[path] = on
 }
 
-// sharedAllow is the list of what readers may change, as an address has it.
-func (p *Sharing) sharedAllow() string {
-	switch p.changes {
+// allowList is what readers may change, as an address has it.
+func (c *Sharing) allowList() string {
+	switch c.changes {
 	case changeTicked:
 		var items []string
-		for _, f := range p.shareable() {
-			if p.allowed[f.Path] {
-				items = append(items, f.Path+sharedRange(f))
+		for _, f := range c.shareable() {
+			if c.allowed[f.Path] {
+				items = append(items, f.Path+rangeAround(f))
 			}
 		}
 		return strings.Join(items, ",")
@@ -145,9 +148,9 @@ func (p *Sharing) sharedAllow() string {
 	return ""
 }
 
-// sharedRange is a range around the present value of a number, as far as the parameter has it:
-// half as much to twice as much.
-func sharedRange(f editor.Field) string {
+// rangeAround is from half to twice the present value of a number, as far as the parameter's own
+// range goes; "" for what is no number above 0.
+func rangeAround(f editor.Field) string {
 	v := editor.Finite(f.Text)
 	if f.Kind != param.Integer && f.Kind != param.Number || math.IsNaN(v) || v <= 0 || f.Name == "seed" {
 		return ""
@@ -162,9 +165,9 @@ func sharedRange(f editor.Field) string {
 	return ":" + phrase.Number(from) + ".." + phrase.Number(to)
 }
 
-// sharedView is the view as an address has it.
-func (p *Sharing) sharedView() string {
-	switch word := sharedViews[p.view]; word {
+// viewList is what is shown, as an address has it.
+func (c *Sharing) viewList() string {
+	switch word := views[c.view]; word {
 	case "everything":
 		return "all"
 	case "timeline, answers":
@@ -174,71 +177,64 @@ func (p *Sharing) sharedView() string {
 	}
 }
 
-// sharedItem is the gallery's item that the experiment still is, "" if it is none.
-func (p *Sharing) sharedItem() string {
-	if p.Item != "" && p.Draft.Equal(p.Original) {
-		return strings.TrimSuffix(p.Item, ".json")
+// galleryName is the gallery's item that the experiment still is, "" if it is none.
+func (c *Sharing) galleryName() string {
+	if c.Item != "" && c.Draft.Equal(c.Original) {
+		return strings.TrimSuffix(c.Item, ".json")
 	}
 	return ""
 }
 
-// Code is the HTML that shows the experiment in a page of somebody else.
-func (p *Sharing) Code() string {
+// Code is the HTML that shows the experiment in a page of somebody else: an element of embed.js, or a frame.
+func (c *Sharing) Code() string {
 	var settings [][2]string
 	set := func(name, value string) {
 		if value != "" {
 			settings = append(settings, [2]string{name, value})
 		}
 	}
-	set("view", p.sharedView())
-	set("allow", p.sharedAllow())
-	if theme := p.theme; theme > 0 {
-		set("theme", sharedThemes[theme])
+	set("view", c.viewList())
+	set("allow", c.allowList())
+	if c.theme > 0 {
+		set("theme", themes[c.theme])
 	}
-	set("gallery", p.sharedItem())
-	if p.AsFrame {
-		return p.frameCode(settings)
+	set("gallery", c.galleryName())
+	if c.AsFrame {
+		return c.frameCode(settings)
 	}
-	return p.elementCode(settings)
+	return c.elementCode(settings)
 }
 
-func (p *Sharing) elementCode(settings [][2]string) string {
-	home := p.Browser.Home()
+func (c *Sharing) elementCode(settings [][2]string) string {
+	home := c.Browser.Home()
 	var b strings.Builder
 	b.WriteString(`<script src="` + export.Markup(home[:strings.LastIndexByte(home, '/')+1]) + "embed.js\" defer></script>\n<backfill-lab")
 	for _, s := range settings {
 		b.WriteString(" " + s[0] + `="` + export.Markup(s[1]) + `"`)
 	}
 	b.WriteString(">")
-	if p.sharedItem() == "" {
-		b.WriteString("\n<script type=\"application/json\">\n" + inScript(p.Valid) + "\n</script>\n")
+	if c.galleryName() == "" {
+		b.WriteString("\n<script type=\"application/json\">\n" + inScript(c.Valid) + "\n</script>\n")
 	}
 	b.WriteString("</backfill-lab>\n")
 	return b.String()
 }
 
-// inScript is JSON that no markup can end.
+// inScript is JSON in which nothing can end the script element around it.
 func inScript(text json.RawMessage) string {
 	return strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "&", `\u0026`).Replace(string(text))
 }
 
-func (p *Sharing) frameCode(settings [][2]string) string {
-	address := p.Browser.Home()
+func (c *Sharing) frameCode(settings [][2]string) string {
+	address := c.Browser.Home()
 	separator := "?"
 	for _, s := range settings {
 		address += separator + s[0] + "=" + s[1]
 		separator = "&"
 	}
-	if p.sharedItem() == "" {
-		address += "#" + p.Fragment()
+	if c.galleryName() == "" {
+		address += "#" + c.Fragment()
 	}
-	name := p.Draft.Name
-	if name == "" {
-		name = "Backfill"
-	}
-	return `<iframe src="` + export.Markup(address) + `" title="` + export.Markup(name) +
+	return `<iframe src="` + export.Markup(address) + `" title="` + export.Markup(cmp.Or(c.Draft.Name, "Backfill")) +
 		"\" width=\"100%\" height=\"600\" loading=\"lazy\" allow=\"clipboard-write\"></iframe>\n"
 }
-
-// CopyEmbed copies that HTML.
-func (p *Sharing) CopyEmbed() { p.Browser.Copy(p.Code()) }

@@ -1,11 +1,11 @@
 package widget
 
-import (
-	"github.com/vugu/vugu"
-)
+import "github.com/vugu/vugu"
 
+// Typed is the text of the field, or the value of the choice, that an event is about.
 func Typed(event vugu.DOMEvent) string { return event.PropString("target", "value") }
 
+// Ticked says whether the checkbox that an event is about is ticked: "true" or "false".
 func Ticked(event vugu.DOMEvent) string {
 	if event.PropBool("target", "checked") {
 		return "true"

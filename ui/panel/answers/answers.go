@@ -13,15 +13,12 @@ import (
 	"backfill/ui/widget"
 )
 
-// Answers is the sentence and the table of metrics.
+// Answers is the sentence and the table of metrics; the other panels of the package embed it.
 type Answers struct {
 	*panel.Shared
 	plot    plot
-	Classes classView
+	Classes classChoices
 }
-
-// Charts is the place of the distributions.
-type Charts struct{ *Answers }
 
 // cells chooses the point of the table.
 func (c *Answers) cells() vugu.Builder {
@@ -40,6 +37,7 @@ func (c *Answers) Labels() []string {
 	return labels
 }
 
+// Rows are those of the table of metrics.
 func (c *Answers) Rows() []answer.Row {
 	if c.Measurement != nil {
 		if c.Estimates() == nil {
@@ -86,17 +84,13 @@ func effortText(seconds float64) string {
 	return phrase.Decimals(seconds, 2) + " s"
 }
 
-// Warnings are what the policies' runs warn of, and that the baseline is another one.
+// Warnings say that the baseline is another one, what is missing, and what the runs warn of.
 func (c *Answers) Warnings() []string {
 	var list []string
-	if text := c.BaselineRemark(); text != "" {
-		list = append(list, text)
-	}
-	if text := c.nobodyMeets(); text != "" {
-		list = append(list, text)
-	}
-	if text := c.unknownDemands(); text != "" {
-		list = append(list, text)
+	for _, text := range []string{c.BaselineRemark(), c.emptyClasses(), c.unknownDemands()} {
+		if text != "" {
+			list = append(list, text)
+		}
 	}
 	list = append(list, c.LostCells()...)
 	runs, _ := c.Runs()
@@ -112,22 +106,15 @@ func (c *Answers) Warnings() []string {
 	return list
 }
 
-func (p *Answers) metricsBar() vugu.Builder {
-	return p.QuietBar("Table of metrics",
-		widget.Button{Text: "All metrics", Expanded: widget.Yes(p.AllMetrics), Do: p.SwitchAllMetrics},
-		widget.Button{Text: "Copy", Do: p.CopyMetrics},
-		widget.Button{Text: "Save CSV", Do: p.SaveMetrics})
+func (c *Answers) metricsBar() vugu.Builder {
+	return c.QuietBar("Table of metrics",
+		widget.Button{Text: "All metrics", Expanded: widget.Yes(c.AllMetrics), Do: c.SwitchAllMetrics},
+		widget.Button{Text: "Copy", Do: c.CopyMetrics},
+		widget.Button{Text: "Save CSV", Do: c.SaveMetrics})
 }
 
-func (p *Answers) chartBar(id string) vugu.Builder {
-	return p.QuietBar("Chart",
-		p.Folds(id, "Numbers"),
-		widget.Button{Text: "Save SVG", Do: func() { p.SaveChart(id, "svg") }},
-		widget.Button{Text: "Save PNG", Do: func() { p.SaveChart(id, "png") }})
-}
-
-func (p *Answers) answerClass() string {
-	if p.Stale() {
+func (c *Answers) answerClass() string {
+	if c.Stale() {
 		return "answer old"
 	}
 	return "answer"
@@ -135,8 +122,8 @@ func (p *Answers) answerClass() string {
 
 // unknownDemands says for how many jobs nobody knows what they ask the nodes for, where
 // that matters; "" if there are none.
-func (p *Answers) unknownDemands() string {
-	w := p.Workload()
+func (c *Answers) unknownDemands() string {
+	w := c.Workload()
 	if w == nil {
 		return ""
 	}
@@ -146,8 +133,36 @@ func (p *Answers) unknownDemands() string {
 			n++
 		}
 	}
-	if n == 0 || !p.Shares() {
+	if n == 0 || !c.Shares() {
 		return ""
 	}
 	return phrase.Grouped(int64(n)) + " of " + phrase.Plural(int64(len(w.Bandwidth)), "job") + " have no known demand for memory bandwidth and ask for none."
+}
+
+// TableRemark says what the numbers of the table are.
+func (c *Answers) TableRemark() string {
+	if c.Measurement == nil {
+		if len(c.RunLabels()) < 2 {
+			return ""
+		}
+		return "✓ better, ✗ worse than the policy compared with; no sign: neither."
+	}
+	e := c.Estimates()
+	if e == nil || len(e.Table.Means) == 0 {
+		return ""
+	}
+	n, bounded := 0, false
+	for _, m := range e.Table.Means {
+		n = max(n, m.N)
+		bounded = bounded || m.Low != nil
+	}
+	text := "Means over " + e.Count(n, "")
+	if !bounded {
+		return text + ": no intervals."
+	}
+	text += ", below them " + answer.AtLevel(e.Plan.Level) + " intervals from low to high"
+	if len(e.Plan.Policies) > 1 {
+		text += "; then the difference to " + e.Plan.Policies[e.Plan.Baseline].Label + " on the same workloads, with its interval. ✓ better, ✗ worse: only where that interval excludes zero"
+	}
+	return text + "."
 }

@@ -60,7 +60,7 @@ func (c *Charts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				{
-					var vgcomp vugu.Builder = c.chartBar(f.Host)
+					var vgcomp vugu.Builder = c.ChartBar(f.Host)
 					if vgcomp != nil {
 						vgin.BuildEnv.WireComponent(vgcomp)
 						vgout.Components = append(vgout.Components, vgcomp)

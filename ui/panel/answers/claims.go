@@ -35,35 +35,33 @@ var verdictIcons = map[experiment.Verdict]string{
 // List is what is known of the claims; without a measurement they are held against
 // the single run.
 func (c *Claims) List() []judgement {
-	p := c.Answers
-	if p.Shown.Results == nil || len(p.Shown.Plan.Claims) == 0 {
+	if c.Shown.Results == nil || len(c.Shown.Plan.Claims) == 0 {
 		return nil
 	}
 	var judged []experiment.Judged
 	switch {
-	case p.Measurement == nil && !p.Partial():
-		judged = experiment.Collect(p.Shown.Plan, p.CellRuns(), answer.NoMetric).Claims
-	case p.Estimates() != nil:
-		judged = p.Estimates().Claims
+	case c.Measurement == nil && !c.Partial():
+		judged = experiment.Collect(c.Shown.Plan, c.CellRuns(), answer.NoMetric).Claims
+	case c.Estimates() != nil:
+		judged = c.Estimates().Claims
 	}
 	var list []judgement
 	for i := range judged {
-		list = append(list, p.judgement(&judged[i]))
+		list = append(list, c.judgement(&judged[i]))
 	}
 	return list
 }
 
 // Remark says when verdicts may still change, and which claims are not listed.
 func (c *Claims) Remark() string {
-	p := c.Answers
 	var text string
-	if !p.settledClaims() {
+	if !c.settledClaims() {
 		text = "Verdicts follow the intervals and may still change."
 	}
-	if p.Shown.Results == nil || p.Stale() {
+	if c.Shown.Results == nil || c.Stale() {
 		return text
 	}
-	switch n := len(p.Draft.Claims) - len(p.Shown.Plan.Claims); {
+	switch n := len(c.Draft.Claims) - len(c.Shown.Plan.Claims); {
 	case n == 1:
 		text = phrase.Join(" ", text, "1 further claim is about policies or values that this experiment has no longer.")
 	case n > 1:
@@ -73,21 +71,21 @@ func (c *Claims) Remark() string {
 }
 
 // settledClaims says whether verdicts are of everything that is measured.
-func (p *Answers) settledClaims() bool {
-	e := p.Estimates()
-	return p.Measurement == nil || e != nil && e.Cells >= p.Measurement.Planned
+func (c *Answers) settledClaims() bool {
+	e := c.Estimates()
+	return c.Measurement == nil || e != nil && e.Cells >= c.Measurement.Planned
 }
 
-func (p *Answers) judgement(j *experiment.Judged) judgement {
+func (c *Answers) judgement(j *experiment.Judged) judgement {
 	d := &metrics.Descriptions[metrics.Index(j.Metric)]
-	v := judgement{Statement: p.statement(d, j), Icon: verdictIcons[j.Verdict], Kind: j.Verdict, Verdict: string(j.Verdict), Remark: j.Remark}
-	if p.settledClaims() && j.Verdict == experiment.Undecided {
-		v.Verdict = "not decidable from " + answer.SamplesText(p.Shown.Plan, j.N, "")
+	v := judgement{Statement: c.statement(d, j), Icon: verdictIcons[j.Verdict], Kind: j.Verdict, Verdict: string(j.Verdict), Remark: j.Remark}
+	if c.settledClaims() && j.Verdict == experiment.Undecided {
+		v.Verdict = "not decidable from " + answer.SamplesText(c.Shown.Plan, j.N, "")
 	}
 	v.Published = phrase.Join("; ", PublishedWords(d, j), j.Source)
-	v.Measured = "Measured: " + p.EstimateWords(d, j, &j.Estimate)
+	v.Measured = "Measured: " + c.EstimateWords(d, j, &j.Estimate)
 	if j.Deciding != nil {
-		v.Measured += ". The direction is decided where it was " + p.EstimateWords(d, j, j.Deciding)
+		v.Measured += ". The direction is decided where it was " + c.EstimateWords(d, j, j.Deciding)
 	}
 	v.Measured += "."
 	return v
@@ -119,7 +117,7 @@ func PublishedWords(d *metrics.Description, j *experiment.Judged) string {
 }
 
 // EstimateWords is such as "9.0 % less; 95 % interval 8.6 to 9.3 %, 200 workloads, at load 0.9".
-func (p *Answers) EstimateWords(d *metrics.Description, j *experiment.Judged, e *experiment.Estimate) string {
+func (c *Answers) EstimateWords(d *metrics.Description, j *experiment.Judged, e *experiment.Estimate) string {
 	if e.Measured == nil {
 		return "nothing yet"
 	}
@@ -136,19 +134,19 @@ func (p *Answers) EstimateWords(d *metrics.Description, j *experiment.Judged, e 
 	if bounds := s.Bounds(low, high); bounds != "" {
 		text += "; " + answer.AtLevel(j.Level) + " interval " + bounds + s.Unit
 	}
-	text += ", " + answer.SamplesText(p.Shown.Plan, e.N, "")
-	if at := p.valuesWords(e.Point); at != "" && len(p.Shown.Plan.Points) > 1 {
+	text += ", " + answer.SamplesText(c.Shown.Plan, e.N, "")
+	if at := c.valuesWords(e.Point); at != "" && len(c.Shown.Plan.Points) > 1 {
 		text += ", at " + at
 	}
 	return text
 }
 
 // valuesWords is a point in words, by its values.
-func (p *Answers) valuesWords(values map[string]any) string {
-	f := answer.Estimates{Plan: p.Shown.Plan}
-	for i := range p.Shown.Plan.Points {
-		if f.PointKey(p.Shown.Plan.Points[i].Values) == f.PointKey(values) {
-			return p.PointOf(p.Shown.Plan, i)
+func (c *Answers) valuesWords(values map[string]any) string {
+	f := answer.Estimates{Plan: c.Shown.Plan}
+	for i := range c.Shown.Plan.Points {
+		if f.PointKey(c.Shown.Plan.Points[i].Values) == f.PointKey(values) {
+			return c.PointOf(c.Shown.Plan, i)
 		}
 	}
 	return ""
@@ -175,7 +173,7 @@ func improvement(j *experiment.Judged, opposite bool) string {
 
 // statement is a claim in words, such as "For jobs with run time up to 2 d, Hybrid-LOS waits
 // less than EASY-D." What both sides have in common is said once.
-func (p *Answers) statement(d *metrics.Description, j *experiment.Judged) string {
+func (c *Answers) statement(d *metrics.Description, j *experiment.Judged) string {
 	title := inSentence(d)
 	if j.Versus == "" {
 		bound := map[string]string{"lower": "at most ", "higher": "at least ", "same": "about "}[j.Direction]
@@ -187,7 +185,7 @@ func (p *Answers) statement(d *metrics.Description, j *experiment.Judged) string
 			value = answer.ScaleFor(d, *j.Value).Text(*j.Value)
 		}
 		at := ""
-		if words := p.valuesWords(j.At); j.At != nil && words != "" {
+		if words := c.valuesWords(j.At); j.At != nil && words != "" {
 			at = " at " + words
 		}
 		if d.Name == "jobs" {
@@ -220,7 +218,7 @@ func (p *Answers) statement(d *metrics.Description, j *experiment.Judged) string
 		own, other = aboutJobs(own, j.Where), aboutJobs(other, j.VersusWhere)
 	}
 	if j.VersusAt != nil {
-		own, other = own+" at "+p.valuesWords(j.At), other+" at "+p.valuesWords(j.VersusAt)
+		own, other = own+" at "+c.valuesWords(j.At), other+" at "+c.valuesWords(j.VersusAt)
 	}
 	text := own + map[string]string{"lower": " than", "higher": " than", "same": " as"}[j.Direction] + other + "."
 	if j.Where != nil && j.VersusWhere == nil {

@@ -19,12 +19,12 @@ import (
 // Classes is the picture of one metric in the classes of a grouping.
 type Classes struct{ *Answers }
 
-// classChart is the host of that picture.
+// ClassChart is the host of that picture.
 const ClassChart = "chart-classes"
 
-// classView is what the picture shows. What an experiment does not have gives way to the
+// classChoices are what the picture shows. What an experiment does not have gives way to the
 // first that it has.
-type classView struct {
+type classChoices struct {
 	grouping int    // place among the scenario's
 	metric   string // "": what is claimed of such classes; see claimedMetric
 	form     string // one of the forms; "": what suits the attribute and the sweep
@@ -42,19 +42,19 @@ type classView struct {
 const (
 	ClassLines = "lines"
 	classBars  = "bars"
-	// classTurned draws a line for each class over the values of the axis.
-	ClassTurned = "lines over the sweep"
+	// ClassTransposed draws a line for each class over the values of the axis.
+	ClassTransposed = "lines over the sweep"
 )
 
 // policyLines says that the lines are the policies.
 const policyLines = "policies"
 
-func (v *classView) groupingOf(plan *scenario.Plan) int {
+func (v *classChoices) groupingOf(plan *scenario.Plan) int {
 	return min(v.grouping, len(plan.Scenario.Groups)-1)
 }
 
 // metricOf is the metric that is shown; of several replications not all are kept.
-func (v *classView) metricOf(plan *scenario.Plan) string {
+func (v *classChoices) metricOf(plan *scenario.Plan) string {
 	if v.metric != "" && slices.Contains(plan.GroupMetrics, metrics.Index(v.metric)) {
 		return v.metric
 	}
@@ -63,8 +63,7 @@ func (v *classView) metricOf(plan *scenario.Plan) string {
 
 // ClaimedMetric is the metric of the first claim about jobs picked by what the grouping
 // divides them by. Claims about how many there are come last, and are shown as shares.
-// Without claims it is the one that is to be known
-// precisely, or the mean wait.
+// Without claims it is the one that is to be known precisely, or the mean wait.
 func ClaimedMetric(plan *scenario.Plan, g *grouping.Grouping) string {
 	about := func(c grouping.Condition) bool { return c.By == g.By || g.Each != nil && c.By == g.Each.By }
 	counted := false
@@ -87,15 +86,14 @@ func ClaimedMetric(plan *scenario.Plan, g *grouping.Grouping) string {
 	return "meanWait"
 }
 
-// Shown says whether there is something to draw.
-func (c *Classes) Shown() bool {
-	p := c.Answers
-	n := &p.Classes.Numbers
-	return len(p.Classes.table.classes.class) > 0 && p.Shown.Results != nil && (p.Measurement != nil && n.of == p.Measurement || p.Measurement == nil && n.results == p.Shown.Results)
+// Known says whether there is something to draw.
+func (c *Classes) Known() bool {
+	n := &c.Classes.Numbers
+	return len(c.Classes.table.classes.class) > 0 && c.Shown.Results != nil && (c.Measurement != nil && n.of == c.Measurement || c.Measurement == nil && n.results == c.Shown.Results)
 }
 
 func (c *Classes) title() string {
-	if !c.Shown() {
+	if !c.Known() {
 		return "Classes of jobs"
 	}
 	return c.ClassTitle()
@@ -103,7 +101,7 @@ func (c *Classes) title() string {
 
 // groupings are the scenario's in words.
 func (c *Classes) groupings() []string {
-	if !c.Shown() {
+	if !c.Known() {
 		return nil
 	}
 	var words []string
@@ -127,7 +125,7 @@ func (c *Classes) setGrouping(place string) {
 
 // metricNames are the metrics to choose from.
 func (c *Classes) metricNames() []*metrics.Description {
-	if !c.Shown() {
+	if !c.Known() {
 		return nil
 	}
 	var list []*metrics.Description
@@ -146,27 +144,27 @@ func (c *Classes) forms() []string {
 	if c.classAxis() < 0 {
 		return []string{ClassLines, classBars}
 	}
-	return []string{ClassLines, classBars, ClassTurned}
+	return []string{ClassLines, classBars, ClassTransposed}
 }
 
 // classForm is how classes are drawn: lines suggest an order, which queues do not have.
 // Of numbers in a sweep and classes, what there is more of is along the axis.
-func (p *Answers) classForm() string {
-	v := &p.Classes
+func (c *Answers) classForm() string {
+	v := &c.Classes
 	by := v.Numbers.division().By
-	axis := p.classAxis()
+	axis := c.classAxis()
 	switch a := grouping.AttributeNamed(by); {
-	case v.form != "" && (v.form != ClassTurned || axis >= 0):
+	case v.form != "" && (v.form != ClassTransposed || axis >= 0):
 		return v.form
 	case a == nil || a.Natural && by != "month":
 		return classBars
-	case axis >= 0 && len(v.table.lines) > len(v.table.classes.class) && allNumbers(draft.AxisWords(p.Sweep()[axis])):
-		return ClassTurned
+	case axis >= 0 && len(v.table.lines) > len(v.table.classes.class) && allNumbers(draft.AxisWords(c.Sweep()[axis])):
+		return ClassTransposed
 	}
 	return ClassLines
 }
 
-func (c *Classes) isForm(form string) bool { return c.Shown() && c.classForm() == form }
+func (c *Classes) isForm(form string) bool { return c.Known() && c.classForm() == form }
 
 func (c *Classes) setForm(form string) {
 	c.Classes.form = form
@@ -193,10 +191,10 @@ func (c *Classes) setLines(path string) {
 }
 
 // classAxis is the place of the axis whose values are the lines, -1: the policies are.
-func (p *Answers) classAxis() int {
-	axis := slices.IndexFunc(p.Sweep(), func(a scenario.Axis) bool { return a.Path == p.Classes.lines })
-	if axis < 0 && p.Classes.lines != policyLines && p.Measurement != nil && len(p.Measurement.Plan.Policies) == 1 {
-		return slices.IndexFunc(p.Sweep(), func(a scenario.Axis) bool { return len(a.Values) > 1 })
+func (c *Answers) classAxis() int {
+	axis := slices.IndexFunc(c.Sweep(), func(a scenario.Axis) bool { return a.Path == c.Classes.lines })
+	if axis < 0 && c.Classes.lines != policyLines && c.Measurement != nil && len(c.Measurement.Plan.Policies) == 1 {
+		return slices.IndexFunc(c.Sweep(), func(a scenario.Axis) bool { return len(a.Values) > 1 })
 	}
 	return axis
 }
@@ -208,7 +206,7 @@ func (c *Classes) isLines(path string) bool {
 
 // policies are those of which one is chosen where the lines are points.
 func (c *Classes) policies() []string {
-	if !c.Shown() || c.classAxis() < 0 {
+	if !c.Known() || c.classAxis() < 0 {
 		return nil
 	}
 	var labels []string
@@ -219,9 +217,9 @@ func (c *Classes) policies() []string {
 }
 
 // classPolicy is the policy of which points are compared.
-func (p *Answers) classPolicy() int {
-	plan := p.Classes.Numbers.plan
-	return max(0, slices.IndexFunc(plan.Policies, func(q scenario.PlannedPolicy) bool { return q.Label == p.Classes.policy }))
+func (c *Answers) classPolicy() int {
+	plan := c.Classes.Numbers.plan
+	return max(0, slices.IndexFunc(plan.Policies, func(q scenario.PlannedPolicy) bool { return q.Label == c.Classes.policy }))
 }
 
 func (c *Classes) isPolicy(i int) bool { return i == c.classPolicy() }
@@ -233,7 +231,7 @@ func (c *Classes) setPolicy(label string) {
 
 // panelName is what the panels are classes of, "" without panels.
 func (c *Classes) panelName() string {
-	if !c.Shown() || c.Classes.Numbers.division().Each == nil {
+	if !c.Known() || c.Classes.Numbers.division().Each == nil {
 		return ""
 	}
 	return phrase.UpperFirst(draft.AttributeWords(c.Classes.Numbers.division().Each.By))
@@ -259,7 +257,7 @@ func (c *Classes) setPanel(word string) {
 
 // logs is the axis that can be logarithmic: bars begin at zero.
 func (c *Classes) logs() []logAxis {
-	if !c.Shown() || c.classForm() == classBars {
+	if !c.Known() || c.classForm() == classBars {
 		return nil
 	}
 	if s := c.classSpec(); !positiveMeans(&s) {
@@ -284,13 +282,12 @@ func (c *Classes) cells() vugu.Builder {
 
 // Caption says what the numbers are.
 func (c *Classes) Caption() string {
-	if !c.Shown() {
+	if !c.Known() {
 		return ""
 	}
-	p := c.Answers
-	n := &p.Classes.Numbers
+	n := &c.Classes.Numbers
 	most := 0
-	for _, line := range p.Classes.table.lines {
+	for _, line := range c.Classes.table.lines {
 		if line.means != nil {
 			most = max(most, mostRuns(line.means, n.metric))
 		}
@@ -300,18 +297,18 @@ func (c *Classes) Caption() string {
 		text = "Means over " + answer.SamplesText(n.plan, most, "") + " with " + answer.AtLevel(n.plan.Level) + " intervals"
 	}
 	var under string
-	if p.classAxis() >= 0 {
-		under = "under " + n.plan.Policies[p.classPolicy()].Label
+	if c.classAxis() >= 0 {
+		under = "under " + n.plan.Policies[c.classPolicy()].Label
 	}
-	return phrase.Join("; ", text, phrase.Join(", ", under, p.classPlace())) + "."
+	return phrase.Join("; ", text, phrase.Join(", ", under, c.classPlace())) + "."
 }
 
 // classPlace is such as "at load 0.9": the point, without the axis whose values are lines.
-func (p *Answers) classPlace() string {
+func (c *Answers) classPlace() string {
 	var words []string
-	for i, axis := range p.Sweep() {
-		if i != p.classAxis() {
-			words = append(words, p.AxisName(axis.Path)+" "+p.AxisValue(p.Classes.Numbers.plan, axis.Path, p.Cell.Point))
+	for i, axis := range c.Sweep() {
+		if i != c.classAxis() {
+			words = append(words, c.AxisName(axis.Path)+" "+c.AxisValue(c.Classes.Numbers.plan, axis.Path, c.Cell.Point))
 		}
 	}
 	if words == nil {
@@ -322,10 +319,9 @@ func (p *Answers) classPlace() string {
 
 // figure is the picture with its numbers.
 func (c *Classes) figure() vugu.Builder {
-	p := c.Answers
-	return p.Guard(&panel.Figure{
-		Shared: p.Shared, Host: ClassChart, Title: c.title(), Caption: c.Caption(), Head: "Class of jobs",
-		Labels: p.Classes.table.labels, Rows: p.ClassRows, SaveCSV: p.SaveClasses,
+	return c.Guard(&panel.Figure{
+		Shared: c.Shared, Host: ClassChart, Title: c.title(), Caption: c.Caption(), Head: "Class of jobs",
+		Labels: c.Classes.table.labels, Rows: c.ClassRows, SaveCSV: c.SaveClasses,
 	})
 }
 

@@ -22,7 +22,7 @@ func (c *Classes) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "classes"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "classes-heading"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", c.class())
-	vgn.AddAttrInterface("hidden", !c.Shown())
+	vgn.AddAttrInterface("hidden", !c.Known())
 	{
 		vgparent := vgn
 		_ = vgparent

@@ -27,11 +27,11 @@ type classNumbers struct {
 
 // EstimateClasses computes the numbers of the classes that are to be shown, point by point,
 // so that the page answers meanwhile, and draws them.
-func (p *Answers) EstimateClasses() {
-	v := &p.Classes
+func (c *Answers) EstimateClasses() {
+	v := &c.Classes
 	v.turn++
 	turn := v.turn
-	n, runs := p.classRuns()
+	n, runs := c.classRuns()
 	if n.plan == nil || len(n.plan.Scenario.Groups) == 0 {
 		v.Numbers = classNumbers{}
 		return
@@ -52,20 +52,20 @@ func (p *Answers) EstimateClasses() {
 			n.means[at[0].PointIndex] = row
 		})
 	}
-	p.InSteps(steps, func() bool { return turn == v.turn }, func() {
+	c.InSteps(steps, func() bool { return turn == v.turn }, func() {
 		v.Numbers = n
-		p.showClasses()
+		c.showClasses()
 	})
 }
 
 // classRuns are the runs of the results, those of a measurement if there is one, and
 // numbers of them that are still to be filled in.
-func (p *Answers) classRuns() (classNumbers, []*experiment.Run) {
+func (c *Answers) classRuns() (classNumbers, []*experiment.Run) {
 	switch {
-	case p.Measurement != nil:
-		return classNumbers{of: p.Measurement, plan: p.Measurement.Plan}, p.Measurement.Book.Runs()
-	case p.Shown.Results != nil:
-		return classNumbers{results: p.Shown.Results, plan: p.Shown.Plan}, p.CellRuns()
+	case c.Measurement != nil:
+		return classNumbers{of: c.Measurement, plan: c.Measurement.Plan}, c.Measurement.Cells.Runs()
+	case c.Shown.Results != nil:
+		return classNumbers{results: c.Shown.Results, plan: c.Shown.Plan}, c.CellRuns()
 	}
 	return classNumbers{}, nil
 }
@@ -102,12 +102,12 @@ func valueOf(m *experiment.GroupMeans, key grouping.Key, metric string) (PlotPoi
 	return t, true
 }
 
-// nobodyMeets says that no job that ended meets the conditions of the grouping to be shown,
+// emptyClasses says that no job that ended meets the conditions of the grouping to be shown,
 // "" if some do or nothing has come yet.
-func (p *Answers) nobodyMeets() string {
-	n := &p.Classes.Numbers
+func (c *Answers) emptyClasses() string {
+	n := &c.Classes.Numbers
 	some := slices.ContainsFunc(n.means, func(row []*experiment.GroupMeans) bool { return row != nil })
-	if !some || len(p.Classes.table.classes.class) > 0 {
+	if !some || len(c.Classes.table.classes.class) > 0 {
 		return ""
 	}
 	return "No classes to show: no job that ended meets the conditions of “" + draft.GroupTitle(n.division()) + "”."

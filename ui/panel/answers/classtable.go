@@ -1,7 +1,6 @@
 package answers
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -37,16 +36,16 @@ type classNames struct {
 }
 
 // arrangeClasses arranges the numbers as they are to be shown.
-func (p *Answers) arrangeClasses() classTable {
-	n := &p.Classes.Numbers
+func (c *Answers) arrangeClasses() classTable {
+	n := &c.Classes.Numbers
 	var t classTable
 	point := 0
-	if p.Measurement != nil {
-		point = min(p.Cell.Point, len(n.means)-1)
+	if c.Measurement != nil {
+		point = min(c.Cell.Point, len(n.means)-1)
 	}
-	if axis := p.classAxis(); axis >= 0 {
-		policy := p.classPolicy()
-		sweep := p.Sweep()
+	if axis := c.classAxis(); axis >= 0 {
+		policy := c.classPolicy()
+		sweep := c.Sweep()
 		stride := 1
 		for _, a := range sweep[axis+1:] {
 			stride *= len(a.Values)
@@ -55,7 +54,7 @@ func (p *Answers) arrangeClasses() classTable {
 		first := point - point/stride%values*stride
 		for i, word := range draft.AxisWords(sweep[axis]) {
 			if _, err := strconv.ParseFloat(word, 64); err == nil || word == "true" || word == "false" {
-				word = p.AxisName(sweep[axis].Path) + " " + word
+				word = c.AxisName(sweep[axis].Path) + " " + word
 			}
 			t.lines = append(t.lines, classLine{word, i, n.At(first+i*stride, policy)})
 		}
@@ -118,28 +117,28 @@ func (t *classTable) labels() []string {
 }
 
 // shownPanels are the panels that are drawn; one that has no name without Each.
-func (p *Answers) shownPanels() classNames {
-	t := &p.Classes.table
+func (c *Answers) shownPanels() classNames {
+	t := &c.Classes.table
 	if t.panels.class == nil {
 		return classNames{class: []int32{0}, label: []string{""}}
 	}
-	if i := slices.Index(t.panels.label, p.Classes.panel); i >= 0 {
+	if i := slices.Index(t.panels.label, c.Classes.panel); i >= 0 {
 		return classNames{class: t.panels.class[i : i+1], label: t.panels.label[i : i+1]}
 	}
 	return t.panels
 }
 
 // ClassTitle is such as "Mean wait by run time, for each month".
-func (p *Answers) ClassTitle() string {
-	n := &p.Classes.Numbers
+func (c *Answers) ClassTitle() string {
+	n := &c.Classes.Numbers
 	return n.about().Title + " " + phrase.LowerFirst(draft.GroupTitle(n.division()))
 }
 
 // ClassScale is the scale for everything that is shown.
-func (p *Answers) ClassScale() answer.Scale {
-	n := &p.Classes.Numbers
+func (c *Answers) ClassScale() answer.Scale {
+	n := &c.Classes.Numbers
 	largest := 0.0
-	for _, line := range p.Classes.table.lines {
+	for _, line := range c.Classes.table.lines {
 		if line.means == nil {
 			continue
 		}
@@ -153,19 +152,19 @@ func (p *Answers) ClassScale() answer.Scale {
 }
 
 // classSpec describes the picture.
-func (p *Answers) classSpec() PlotSpec {
-	n := &p.Classes.Numbers
-	t := &p.Classes.table
-	unit := p.ClassScale()
-	s := PlotSpec{Kind: "classes", Title: p.ClassTitle(), X: "Jobs", Y: n.about().Title, Classes: t.classes.label,
-		Bars: p.classForm() == classBars, Origin: p.Origin()}
+func (c *Answers) classSpec() PlotSpec {
+	n := &c.Classes.Numbers
+	t := &c.Classes.table
+	unit := c.ClassScale()
+	s := PlotSpec{Kind: "classes", Title: c.ClassTitle(), X: "Jobs", Y: n.about().Title, Classes: t.classes.label,
+		Bars: c.classForm() == classBars, Origin: c.Origin()}
 	if a := grouping.AttributeNamed(n.division().By); a != nil {
 		s.X = a.Title
 	}
 	if unit.Unit != "" {
 		s.Y += " (" + unit.Unit[1:] + ")"
 	}
-	panels := p.shownPanels()
+	panels := c.shownPanels()
 	for k, panel := range panels.class {
 		drawn := plotPanel{Title: panels.label[k]}
 		for _, line := range t.lines {
@@ -181,19 +180,19 @@ func (p *Answers) classSpec() PlotSpec {
 		}
 		s.Panels = append(s.Panels, drawn)
 	}
-	if p.classForm() == ClassTurned {
-		axis := p.Sweep()[p.classAxis()]
-		s.X, s.Classes = p.AxisTitle(axis.Path), draft.AxisWords(axis)
+	if c.classForm() == ClassTransposed {
+		axis := c.Sweep()[c.classAxis()]
+		s.X, s.Classes = c.AxisTitle(axis.Path), draft.AxisWords(axis)
 		for k := range s.Panels {
-			s.Panels[k].Series = t.turned(s.Panels[k].Series)
+			s.Panels[k].Series = t.transposed(s.Panels[k].Series)
 		}
 	}
-	s.LogY = p.Classes.log && !s.Bars && positiveMeans(&s)
+	s.LogY = c.Classes.log && !s.Bars && positiveMeans(&s)
 	return s
 }
 
-// turned makes a series for each class, with a point for each line.
-func (t *classTable) turned(lines []plotSeries) []plotSeries {
+// transposed makes a series for each class, with a point for each line.
+func (t *classTable) transposed(lines []plotSeries) []plotSeries {
 	list := make([]plotSeries, len(t.classes.label))
 	for i, label := range t.classes.label {
 		list[i] = plotSeries{Name: label, Index: i, Points: []PlotPoint{}}
@@ -217,30 +216,26 @@ func allNumbers(words []string) bool {
 }
 
 // showClasses draws the picture anew.
-func (p *Answers) showClasses() {
-	p.Classes.table = classTable{}
-	if n := &p.Classes.Numbers; n.plan != nil {
-		p.Classes.table = p.arrangeClasses()
+func (c *Answers) showClasses() {
+	c.Classes.table = classTable{}
+	if c.Classes.Numbers.plan != nil {
+		c.Classes.table = c.arrangeClasses()
 	}
-	if !(&Classes{p}).Shown() {
+	if !(&Classes{c}).Known() {
 		return
 	}
-	spec, err := json.Marshal(p.classSpec())
-	if err != nil {
-		panic(err) // what is undefined is left out
-	}
-	p.Browser.ShowChart(ClassChart, spec)
+	c.draw(ClassChart, c.classSpec())
 }
 
 // mostCells is how many cells the table beneath has: more would make the page slow.
 const mostCells = 600
 
 // ClassRows are the rows of the table beneath, with a heading for each panel.
-func (p *Answers) ClassRows() []panel.FigureRow {
-	n := &p.Classes.Numbers
-	t := &p.Classes.table
-	unit := p.ClassScale()
-	panels := p.shownPanels()
+func (c *Answers) ClassRows() []panel.FigureRow {
+	n := &c.Classes.Numbers
+	t := &c.Classes.table
+	unit := c.ClassScale()
+	panels := c.shownPanels()
 	var table []panel.FigureRow
 	cells := 0
 	for k, part := range panels.class {
@@ -254,9 +249,7 @@ func (p *Answers) ClassRows() []panel.FigureRow {
 			for _, line := range t.lines {
 				cell := answer.Cell{Text: "–"}
 				if v, ok := valueOf(line.means, key, n.metric); ok {
-					scale := unit
-					scale.Digits = answer.Significant(v.Y / scale.Per)
-					cell.Text, cell.Interval = scale.Text(v.Y), scale.Bounds(v.Low, v.High)
+					cell = unit.Cell(v.Y, v.Low, v.High)
 				}
 				if row.Small == "" {
 					row.Small = sharesWords(line.means, key)
@@ -268,7 +261,7 @@ func (p *Answers) ClassRows() []panel.FigureRow {
 				continue
 			}
 			if cells += len(row.Cells); cells > mostCells {
-				return append(table, panel.FigureRow{Label: "… the others are in the CSV, or choose one of “" + (&Classes{p}).panelName() + "”"})
+				return append(table, panel.FigureRow{Label: "… the others are in the CSV, or choose one of “" + (&Classes{c}).panelName() + "”"})
 			}
 			table = append(table, row)
 		}
@@ -289,17 +282,13 @@ func sharesWords(m *experiment.GroupMeans, key grouping.Key) string {
 // SaveClasses offers the numbers of the classes, in full precision, as CSV: of a single
 // run all metrics of all groupings, of a measurement those that the picture is about, at
 // every point.
-func (p *Answers) SaveClasses() {
-	if p.Measurement == nil {
-		p.SaveGroups()
+func (c *Answers) SaveClasses() {
+	if c.Measurement == nil {
+		c.SaveGroups()
 		return
 	}
-	n := &p.Classes.Numbers
-	var head []string
-	for _, axis := range p.Sweep() {
-		head = append(head, axis.Path)
-	}
-	table := [][]string{append(head, "policy", "by", "each", "where", "panel", "group", "metric", "unit", "mean", "low", "high", "level", "n")}
+	n := &c.Classes.Numbers
+	table := [][]string{append(c.AxisPaths(), "policy", "by", "each", "where", "panel", "group", "metric", "unit", "mean", "low", "high", "level", "n")}
 	division := n.division()
 	each := ""
 	if division.Each != nil {
@@ -312,15 +301,11 @@ func (p *Answers) SaveClasses() {
 				continue
 			}
 			for i := range m.Len() {
-				var row []string
-				for _, axis := range p.Sweep() {
-					row = append(row, p.AxisValue(n.plan, axis.Path, point))
-				}
 				part := ""
 				if m.Panel != nil {
 					part = m.PanelLabel[i]
 				}
-				row = append(row, policy.Label, division.By, each, grouping.Words(division.Where), part, m.Label[i])
+				row := append(c.AxisValues(n.plan, point), policy.Label, division.By, each, grouping.Words(division.Where), part, m.Label[i])
 				for _, metric := range m.Mean.Metrics {
 					v, ok := valueOf(m, m.Key(i), metrics.Descriptions[metric].Name)
 					if !ok {
@@ -333,5 +318,5 @@ func (p *Answers) SaveClasses() {
 			}
 		}
 	}
-	p.SaveCSV(p.ResultName()+"-classes.csv", phrase.CSV(table))
+	c.SaveCSV(c.ResultName()+"-classes.csv", phrase.CSV(table))
 }

@@ -1,7 +1,6 @@
 package answers
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,7 +17,7 @@ import (
 // Curves is the picture of one metric over a sweep, or of its means and differences.
 type Curves struct{ *Answers }
 
-// curveChart is the host of that picture.
+// CurveChart is the host of that picture.
 const CurveChart = "chart-curves"
 
 // plot is what the picture shows.
@@ -32,92 +31,86 @@ type plot struct {
 // maxPanels is how many values of the second axis are shown below each other.
 const maxPanels = 6
 
-// shown says whether there is something to draw.
-func (c *Curves) shown() bool {
-	return c.Estimates() != nil
-}
+// known says whether there is something to draw.
+func (c *Curves) known() bool { return c.Estimates() != nil }
 
 // metric is the name of the one that is shown, "" if none is.
 func (c *Curves) metric() string {
-	if !c.shown() {
+	if !c.known() {
 		return ""
 	}
 	return c.Estimates().Metric
 }
 
-// about is the metric that is shown.
-func (c *Curves) about() *metrics.Description {
-	return &metrics.Descriptions[metrics.Index(c.Estimates().Metric)]
-}
-
+// Title is PlotTitle, as far as there is a picture.
 func (c *Curves) Title() string {
-	if !c.shown() {
+	if !c.known() {
 		return "Sweep"
 	}
 	return c.PlotTitle()
 }
 
 // PlotTitle is such as "Mean wait by load".
-func (p *Answers) PlotTitle() string {
-	e := p.Estimates()
-	text := metrics.Descriptions[metrics.Index(e.Metric)].Title
-	if p.plot.difference {
+func (c *Answers) PlotTitle() string {
+	e := c.Estimates()
+	text := e.Topic().Title
+	if c.plot.difference {
 		text += ", difference to " + e.Plan.Policies[e.Plan.Baseline].Label
 	}
-	if p.plot.growth {
-		return phrase.Join(" ", text, p.placeWords()) + ", " + GrowthWord
+	if c.plot.growth {
+		return phrase.Join(" ", text, c.placeWords()) + ", " + GrowthWord
 	}
-	if sweep := p.Sweep(); len(sweep) > 0 {
-		text += " by " + p.AxisName(sweep[0].Path)
+	if sweep := c.Sweep(); len(sweep) > 0 {
+		text += " by " + c.AxisName(sweep[0].Path)
 	}
 	return text
 }
 
 // Caption says what lines, bands and dots are.
 func (c *Curves) Caption() string {
-	if !c.shown() {
+	if !c.known() {
 		return ""
 	}
-	f := c.Estimates()
+	e := c.Estimates()
 	if c.plot.growth {
-		return "What was known after so many " + answer.SampleNoun(f.Plan, 2) + ": means with bands of " + answer.AtLevel(f.Plan.Level) + " intervals. One run is not evidence."
+		return "What was known after so many " + answer.SampleNoun(e.Plan, 2) + ": means with bands of " + answer.AtLevel(e.Plan.Level) + " intervals. One run is not evidence."
 	}
 	n := 0
-	for i := range f.Curves {
-		for _, m := range f.Curves[i].Means {
+	for i := range e.Curves {
+		for _, m := range e.Curves[i].Means {
 			n = max(n, m.N)
 		}
 	}
 	text := "Means"
 	if c.plot.difference {
-		text = "Differences to " + f.Plan.Policies[f.Plan.Baseline].Label + " on the same workloads"
+		text = "Differences to " + e.Plan.Policies[e.Plan.Baseline].Label + " on the same workloads"
 	}
 	switch {
 	case n < 2 && len(c.Sweep()) == 0:
 	case n < 2:
 		text += "; one workload at each point: no intervals"
 	case len(c.Sweep()) == 0:
-		text += " with " + answer.AtLevel(f.Plan.Level) + " intervals, " + f.Count(n, "")
+		text += " with " + answer.AtLevel(e.Plan.Level) + " intervals, " + e.Count(n, "")
 	case c.ordinal():
-		text += " with " + answer.AtLevel(f.Plan.Level) + " intervals, up to " + f.Count(n, "") + " at each point"
+		text += " with " + answer.AtLevel(e.Plan.Level) + " intervals, up to " + e.Count(n, "") + " at each point"
 	default:
-		text += " with bands of " + answer.AtLevel(f.Plan.Level) + " intervals, up to " + f.Count(n, "") + " at each point"
+		text += " with bands of " + answer.AtLevel(e.Plan.Level) + " intervals, up to " + e.Count(n, "") + " at each point"
 	}
-	return phrase.Join(" ", text+".", c.restlessWords())
+	return phrase.Join(" ", text+".", c.unstableWords())
 }
 
-// restlessWords say where there is no mean because the system is unstable: "Unstable, so
+// unstableWords say where there is no mean because the system is unstable: "Unstable, so
 // that there is no mean: FCFS at load 1.1." with "" if that is nowhere so.
-func (p *Answers) restlessWords() string {
+func (c *Answers) unstableWords() string {
 	const most = 6
 	var places []string
-	for i, u := range p.Estimates().Unstable {
+	for i, u := range c.Estimates().Unstable {
 		if i == most {
 			places = append(places, "others")
 			break
 		}
 		words := u.Policy
-		if at := p.valuesWords(u.Point); at != "" {
+		if at := c.valuesWords(u.Point); at != "" {
 			words += " at " + at
 		}
 		places = append(places, words)
@@ -168,20 +161,20 @@ func (c *Curves) panelName() string {
 }
 
 // panelPlaces are the places of the second axis's values that are drawn; one without it.
-func (p *Answers) panelPlaces() []int {
-	sweep := p.Sweep()
+func (c *Answers) panelPlaces() []int {
+	sweep := c.Sweep()
 	if len(sweep) < 2 {
 		return []int{0}
 	}
 	n := len(sweep[1].Values)
-	if p.plot.panel == 0 && n <= maxPanels {
+	if c.plot.panel == 0 && n <= maxPanels {
 		places := make([]int, n)
 		for i := range places {
 			places[i] = i
 		}
 		return places
 	}
-	return []int{max(0, min(p.plot.panel, n)-1)}
+	return []int{max(0, min(c.plot.panel, n)-1)}
 }
 
 // metricNames are the metrics to choose from.
@@ -193,27 +186,24 @@ func (c *Curves) metricNames() []*metrics.Description {
 	return list
 }
 
-func (c *Curves) setMetric(name string) {
-	c.ShowMetric(name)
-}
-
 // views are the ways to look at a metric.
 func (c *Curves) views() []string {
 	views := []string{"values"}
-	if !c.shown() {
+	if !c.known() {
 		return views
 	}
-	f := c.Estimates()
-	if len(f.Plan.Policies) > 1 {
-		views = append(views, "difference to "+f.Plan.Policies[f.Plan.Baseline].Label)
+	e := c.Estimates()
+	if len(e.Plan.Policies) > 1 {
+		views = append(views, "difference to "+e.Plan.Policies[e.Plan.Baseline].Label)
 	}
-	if f.Growths() {
+	if e.HasGrowth() {
 		views = append(views, GrowthWord)
 	}
 	return views
 }
 
-func (c *Curves) SetView(word string) {
+// ChooseView chooses one of the views.
+func (c *Curves) ChooseView(word string) {
 	c.plot.growth = word == GrowthWord
 	c.plot.difference = word != "values" && !c.plot.growth
 	c.ShowPlot()
@@ -231,7 +221,7 @@ func (c *Curves) setLog(a logAxis, on string) {
 
 // logs are the axes that can be logarithmic.
 func (c *Curves) logs() []logAxis {
-	if !c.shown() {
+	if !c.known() {
 		return nil
 	}
 	s := c.PlotSpec()
@@ -240,40 +230,40 @@ func (c *Curves) logs() []logAxis {
 		list = append(list, logAxis{"plot-log-x", "Log " + phrase.LowerFirst(s.X), &c.plot.logX})
 	}
 	if positiveY(&s) {
-		list = append(list, logAxis{"plot-log-y", "Log " + phrase.LowerFirst(c.about().Title), &c.plot.logY})
+		list = append(list, logAxis{"plot-log-y", "Log " + phrase.LowerFirst(c.Estimates().Topic().Title), &c.plot.logY})
 	}
 	return list
 }
 
 // plotted is the value of a policy at a point as the picture shows it, in the metric's
 // unit or relative; false if there is none.
-func (p *Answers) plotted(n *answer.Numbers, policy string) (PlotPoint, bool) {
-	f := p.Estimates()
-	d := &metrics.Descriptions[metrics.Index(f.Metric)]
-	if !p.plot.difference {
-		m := n.Mean(f.Metric, policy)
+func (c *Answers) plotted(n *answer.Numbers, policy string) (PlotPoint, bool) {
+	e := c.Estimates()
+	d := e.Topic()
+	if !c.plot.difference {
+		m := n.Mean(e.Metric, policy)
 		if m == nil {
 			return PlotPoint{}, false
 		}
 		return PlotPoint{Y: m.Mean, Low: m.Low, High: m.High}, true
 	}
-	c := n.Tells(d, policy)
+	against := n.BestComparison(d, policy)
 	switch {
-	case c == nil:
+	case against == nil:
 		return PlotPoint{}, false
 	case answer.IsShare(d.Name):
-		return PlotPoint{Y: c.Difference.Difference, Low: c.Low, High: c.High}, true
-	case c.Relative == nil:
+		return PlotPoint{Y: against.Difference.Difference, Low: against.Low, High: against.High}, true
+	case against.Relative == nil:
 		return PlotPoint{}, false
-	case c.Kind == "ratio":
-		return PlotPoint{Y: *c.Relative, Low: c.Low, High: c.High}, true
+	case against.Kind == "ratio":
+		return PlotPoint{Y: *against.Relative, Low: against.Low, High: against.High}, true
 	}
-	return PlotPoint{Y: *c.Relative}, true
+	return PlotPoint{Y: *against.Relative}, true
 }
 
 // ordinal says whether the values of the first axis are words, which have no order.
-func (p *Answers) ordinal() bool {
-	switch p.Estimates().Plan.Points[0].Values[p.Sweep()[0].Path].(type) {
+func (c *Answers) ordinal() bool {
+	switch c.Estimates().Plan.Points[0].Values[c.Sweep()[0].Path].(type) {
 	case string, bool:
 		return true
 	}
@@ -281,10 +271,10 @@ func (p *Answers) ordinal() bool {
 }
 
 // PlotScale is the scale for everything that is plotted.
-func (p *Answers) PlotScale() answer.Scale {
-	f := p.Estimates()
-	d := &metrics.Descriptions[metrics.Index(f.Metric)]
-	if p.plot.difference {
+func (c *Answers) PlotScale() answer.Scale {
+	e := c.Estimates()
+	d := e.Topic()
+	if c.plot.difference {
 		s := answer.ShareScale(1)
 		if answer.IsShare(d.Name) {
 			s.Unit = " points"
@@ -292,8 +282,8 @@ func (p *Answers) PlotScale() answer.Scale {
 		return s
 	}
 	largest := 0.0
-	for i := range f.Curves {
-		for _, m := range f.Curves[i].Means {
+	for i := range e.Curves {
+		for _, m := range e.Curves[i].Means {
 			largest = max(largest, m.Mean)
 		}
 	}
@@ -301,52 +291,52 @@ func (p *Answers) PlotScale() answer.Scale {
 }
 
 // PlotSpec describes the picture.
-func (p *Answers) PlotSpec() PlotSpec {
-	f := p.Estimates()
-	d := &metrics.Descriptions[metrics.Index(f.Metric)]
-	sweep := p.Sweep()
-	unit := p.PlotScale()
-	s := PlotSpec{Kind: "dots", Title: p.PlotTitle(), Y: d.Title, Zero: p.plot.difference, Origin: p.Origin()}
-	if p.plot.difference {
-		s.Y = "Difference to " + f.Plan.Policies[f.Plan.Baseline].Label
+func (c *Answers) PlotSpec() PlotSpec {
+	e := c.Estimates()
+	d := e.Topic()
+	sweep := c.Sweep()
+	unit := c.PlotScale()
+	s := PlotSpec{Kind: "dots", Title: c.PlotTitle(), Y: d.Title, Zero: c.plot.difference, Origin: c.Origin()}
+	if c.plot.difference {
+		s.Y = "Difference to " + e.Plan.Policies[e.Plan.Baseline].Label
 	}
 	if unit.Unit != "" {
 		s.Y += " (" + unit.Unit[1:] + ")"
 	}
-	if p.plot.growth {
-		s = growthSpec(f, s, unit)
-		s.LogX, s.LogY = p.plot.logX, p.plot.logY && positiveY(&s)
+	if c.plot.growth {
+		s = growthSpec(e, s, unit)
+		s.LogX, s.LogY = c.plot.logX, c.plot.logY && positiveY(&s)
 		return s
 	}
 	inner := 1 // points that follow each other while the first axis stays
 	if len(sweep) > 0 {
-		s.Kind, s.X = "lines", p.AxisTitle(sweep[0].Path)
+		s.Kind, s.X = "lines", c.AxisTitle(sweep[0].Path)
 		if len(sweep) > 1 {
 			inner = len(sweep[1].Values)
 		}
 		if len(sweep[0].Values) > 1 {
-			s.Here = f.Plan.Points[f.Point].Values[sweep[0].Path]
+			s.Here = e.Plan.Points[e.Point].Values[sweep[0].Path]
 		}
-		s.Ordinal = p.ordinal()
+		s.Ordinal = c.ordinal()
 	}
-	for _, place := range p.panelPlaces() {
+	for _, place := range c.panelPlaces() {
 		var panel plotPanel
 		if len(sweep) > 1 {
-			panel.Title = p.AxisName(sweep[1].Path) + " " + p.AxisValue(f.Plan, sweep[1].Path, place)
+			panel.Title = c.AxisName(sweep[1].Path) + " " + c.AxisValue(e.Plan, sweep[1].Path, place)
 		}
-		for k, policy := range f.Plan.Policies {
-			if p.plot.difference && k == f.Plan.Baseline {
+		for k, policy := range e.Plan.Policies {
+			if c.plot.difference && k == e.Plan.Baseline {
 				continue
 			}
 			series := plotSeries{Name: policy.Label, Index: k, Points: []PlotPoint{}}
-			for i := place; i < len(f.Curves); i += inner {
-				t, ok := p.plotted(&f.Curves[i], policy.Label)
+			for i := place; i < len(e.Curves); i += inner {
+				t, ok := c.plotted(&e.Curves[i], policy.Label)
 				if !ok {
 					continue
 				}
 				t = t.in(unit.Per)
 				if len(sweep) > 0 {
-					t.X = f.Plan.Points[i].Values[sweep[0].Path]
+					t.X = e.Plan.Points[i].Values[sweep[0].Path]
 					if s.Ordinal {
 						t.X = fmt.Sprint(t.X)
 					}
@@ -360,54 +350,47 @@ func (p *Answers) PlotSpec() PlotSpec {
 	if s.Ordinal && s.Here != nil {
 		s.Here = fmt.Sprint(s.Here)
 	}
-	s.LogX = p.plot.logX && positiveX(&s)
-	s.LogY = p.plot.logY && positiveY(&s)
+	s.LogX = c.plot.logX && positiveX(&s)
+	s.LogY = c.plot.logY && positiveY(&s)
 	return s
 }
 
 // ShowPlot draws the picture anew.
-func (p *Answers) ShowPlot() {
-	if p.Estimates() == nil {
-		return
+func (c *Answers) ShowPlot() {
+	if c.Estimates() != nil {
+		c.draw(CurveChart, c.PlotSpec())
 	}
-	spec, err := json.Marshal(p.PlotSpec())
-	if err != nil {
-		panic(err) // metrics that are not finite are left out
-	}
-	p.Browser.ShowChart(CurveChart, spec)
 }
 
 // mostRows is how many points the table shows: more would make the page slow.
 const mostRows = 60
 
 // CurveTable has the numbers of the picture.
-func (p *Answers) CurveTable() []panel.FigureRow {
-	if p.Estimates() == nil {
+func (c *Answers) CurveTable() []panel.FigureRow {
+	if c.Estimates() == nil {
 		return nil
 	}
-	f := p.Estimates()
-	unit := p.PlotScale()
-	if p.plot.growth {
-		return growthTable(f, unit)
+	e := c.Estimates()
+	unit := c.PlotScale()
+	if c.plot.growth {
+		return growthTable(e, unit)
 	}
 	var table []panel.FigureRow
-	for i := range f.Curves {
+	for i := range e.Curves {
 		if len(table) == mostRows {
 			return append(table, panel.FigureRow{Label: "… the others are in the CSV"})
 		}
-		row := panel.FigureRow{Label: p.PointOf(f.Plan, i)}
+		row := panel.FigureRow{Label: c.PointOf(e.Plan, i)}
 		if row.Label == "" {
 			row.Label = "all workloads"
 		}
-		for k, policy := range f.Plan.Policies {
-			if p.plot.difference && k == f.Plan.Baseline {
+		for k, policy := range e.Plan.Policies {
+			if c.plot.difference && k == e.Plan.Baseline {
 				continue
 			}
 			cell := answer.Cell{Text: "–"}
-			if t, ok := p.plotted(&f.Curves[i], policy.Label); ok {
-				s := unit
-				s.Digits = answer.Significant(t.Y / s.Per)
-				cell.Text, cell.Interval = s.Text(t.Y), s.Bounds(t.Low, t.High)
+			if t, ok := c.plotted(&e.Curves[i], policy.Label); ok {
+				cell = unit.Cell(t.Y, t.Low, t.High)
 			}
 			row.Cells = append(row.Cells, cell)
 		}
@@ -417,11 +400,11 @@ func (p *Answers) CurveTable() []panel.FigureRow {
 }
 
 // curveLabels are the headings of its columns.
-func (p *Answers) curveLabels() []string {
+func (c *Answers) curveLabels() []string {
 	var labels []string
-	if f := p.Estimates(); f != nil {
-		for k, policy := range f.Plan.Policies {
-			if !p.plot.difference || k != f.Plan.Baseline {
+	if e := c.Estimates(); e != nil {
+		for k, policy := range e.Plan.Policies {
+			if !c.plot.difference || k != e.Plan.Baseline {
 				labels = append(labels, policy.Label)
 			}
 		}
@@ -431,22 +414,21 @@ func (p *Answers) curveLabels() []string {
 
 // figure is the picture with its numbers.
 func (c *Curves) figure() vugu.Builder {
-	p := c.Answers
-	return p.Guard(&panel.Figure{
-		Shared: p.Shared, Host: CurveChart, Title: c.Title(), Caption: c.Caption(), Head: "At",
-		Labels: p.curveLabels, Rows: p.CurveTable, SaveCSV: p.SaveCurves,
+	return c.Guard(&panel.Figure{
+		Shared: c.Shared, Host: CurveChart, Title: c.Title(), Caption: c.Caption(), Head: "At",
+		Labels: c.curveLabels, Rows: c.CurveTable, SaveCSV: c.SaveCurves,
 	})
 }
 
 // SaveCurves offers the numbers of the picture, in full precision, as CSV.
-func (p *Answers) SaveCurves() {
-	e := p.Estimates()
+func (c *Answers) SaveCurves() {
+	e := c.Estimates()
 	if e == nil {
 		return
 	}
-	table := [][]string{p.NumbersHead()}
+	table := [][]string{c.NumbersHead()}
 	for i := range e.Curves {
-		table = append(table, p.NumbersRows(i, &e.Curves[i])...)
+		table = append(table, c.NumbersRows(i, &e.Curves[i])...)
 	}
-	p.SaveCSV(p.ResultName()+"-curves.csv", phrase.CSV(table))
+	c.SaveCSV(c.ResultName()+"-curves.csv", phrase.CSV(table))
 }

@@ -21,7 +21,7 @@ func (c *Curves) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "curves"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "place charts curves"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "curves-heading"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("hidden", !c.shown())
+	vgn.AddAttrInterface("hidden", !c.known())
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -55,7 +55,7 @@ func (c *Curves) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.setMetric(widget.Typed(event)) },
+					Func:      func(event vugu.DOMEvent) { c.ShowMetric(widget.Typed(event)) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -104,7 +104,7 @@ func (c *Curves) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.SetView(widget.Typed(event)) },
+					Func:      func(event vugu.DOMEvent) { c.ChooseView(widget.Typed(event)) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{

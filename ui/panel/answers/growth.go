@@ -9,9 +9,8 @@ import (
 	"backfill/ui/phrase"
 )
 
-// How means and their intervals come to rest while workloads, or batches, come in.
-
-// growthWord is the view of the curves that shows it.
+// GrowthWord is the view of the curves that shows how means and their intervals come to rest while workloads, or
+// batches, come in.
 const GrowthWord = "as workloads come in"
 
 // growthSpec draws the mean and its interval after so many workloads.
@@ -41,9 +40,7 @@ func growthTable(e *answer.Estimates, unit answer.Scale) []panel.FigureRow {
 		for k := range e.Plan.Policies {
 			cell := answer.Cell{Text: "–"}
 			if list := e.Growth.Policies[k]; list != nil && list[i].N > 0 {
-				s := unit
-				s.Digits = answer.Significant(list[i].Mean / s.Per)
-				cell.Text, cell.Interval = s.Text(list[i].Mean), s.Bounds(list[i].Low, list[i].High)
+				cell = unit.Cell(list[i].Mean, list[i].Low, list[i].High)
 			}
 			row.Cells = append(row.Cells, cell)
 		}
@@ -55,16 +52,16 @@ func growthTable(e *answer.Estimates, unit answer.Scale) []panel.FigureRow {
 // WidestWords say how far the intervals of the results are from the wanted precision, ""
 // if none is wanted or nothing is known: "Widest interval ±4.1 % of the mean response time
 // (FPFS(10), 8 or more processors); ±2 % is wanted."
-func (p *Answers) WidestWords() string {
-	f := p.Estimates()
-	if f == nil || f.Plan.Precision == nil {
+func (c *Answers) WidestWords() string {
+	e := c.Estimates()
+	if e == nil || e.Plan.Precision == nil {
 		return ""
 	}
-	w, wanted := f.Widest, f.Plan.Precision
+	w, wanted := e.Widest, e.Plan.Precision
 	if w.Relative < 0 || math.IsInf(w.Relative, 0) {
 		return ""
 	}
-	of := phrase.Join(", ", f.Plan.Policies[w.Policy].Label, w.Group, p.PointOf(f.Plan, w.Point))
+	of := phrase.Join(", ", e.Plan.Policies[w.Policy].Label, w.Group, c.PointOf(e.Plan, w.Point))
 	d := &metrics.Descriptions[metrics.Index(wanted.Metric)]
 	return "Widest interval ±" + answer.ShareScale(w.Relative).Text(w.Relative) + " of the " + phrase.LowerFirst(d.Title) + " (" + of + "); ±" +
 		phrase.Percent(wanted.RelativeHalfWidth) + " is wanted."

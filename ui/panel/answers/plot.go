@@ -31,6 +31,7 @@ type plotSeries struct {
 	Points []PlotPoint `json:"points"`
 }
 
+// PlotPoint is a value with its interval, nil bounds if it has none.
 type PlotPoint struct {
 	X    any      `json:"x"`
 	Y    float64  `json:"y"`
@@ -39,15 +40,15 @@ type PlotPoint struct {
 }
 
 // in is the point in another unit.
-func (t PlotPoint) in(per float64) PlotPoint {
-	t.Y /= per
-	for _, bound := range []**float64{&t.Low, &t.High} {
+func (p PlotPoint) in(per float64) PlotPoint {
+	p.Y /= per
+	for _, bound := range []**float64{&p.Low, &p.High} {
 		if *bound != nil {
 			v := **bound / per
 			*bound = &v
 		}
 	}
-	return t
+	return p
 }
 
 // logAxis is a checkbox that makes an axis logarithmic.

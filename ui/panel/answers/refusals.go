@@ -7,8 +7,8 @@ import (
 
 // Refusals says how many jobs of the results never ran because the machine can never run
 // them, and why; "" if none.
-func (p *Answers) Refusals() string {
-	runs, _ := p.Runs()
+func (c *Answers) Refusals() string {
+	runs, _ := c.Runs()
 	if len(runs) == 0 {
 		return ""
 	}
@@ -22,7 +22,7 @@ func (p *Answers) Refusals() string {
 			clauses = append(clauses, phrase.Plural(int64(n), "job")+" under "+r.Label)
 		}
 	}
-	w := p.Workload()
+	w := c.Workload()
 	all := phrase.Plural(int64(len(w.Jobs)-explain.TestRuns(w)), "job")
 	switch {
 	case len(clauses) == 0:

@@ -3,9 +3,7 @@ package editor
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"backfill/engine/param"
 	"backfill/ui/draft"
@@ -19,7 +17,7 @@ type Field struct {
 	Path    string
 	Label   string
 	Text    string // as it was typed
-	Mistake string
+	mistake string
 	empty   string            // what an empty field means
 	varied  bool              // by the sweep
 	long    bool              // the text needs the whole width
@@ -32,16 +30,16 @@ type Field struct {
 // ID is the id of the field's element.
 func (f Field) ID() string { return session.FieldID(f.Path) }
 
-// Described names the elements that describe the field's.
-func (f Field) Described() string {
-	if f.Mistake != "" {
+// described names the elements that describe the field's element.
+func (f Field) described() string {
+	if f.mistake != "" {
 		return f.ID() + "-mistake " + f.ID() + "-about"
 	}
 	return f.ID() + "-about"
 }
 
-// About is the unit, the range and the default in words.
-func (f Field) About() string {
+// about is the meaning, the unit, the range and the default in words.
+func (f Field) about() string {
 	about := f.Doc
 	if f.IsOwn() {
 		about = "The larger goes first. It may use " + f.Language
@@ -77,9 +75,9 @@ func (f Field) About() string {
 	return about
 }
 
-// Hint is the word beside the label: the unit, unless the label says it, and that the
+// hint is the word beside the label: the unit, unless the label says it, and that the
 // field's value is one of several.
-func (f Field) Hint() string {
+func (f Field) hint() string {
 	unit, varied := f.Unit, ""
 	if strings.HasSuffix(" "+strings.ToLower(f.Label), " "+f.Unit) {
 		unit = ""
@@ -90,8 +88,8 @@ func (f Field) Hint() string {
 	return phrase.Join(", ", unit, varied)
 }
 
-// Empty is what the field shows while it is empty.
-func (f Field) Empty() string {
+// placeholder is what the field shows while it is empty.
+func (f Field) placeholder() string {
 	switch {
 	case f.empty != "":
 		return f.empty
@@ -103,19 +101,19 @@ func (f Field) Empty() string {
 	return draft.DefaultText(&f.Param)
 }
 
-// Invalid is the value of aria-invalid.
-func (f Field) Invalid() string {
-	if f.Mistake == "" {
+// invalid is the value of aria-invalid.
+func (f Field) invalid() string {
+	if f.mistake == "" {
 		return ""
 	}
 	return "true"
 }
 
-// Checked says whether a Boolean is on.
-func (f Field) Checked() bool { return f.Text == "true" }
+// checked says whether a Boolean is on.
+func (f Field) checked() bool { return f.Text == "true" }
 
-// InputMode is the keyboard that a touch screen should show.
-func (f Field) InputMode() string {
+// inputMode is the keyboard that a touch screen should show.
+func (f Field) inputMode() string {
 	switch f.Kind {
 	case param.Integer:
 		return "numeric"
@@ -125,18 +123,18 @@ func (f Field) InputMode() string {
 	return "text"
 }
 
-// RowCount is the height of a table's text.
-func (f Field) RowCount() int { return min(max(strings.Count(f.Text, "\n")+1, 4), 16) }
+// rowCount is the height of a table's text.
+func (f Field) rowCount() int { return min(max(strings.Count(f.Text, "\n")+1, 4), 16) }
 
 // kindField is the choice of the kind at path; none if there is no choice.
-func (p *Editor) kindField(path, label string, c *draft.Choice, kinds []*param.Description) []Field {
+func (e *Editor) kindField(path, label string, c *draft.Choice, kinds []*param.Description) []Field {
 	if len(kinds) < 2 {
 		return nil
 	}
 	at := path + "/kind"
 	f := Field{
 		Param: param.Param{Name: "kind", Kind: param.Choice}, Path: at, Label: label,
-		Text: c.Kind, Mistake: p.Wrong[at], Words: map[string]string{},
+		Text: c.Kind, mistake: e.Wrong[at], Words: map[string]string{},
 	}
 	for _, k := range kinds {
 		f.Choices = append(f.Choices, k.Kind)
@@ -148,7 +146,7 @@ func (p *Editor) kindField(path, label string, c *draft.Choice, kinds []*param.D
 	return []Field{f}
 }
 
-// atFirst is how many parameters of a kind are shown before the rest is unfolded.
+// FewFields is how many parameters of a kind are shown before the rest is unfolded.
 const FewFields = 5
 
 // further says whether parameter i of a kind stays folded: it is not among the first
@@ -166,7 +164,7 @@ func idle(q *param.Param, c *draft.Choice) bool {
 
 // FoldedFields counts the parameters that stay folded until a button unfolds them.
 func FoldedFields(c *draft.Choice, params []param.Param) int {
-	if hasInstead(params, c) {
+	if hasReplacement(params, c) {
 		return 0
 	}
 	n := 0
@@ -178,47 +176,51 @@ func FoldedFields(c *draft.Choice, params []param.Param) int {
 	return n
 }
 
-// isInstead says whether parameter q of a kind is a file that stands for the other ones.
-func isInstead(q *param.Param, c *draft.Choice) bool {
+// replacesRest says whether parameter q of a kind is a file that stands for the other ones.
+func replacesRest(q *param.Param, c *draft.Choice) bool {
 	return q.Kind == param.File && !q.Required && c.Texts[q.Name] != ""
 }
 
-func hasInstead(params []param.Param, c *draft.Choice) bool {
-	return slices.ContainsFunc(params, func(q param.Param) bool { return isInstead(&q, c) })
+func hasReplacement(params []param.Param, c *draft.Choice) bool {
+	return slices.ContainsFunc(params, func(q param.Param) bool { return replacesRest(&q, c) })
 }
 
 // Fields are the fields of a choice of a kind, without those for which a file stands.
-func (p *Editor) Fields(path string, c *draft.Choice, params []param.Param) []Field {
+func (e *Editor) Fields(path string, c *draft.Choice, params []param.Param) []Field {
 	var list []Field
-	listed := hasInstead(params, c)
+	listed := hasReplacement(params, c)
 	for i, q := range params {
-		if listed && !isInstead(&q, c) && strings.TrimSpace(c.Texts[q.Name]) == "" {
+		if listed && !replacesRest(&q, c) && strings.TrimSpace(c.Texts[q.Name]) == "" {
 			continue
 		}
-		if idle(&q, c) && p.Wrong[path+"/"+q.Name] == "" {
+		if idle(&q, c) && e.Wrong[path+"/"+q.Name] == "" {
 			continue
 		}
-		if path != "" && further(i, &q, c) && !p.Unfolded["further "+path] && p.Wrong[path+"/"+q.Name] == "" {
+		if path != "" && further(i, &q, c) && !e.Unfolded["further "+path] && e.Wrong[path+"/"+q.Name] == "" {
 			continue
 		}
-		text, given := c.Texts[q.Name]
-		if !given {
-			text = draft.DefaultText(&q)
-		}
-		at := path + "/" + q.Name
-		list = append(list, Field{
-			Param: q, Path: at, Label: draft.FieldLabel(q.Name), Text: text, Mistake: p.Wrong[at],
-			varied: p.Draft.Varied(at), Words: draft.SettingWords[q.Name], own: c.Own,
-		})
+		list = append(list, e.field(path+"/"+q.Name, draft.FieldLabel(q.Name), c, q))
 	}
 	return list
 }
 
+// field is parameter q of a choice as the form shows it.
+func (e *Editor) field(path, label string, c *draft.Choice, q param.Param) Field {
+	text, given := c.Texts[q.Name]
+	if !given {
+		text = draft.DefaultText(&q)
+	}
+	return Field{
+		Param: q, Path: path, Label: label, Text: text, mistake: e.Wrong[path],
+		varied: e.Draft.Varied(path), Words: draft.SettingWords[q.Name], own: c.Own,
+	}
+}
+
 // settingFields are the fields of those settings that matter now.
-func (p *Editor) settingFields(params []param.Param) []Field {
+func (e *Editor) settingFields(params []param.Param) []Field {
 	var list []Field
-	for _, f := range p.Fields("", &p.Draft.Settings, params) {
-		if f.Name == "kill/grace" && p.Draft.Settings.Texts["kill/rule"] != "grace" {
+	for _, f := range e.Fields("", &e.Draft.Settings, params) {
+		if f.Name == "kill/grace" && e.Draft.Settings.Texts["kill/rule"] != "grace" {
 			continue
 		}
 		list = append(list, f)
@@ -243,192 +245,49 @@ func (f Field) ChoiceLabel(value string) string {
 	return phrase.Humanised(value)
 }
 
-// The sentences that stand for folded cards.
-
-// MachineSentence is such as "320 processors, in units of 32".
-func (p *Editor) MachineSentence() string {
-	c := p.Draft.Machine
-	if c.Kind == "hosts" {
-		if text := p.hostsSentence(); text != "" {
-			return text
+// FieldAt is the field of the parameter at path, whether the form folds it or not; false if
+// the experiment has none.
+func (e *Editor) FieldAt(path string) (Field, bool) {
+	d := &e.Draft
+	c, name := d.Choice(path)
+	if c == nil {
+		return Field{}, false
+	}
+	params := append(draft.SettingParams(), draft.RepeatParams(d)...)
+	if c != &d.Settings {
+		about := e.About(path, c.Kind)
+		if name == "kind" {
+			list := e.kindField(strings.TrimSuffix(path, "/kind"), e.PlaceOf(path).Words, c, e.Form.Catalogs.KindsAt(path))
+			return append(list, Field{})[0], len(list) > 0
 		}
+		if about == nil {
+			return Field{}, false
+		}
+		params = about.Params
 	}
-	if c.Kind == "farm" {
-		return p.farmSentence()
+	i := slices.IndexFunc(params, func(q param.Param) bool { return q.Name == name })
+	if i < 0 {
+		return Field{}, false
 	}
-	if c.Kind != "cluster" {
-		return p.SentenceOf(c, p.Form.Machine(c.Kind))
-	}
-	text := phrase.PluralOf(c.Texts["processors"], "processor")
-	if unit := c.Texts["unit"]; unit != "" && unit != "1" {
-		text += ", in units of " + unit
-	}
-	return text
+	return e.field(path, e.controlLabel(path), c, params[i]), true
 }
 
-// WorkloadSentence is such as "500 jobs, Lublin-Feitelson, load 0.9".
-func (p *Editor) WorkloadSentence() string {
-	c := p.Draft.Workload
-	var text string
-	switch c.Kind {
-	case "jobs":
-		lines := 0
-		for _, line := range strings.Split(c.Texts["jobs"], "\n") {
-			if strings.TrimSpace(line) != "" {
-				lines++
-			}
-		}
-		text = phrase.Plural(int64(max(lines-1, 0)), "job") + ", typed by hand"
-	case "swf", "cwf":
-		text = c.Texts["file"]
-		if text == "" {
-			text = "No log chosen yet"
-		}
-	case "farm":
-		about := p.Form.Workload(c.Kind)
-		value := func(name string) string {
-			if text := strings.TrimSpace(c.Texts[name]); text != "" {
-				return text
-			}
-			return draft.DefaultText(draft.ParamNamed(about, name))
-		}
-		text = phrase.PluralOf(value("jobs"), "job") + " for a farm, one every " + phrase.Unbroken(value("meanGap")+" s") + " on average"
-		if p.Draft.Varied("/workload/meanGap") {
-			text = phrase.PluralOf(value("jobs"), "job") + " for a farm, mean gap varied"
-		}
-	default:
-		about := p.Form.Workload(c.Kind)
-		jobs := c.Texts["jobs"]
-		if q := draft.ParamNamed(about, "jobs"); q != nil && jobs == "" {
-			jobs = draft.DefaultText(q)
-		}
-		var parts []string
-		if jobs != "" {
-			parts = append(parts, phrase.PluralOf(jobs, "job"))
-		}
-		if about != nil {
-			parts = append(parts, modelName(about))
-		}
-		if q := draft.ParamNamed(about, "months"); q != nil {
-			parts = append(parts, p.monthsWords(q))
-		}
-		if load := c.Texts["load"]; p.Draft.Varied("/workload/load") {
-			parts = append(parts, "load varied")
-		} else if load != "" {
-			parts = append(parts, "load "+load)
-		}
-		parts = append(parts, p.shareWords()...)
-		text = phrase.Join(", ", parts...)
+// controlLabel is what stands beside a parameter that is shown without its card.
+func (e *Editor) controlLabel(path string) string {
+	name := e.ParameterName(path)
+	for _, card := range []string{"Machine: ", "Workload: "} {
+		name = strings.TrimPrefix(name, card)
 	}
-	for _, t := range p.Draft.Transforms {
-		text += "; " + phrase.LowerFirst(p.SentenceOf(t, p.Form.Transform(t.Kind)))
+	if rest, sole := strings.CutPrefix(name, e.soleLabel()+": "); sole {
+		name = rest
 	}
-	return text
+	return phrase.UpperFirst(name)
 }
 
-// monthsWords are the months of the workload: "Jan 2001 to Mar 2001".
-func (p *Editor) monthsWords(q *param.Param) string {
-	text := p.Draft.Workload.Texts[q.Name]
-	if p.Draft.Varied("/workload/" + q.Name) {
-		return "months varied"
+// soleLabel is the label of the only policy, "" if there are several.
+func (e *Editor) soleLabel() string {
+	if labels := e.Form.Labels(&e.Draft); len(labels) == 1 {
+		return labels[0]
 	}
-	if strings.TrimSpace(text) == "" {
-		text = draft.DefaultText(q)
-	}
-	var ranges []string
-	for _, part := range strings.Split(text, ",") {
-		var ends []string
-		for _, end := range strings.Split(part, "..") {
-			end = strings.TrimSpace(end)
-			if month, err := time.Parse("2006-01", end); err == nil {
-				end = month.Format("Jan 2006")
-			}
-			ends = append(ends, end)
-		}
-		ranges = append(ranges, strings.Join(ends, " to "))
-	}
-	return phrase.List(ranges)
-}
-
-// modelName is the name of a generator, without the jobs that there need not be.
-func modelName(about *param.Description) string {
-	if name, _, ok := strings.Cut(about.Name, " with dedicated"); ok {
-		return name + " in units"
-	}
-	return about.Name
-}
-
-// shareWords name the special jobs of a generated workload, where there are any: "50 %
-// dedicated", "20 % extended".
-func (p *Editor) shareWords() []string {
-	var words []string
-	for _, share := range []struct{ name, word string }{{"dedicatedShare", "dedicated"}, {"extendShare", "extended"}, {"reduceShare", "reduced"}} {
-		text := strings.TrimSpace(p.Draft.Workload.Texts[share.name])
-		part, err := strconv.ParseFloat(text, 64)
-		switch {
-		case p.Draft.Varied("/workload/" + share.name):
-			words = append(words, "share of "+share.word+" jobs varied")
-		case err == nil && part > 0 && part <= 1:
-			words = append(words, phrase.Percent(part)+" "+share.word)
-		}
-	}
-	return words
-}
-
-// SentenceOf is a kind with what differs from its defaults.
-func (p *Editor) SentenceOf(c draft.Choice, about *param.Description) string {
-	if about == nil {
-		return c.Kind
-	}
-	var given []string
-	for i := range about.Params {
-		q := &about.Params[i]
-		if text := strings.TrimSpace(c.Texts[q.Name]); text != "" && text != draft.DefaultText(q) && q.Kind != param.Table {
-			if q.Kind == param.File {
-				text = "from " + text
-			} else {
-				text = strings.ToLower(phrase.Humanised(q.Name)) + " " + text
-			}
-			given = append(given, text)
-		}
-	}
-	if len(given) == 0 {
-		return about.Name
-	}
-	return about.Name + " (" + strings.Join(given, ", ") + ")"
-}
-
-// PoliciesSentence is such as "FCFS, EASY and conservative".
-func (p *Editor) PoliciesSentence() string {
-	labels := p.Form.Labels(&p.Draft)
-	if len(labels) == 0 {
-		return "No policy yet"
-	}
-	return phrase.List(labels)
-}
-
-// SettingsSentence names what the settings say.
-func (p *Editor) SettingsSentence() string {
-	t := p.Draft.Settings.Texts
-	rule := t["kill/rule"]
-	if rule == "" {
-		rule = "estimate"
-	}
-	text := "Jobs are stopped " + choiceLabels[rule]
-	switch grace := strings.TrimSpace(t["kill/grace"]); {
-	case rule == "never":
-		text = "Jobs are never stopped"
-	case rule == "grace" && grace != "":
-		text += " of " + grace + " s"
-	case rule == "grace":
-		text = "Jobs are stopped at their estimate (no grace period given)"
-	}
-	seed := t["seed"]
-	if seed == "" {
-		seed = "1"
-	}
-	if t["simultaneous"] == "sequential" {
-		text += "; events one after the other"
-	}
-	return text + "; seed " + seed
+	return ""
 }

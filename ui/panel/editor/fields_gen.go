@@ -52,7 +52,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(f.Hint())
+					vgn.SetInnerHTML(f.hint())
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
@@ -82,11 +82,11 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				if f.IsText() {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-describedby", f.Described())
-					vgn.AddAttrInterface("aria-invalid", widget.Optional(f.Invalid()))
+					vgn.AddAttrInterface("aria-describedby", f.described())
+					vgn.AddAttrInterface("aria-invalid", widget.Optional(f.invalid()))
 					vgn.AddAttrInterface("id", f.ID())
-					vgn.AddAttrInterface("inputmode", f.InputMode())
-					vgn.AddAttrInterface("placeholder", f.Empty())
+					vgn.AddAttrInterface("inputmode", f.inputMode())
+					vgn.AddAttrInterface("placeholder", f.placeholder())
 					{
 						b, err := vjson.Marshal(f.Text)
 						if err != nil {
@@ -105,10 +105,10 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				if f.isBoolean() {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "checkbox"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-describedby", f.Described())
+					vgn.AddAttrInterface("aria-describedby", f.described())
 					vgn.AddAttrInterface("id", f.ID())
 					{
-						b, err := vjson.Marshal(f.Checked())
+						b, err := vjson.Marshal(f.checked())
 						if err != nil {
 							panic(err)
 						}
@@ -125,8 +125,8 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				if f.isChoice() {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-describedby", f.Described())
-					vgn.AddAttrInterface("aria-invalid", widget.Optional(f.Invalid()))
+					vgn.AddAttrInterface("aria-describedby", f.described())
+					vgn.AddAttrInterface("aria-invalid", widget.Optional(f.invalid()))
 					vgn.AddAttrInterface("id", f.ID())
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "change",
@@ -171,7 +171,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-describedby", f.Described())
+						vgn.AddAttrInterface("aria-describedby", f.described())
 						vgn.AddAttrInterface("aria-label", f.Label)
 						vgn.AddAttrInterface("id", f.ChoiceID())
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -227,11 +227,11 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						if f.IsOwn() {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "autocapitalize", Val: "none"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-describedby", f.Described())
-							vgn.AddAttrInterface("aria-invalid", widget.Optional(f.Invalid()))
+							vgn.AddAttrInterface("aria-describedby", f.described())
+							vgn.AddAttrInterface("aria-invalid", widget.Optional(f.invalid()))
 							vgn.AddAttrInterface("aria-label", f.Label+", own expression")
 							vgn.AddAttrInterface("id", f.ID())
-							vgn.AddAttrInterface("placeholder", f.Empty())
+							vgn.AddAttrInterface("placeholder", f.placeholder())
 							{
 								b, err := vjson.Marshal(f.Text)
 								if err != nil {
@@ -254,10 +254,10 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				if f.IsLines() {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "textarea", Attr: []vugu.VGAttribute{{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "wrap", Val: "off"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-describedby", f.Described())
-					vgn.AddAttrInterface("aria-invalid", widget.Optional(f.Invalid()))
+					vgn.AddAttrInterface("aria-describedby", f.described())
+					vgn.AddAttrInterface("aria-invalid", widget.Optional(f.invalid()))
 					vgn.AddAttrInterface("id", f.ID())
-					vgn.AddAttrInterface("rows", f.RowCount())
+					vgn.AddAttrInterface("rows", f.rowCount())
 					{
 						b, err := vjson.Marshal(f.Text)
 						if err != nil {
@@ -283,7 +283,7 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "readonly", Val: "readonly"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-describedby", f.Described())
+						vgn.AddAttrInterface("aria-describedby", f.described())
 						vgn.AddAttrInterface("id", f.ID())
 						{
 							b, err := vjson.Marshal(f.Text)
@@ -327,15 +327,15 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mistake"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", f.Mistake == "")
+				vgn.AddAttrInterface("hidden", f.mistake == "")
 				vgn.AddAttrInterface("id", f.ID()+"-mistake")
-				vgn.SetInnerHTML(f.Mistake)
+				vgn.SetInnerHTML(f.mistake)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about help"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("id", f.ID()+"-about")
-				vgn.SetInnerHTML(f.About())
+				vgn.SetInnerHTML(f.about())
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 			}

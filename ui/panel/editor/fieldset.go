@@ -17,15 +17,15 @@ type Fields struct {
 }
 
 // fieldset is a component that shows fields.
-func (p *Editor) fieldset(list []Field) vugu.Builder { return p.Guard(&Fields{Editor: p, list: list}) }
+func (e *Editor) fieldset(list []Field) vugu.Builder { return e.Guard(&Fields{Editor: e, list: list}) }
 
 // kindset is a component that shows some fields, those of the choice of a kind below
 // them, and a button for the parameters that are folded at first.
-func (p *Editor) kindset(first []Field, path string, c *draft.Choice, about *param.Description) vugu.Builder {
+func (e *Editor) kindset(first []Field, path string, c *draft.Choice, about *param.Description) vugu.Builder {
 	if about == nil {
-		return p.fieldset(first)
+		return e.fieldset(first)
 	}
-	return p.Guard(&Fields{p, append(first, p.Fields(path, c, about.Params)...), path, FoldedFields(c, about.Params)})
+	return e.Guard(&Fields{e, append(first, e.Fields(path, c, about.Params)...), path, FoldedFields(c, about.Params)})
 }
 
 // more is the bar of the button that unfolds parameters.
@@ -56,8 +56,10 @@ func (f Field) opening() string {
 	return "Open a table…"
 }
 
+// IsLines says whether the text has several lines.
 func (f Field) IsLines() bool { return f.isTable() || f.lines }
 
+// IsText says whether the field is one line of text.
 func (f Field) IsText() bool {
 	return !f.isChoice() && !f.isBoolean() && !f.IsLines() && !f.isFile() && !f.isFormula()
 }
@@ -70,7 +72,7 @@ func (f Field) class() string {
 	if f.slides() {
 		class += " slid"
 	}
-	if f.Mistake != "" {
+	if f.mistake != "" {
 		class += " wrong"
 	}
 	return class

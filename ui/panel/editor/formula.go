@@ -1,8 +1,6 @@
 package editor
 
-import (
-	"backfill/engine/param"
-)
+import "backfill/engine/param"
 
 // IsOwn says whether the field of a Formula takes an expression, rather than one of the
 // choices.
@@ -10,7 +8,7 @@ func (f Field) IsOwn() bool {
 	return f.isFormula() && (f.own || f.IsExpression(f.Text) && f.Text != "")
 }
 
-// ownValue is the option that stands for an expression of one's own.
+// OwnValue is the option that stands for an expression of one's own.
 const OwnValue = "="
 
 // ChoiceID is the id of the list of choices of a Formula: that of the field, unless that
@@ -25,10 +23,10 @@ func (f Field) ChoiceID() string {
 func (f Field) isFormula() bool { return f.Kind == param.Formula }
 
 // TakeFormula takes what was chosen in a Formula; an expression of one's own begins with the parameter's example.
-func (p *Editor) TakeFormula(f Field, value string) {
+func (e *Editor) TakeFormula(f Field, value string) {
 	if value == OwnValue {
-		p.ChooseFormula(f.Path, f.Example, true)
+		e.ChooseFormula(f.Path, f.Example, true)
 		return
 	}
-	p.ChooseFormula(f.Path, value, false)
+	e.ChooseFormula(f.Path, value, false)
 }

@@ -23,12 +23,12 @@ func attributeKinds() []*param.Description {
 }
 
 // groupingFields are the fields of grouping i.
-func (p *Editor) groupingFields(i int) []Field {
-	c := &p.Draft.Groups[i]
+func (e *Editor) groupingFields(i int) []Field {
+	c := &e.Draft.Groups[i]
 	var list []Field
 	add := func(q param.Param, words map[string]string, empty string) {
 		at := fmt.Sprintf("/groups/%d/%s", i, q.Name)
-		list = append(list, Field{Param: q, Path: at, Label: draft.FieldLabel(q.Name), Text: c.Texts[q.Name], Mistake: p.Wrong[at],
+		list = append(list, Field{Param: q, Path: at, Label: draft.FieldLabel(q.Name), Text: c.Texts[q.Name], mistake: e.Wrong[at],
 			Words: words, empty: empty, long: true})
 	}
 	if a := grouping.AttributeNamed(c.Kind); a != nil && !a.Natural {
@@ -63,23 +63,23 @@ func classesParam(name string, a *grouping.Attribute) param.Param {
 }
 
 // groupings is the editor of the groupings.
-func (p *Editor) groupings() vugu.Builder {
+func (e *Editor) groupings() vugu.Builder {
 	c := &Choices{
-		Editor: p, path: "/groups", noun: "groupings", invitation: "Grouping",
-		list: p.Draft.Groups, kinds: attributeKinds(), remove: p.RemoveGrouping,
-		body: func(i int, _ *param.Description) vugu.Builder { return p.fieldset(p.groupingFields(i)) },
+		Editor: e, path: "/groups", noun: "groupings", invitation: "Grouping",
+		list: e.Draft.Groups, kinds: attributeKinds(), remove: e.RemoveGrouping,
+		body: func(i int, _ *param.Description) vugu.Builder { return e.fieldset(e.groupingFields(i)) },
 	}
-	if len(p.Draft.Groups) < grouping.MaxGroupings {
-		c.add = p.AddGrouping
+	if len(e.Draft.Groups) < grouping.MaxGroupings {
+		c.add = e.AddGrouping
 	}
-	return p.Guard(c)
+	return e.Guard(c)
 }
 
 // GroupsSentence is such as "By run time in each month; by queue".
-func (p *Editor) GroupsSentence() string {
+func (e *Editor) GroupsSentence() string {
 	var words []string
-	for i := range p.Draft.Groups {
-		c := &p.Draft.Groups[i]
+	for i := range e.Draft.Groups {
+		c := &e.Draft.Groups[i]
 		words = append(words, draft.GroupingWords(c.Kind, c.Texts["each"], c.Texts["where"]))
 	}
 	if len(words) == 0 {

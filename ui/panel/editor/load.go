@@ -15,19 +15,17 @@ import (
 type Load struct{ *Editor }
 
 func (c *Load) fields() vugu.Builder {
-	p := c.Editor
-	fields := p.kindField("/workload", "Jobs come from", &p.Draft.Workload, p.Form.Catalogs.KindsAt("/workload/kind"))
-	return p.kindset(fields, "/workload", &p.Draft.Workload, p.Form.Workload(p.Draft.Workload.Kind))
+	fields := c.kindField("/workload", "Jobs come from", &c.Draft.Workload, c.Form.Catalogs.KindsAt("/workload/kind"))
+	return c.kindset(fields, "/workload", &c.Draft.Workload, c.Form.Workload(c.Draft.Workload.Kind))
 }
 
 func (c *Load) transforms() vugu.Builder {
-	p := c.Editor
-	return p.Guard(&Choices{
-		Editor: p, path: "/workload/transform", noun: "transformations", invitation: "Transformation",
-		list: p.Draft.Transforms, kinds: p.Form.Catalogs.KindsAt("/workload/transform/"),
-		add: p.AddTransform, remove: p.RemoveTransform,
+	return c.Guard(&Choices{
+		Editor: c.Editor, path: "/workload/transform", noun: "transformations", invitation: "Transformation",
+		list: c.Draft.Transforms, kinds: c.Form.Catalogs.KindsAt("/workload/transform/"),
+		add: c.AddTransform, remove: c.RemoveTransform,
 		body: func(i int, about *param.Description) vugu.Builder {
-			return p.kindset(nil, fmt.Sprintf("/workload/transform/%d", i), &p.Draft.Transforms[i], about)
+			return c.kindset(nil, fmt.Sprintf("/workload/transform/%d", i), &c.Draft.Transforms[i], about)
 		},
 	})
 }

@@ -10,15 +10,15 @@ import (
 	"backfill/ui/session"
 )
 
-// place is where a field stands on the page.
+// place is where a field stands in the form.
 type place struct {
-	Card  string // as in Page.folded
+	Card  string // as in FoldedCards
 	Words string // such as "Policy 2, Reservations"
 	Field string // id of its element, "" if no field shows the path
 }
 
 // PlaceOf finds the field at path.
-func (p *Editor) PlaceOf(path string) place {
+func (e *Editor) PlaceOf(path string) place {
 	if path == "/name" {
 		return place{Card: "settings", Words: "Name of the experiment"} // above the form: no card shows it
 	}
@@ -53,7 +53,7 @@ func (p *Editor) PlaceOf(path string) place {
 			at.Card = "repeat"
 		}
 	}
-	if !p.shows(path, at.Card, last) {
+	if !e.shows(path, at.Card, last) {
 		at.Field = ""
 	}
 	switch last {
@@ -67,27 +67,27 @@ func (p *Editor) PlaceOf(path string) place {
 }
 
 // shows says whether a card has a field for path, which ends with name.
-func (p *Editor) shows(path, card, name string) bool {
+func (e *Editor) shows(path, card, name string) bool {
 	if strings.HasPrefix(path, "/sweep/") {
 		return name == "kind" || name == "values"
 	}
 	if strings.HasPrefix(path, "/groups/") {
 		i, err := strconv.Atoi(strings.Split(path, "/")[2])
-		return err == nil && i < len(p.Draft.Groups) && (name == "kind" || slices.ContainsFunc(p.groupingFields(i), func(f Field) bool { return f.Name == name }))
+		return err == nil && i < len(e.Draft.Groups) && (name == "kind" || slices.ContainsFunc(e.groupingFields(i), func(f Field) bool { return f.Name == name }))
 	}
 	if card == "settings" || card == "repeat" {
-		return slices.ContainsFunc(p.settingFields(append(draft.SettingParams(), draft.RepeatParams(&p.Draft)...)), func(f Field) bool { return f.Name == name })
+		return slices.ContainsFunc(e.settingFields(append(draft.SettingParams(), draft.RepeatParams(&e.Draft)...)), func(f Field) bool { return f.Name == name })
 	}
-	choice, _ := p.Draft.Choice(path)
-	return choice != nil && (name == "kind" || name == "label" || name == "elastic" || draft.ParamNamed(p.About(path, choice.Kind), name) != nil)
+	choice, _ := e.Draft.Choice(path)
+	return choice != nil && (name == "kind" || name == "label" || name == "elastic" || draft.ParamNamed(e.About(path, choice.Kind), name) != nil)
 }
 
 // FirstWrong is the path of the first mistake in the order of the form, "" if there
 // is none or it concerns no field.
-func (p *Editor) FirstWrong() string {
+func (e *Editor) FirstWrong() string {
 	first, card := "", len(cardOrder)
-	for path := range p.Wrong {
-		at := slices.Index(cardOrder, p.PlaceOf(path).Card)
+	for path := range e.Wrong {
+		at := slices.Index(cardOrder, e.PlaceOf(path).Card)
 		if at < card || at == card && path < first {
 			first, card = path, at
 		}
@@ -99,41 +99,41 @@ func (p *Editor) FirstWrong() string {
 var cardOrder = []string{"machine", "workload", "policies", "repeat", "groups", "settings"}
 
 // MistakeSentence says what is wrong and where, for those who do not see the field.
-func (p *Editor) MistakeSentence() string {
-	if len(p.Wrong) == 0 {
+func (e *Editor) MistakeSentence() string {
+	if len(e.Wrong) == 0 {
 		return ""
 	}
-	path := p.FirstWrong()
-	return phrase.Join(": ", p.PlaceOf(path).Words, p.Wrong[path])
+	path := e.FirstWrong()
+	return phrase.Join(": ", e.PlaceOf(path).Words, e.Wrong[path])
 }
 
 // MistakeNotice names the first field with a mistake, beside which stands what is
 // wrong; if no field shows it, this says it.
-func (p *Editor) MistakeNotice() string {
-	at := p.PlaceOf(p.FirstWrong())
+func (e *Editor) MistakeNotice() string {
+	at := e.PlaceOf(e.FirstWrong())
 	const kept = "; the results are those of the last experiment without mistakes."
 	switch {
 	case at.Field == "":
-		return strings.TrimSuffix(p.MistakeSentence(), ".") + kept
-	case len(p.Wrong) > 1:
-		return phrase.Plural(int64(len(p.Wrong)), "mistake") + ", the first in “" + at.Words + "”" + kept
+		return strings.TrimSuffix(e.MistakeSentence(), ".") + kept
+	case len(e.Wrong) > 1:
+		return phrase.Plural(int64(len(e.Wrong)), "mistake") + ", the first in “" + at.Words + "”" + kept
 	}
 	return "There is a mistake in “" + at.Words + "”" + kept
 }
 
 // ShowMistake unfolds the first field with a mistake and moves the focus there.
-func (p *Editor) ShowMistake() {
-	path := p.FirstWrong()
-	at := p.PlaceOf(path)
+func (e *Editor) ShowMistake() {
+	path := e.FirstWrong()
+	at := e.PlaceOf(path)
 	switch {
 	case path == "/name":
 		at.Field = "experiment-name"
 	case at.Field == "":
 		at.Field = "experiment"
 	}
-	p.FoldedCards["experiment"], p.FoldedCards[at.Card] = false, false
-	p.Browser.Focus(at.Field)
+	e.FoldedCards["experiment"], e.FoldedCards[at.Card] = false, false
+	e.Browser.Focus(at.Field)
 }
 
 // NameInvalid is the value of aria-invalid of the experiment's name.
-func (p *Editor) NameInvalid() string { return Field{Mistake: p.Wrong["/name"]}.Invalid() }
+func (e *Editor) NameInvalid() string { return Field{mistake: e.Wrong["/name"]}.invalid() }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"backfill/engine/param"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
@@ -19,26 +18,9 @@ func (c *Repeat) fields() vugu.Builder {
 	return c.fieldset(c.settingFields(draft.RepeatParams(&c.Draft)))
 }
 
-// policyFields are the fields that every policy has: its name and whether it obeys
-// elastic control commands.
-func (p *Editor) policyFields(i int, about *param.Description) []Field {
-	c := p.Draft.Policies[i]
-	at := "/policies/" + strconv.Itoa(i)
-	label := draft.DefaultLabel(c, about)
-	fields := []Field{{
-		Param: param.Param{Name: "label", Kind: param.Text, Doc: "What results call this policy; if empty, " + label + "."},
-		Path:  at + "/label", Label: "Name", Text: c.Label, Mistake: p.Wrong[at+"/label"], empty: label,
-	}}
-	return append(fields, Field{
-		Param: param.Param{Name: "elastic", Kind: param.Boolean, Default: false,
-			Doc: "Whether commands of the workload that extend or reduce jobs are obeyed; otherwise they are ignored."},
-		Path: at + "/elastic", Label: "Elastic", Text: strconv.FormatBool(c.Elastic), Mistake: p.Wrong[at+"/elastic"],
-	})
-}
-
 // RepeatSentence is such as "200 workloads at 6 loads; 3 policies; 3,600 simulations".
-func (p *Editor) RepeatSentence() string {
-	d := &p.Draft
+func (e *Editor) RepeatSentence() string {
+	d := &e.Draft
 	text := d.Settings.Texts
 	workloads, most := 1, ""
 	if n, err := strconv.Atoi(strings.TrimSpace(text["replications"])); err == nil {
@@ -60,7 +42,7 @@ func (p *Editor) RepeatSentence() string {
 		}
 		points *= len(values)
 		if draft.IsPart(axis.Kind) {
-			axes = append(axes, phrase.Plural(int64(len(values)), "variant")+" of "+phrase.LowerFirst(p.ParameterName(axis.Kind)))
+			axes = append(axes, phrase.Plural(int64(len(values)), "variant")+" of "+phrase.LowerFirst(e.ParameterName(axis.Kind)))
 		} else {
 			axes = append(axes, valuesOf(len(values), axis.Kind))
 		}
@@ -77,23 +59,23 @@ func (p *Editor) RepeatSentence() string {
 		at = " at " + strings.Join(axes, " by ")
 	}
 	n := int64(workloads) * int64(points) * int64(len(d.Policies))
-	return phrase.Join("; ", most+phrase.Plural(int64(workloads), "workload")+at, phrase.Policies(len(d.Policies)), most+phrase.Plural(n, "simulation"), p.precisionWords(), steady)
+	return phrase.Join("; ", most+phrase.Plural(int64(workloads), "workload")+at, phrase.Policies(len(d.Policies)), most+phrase.Plural(n, "simulation"), e.precisionWords(), steady)
 }
 
 // precisionWords is such as "until the mean wait is known to ±5 %".
-func (p *Editor) precisionWords() string {
-	if !p.Draft.AsksFor("precision") {
+func (e *Editor) precisionWords() string {
+	if !e.Draft.AsksFor("precision") {
 		return ""
 	}
 	half, name := 0.05, "meanWait"
-	if f, err := strconv.ParseFloat(p.Draft.Settings.Texts["precision/relativeHalfWidth"], 64); err == nil && !math.IsNaN(f) {
+	if f, err := strconv.ParseFloat(e.Draft.Settings.Texts["precision/relativeHalfWidth"], 64); err == nil && !math.IsNaN(f) {
 		half = f
 	}
-	if given := p.Draft.Settings.Texts["precision/metric"]; given != "" {
+	if given := e.Draft.Settings.Texts["precision/metric"]; given != "" {
 		name = given
 	}
 	inGroups := ""
-	if p.Draft.Settings.Texts["precision/groups"] == "true" {
+	if e.Draft.Settings.Texts["precision/groups"] == "true" {
 		inGroups = " in every group"
 	}
 	return "until the " + phrase.LowerFirst(draft.MetricTitles()[name]) + " is known to ±" + phrase.Percent(half) + inGroups

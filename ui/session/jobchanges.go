@@ -107,3 +107,36 @@ func LastRun(w *engine.Workload, j int32) int32 {
 	}
 	return j
 }
+
+// ComparesUnchanged says whether CompareUnchanged has something to do: jobs are changed, as in a link
+// that somebody has sent, and nothing is known of what was before.
+func (s *Session) ComparesUnchanged() bool {
+	return len(s.Changes()) > 0 && s.Before() == nil && !s.Running && !s.Stale() && !measures(s.Plan)
+}
+
+// CompareUnchanged simulates the experiment without the changes of single jobs and then as it is, to
+// compare it with that.
+func (s *Session) CompareUnchanged() {
+	d := s.Draft.Clone()
+	d.Transforms = slices.DeleteFunc(d.Transforms, func(c draft.Choice) bool { return c.Kind == draft.ChangeKind })
+	text, plan, wrong := s.Form.Write(&d)
+	if len(wrong) > 0 || !s.filesAtHand() {
+		return
+	}
+	s.change++
+	s.RunNumber++
+	s.Ran, s.Ongoing = Simulated{Scenario: text, Plan: plan, Files: s.FilesNeeded(), opening: s.Draft.Opening}, nil
+	s.runsChangesNext = true
+	s.simulate()
+	s.Browser.Focus("whatif")
+}
+
+// runChangesNext runs the experiment as it is if that without the changes of single jobs has just been simulated.
+func (s *Session) runChangesNext() bool {
+	if !s.runsChangesNext {
+		return false
+	}
+	s.prior = nil // what is on the page now
+	s.Run()
+	return true
+}

@@ -8,12 +8,12 @@ import "math"
 type Sorting struct {
 	jobs       int32
 	accepts    func(j int32) bool
-	by         *Column // nil: in workload order
+	by         *Column // nil: in the order of the workload
 	descending bool
 
 	next    int32 // where the pass goes on
 	phase   phase
-	Rows    []int32
+	Rows    []int32 // the jobs, in order once all steps are done
 	keys    []uint64
 	other   []int32
 	moved   []uint64
@@ -38,6 +38,7 @@ const (
 	numBuckets = 1 << radixBits
 )
 
+// Sort begins to sort the jobs that are accepted by a column, nil for the order of the workload.
 func Sort(jobs int, accepts func(int32) bool, by *Column, descending bool) *Sorting {
 	s := &Sorting{jobs: int32(jobs), accepts: accepts, by: by, descending: descending, low: math.MaxUint64}
 	s.Rows = make([]int32, 0, jobs)
@@ -47,7 +48,7 @@ func Sort(jobs int, accepts func(int32) bool, by *Column, descending bool) *Sort
 	return s
 }
 
-// Step does a little and says whether everything is done: rows is the result.
+// Step does a little and says whether everything is done: Rows is the result.
 func (s *Sorting) Step() bool {
 	switch s.phase {
 	case filtering:
@@ -128,7 +129,7 @@ func (s *Sorting) move() {
 	}
 }
 
-// Column is one column of the job table.
+// Column is one column of a table of jobs.
 type Column struct {
 	Key, Title string
 	Value      func(j int32) int64  // to sort by

@@ -22,24 +22,24 @@ var paperWidths = []struct {
 var textSizes = []float64{7, 8, 9, 10, 14}
 
 // paperOptions choose the size of figures.
-func (p *Exports) paperOptions() []widget.Option {
+func (e *Exports) paperOptions() []widget.Option {
 	width := widget.Option{ID: "export-width", Label: "Width", Choose: func(text string) {
 		for _, w := range paperWidths {
 			if w.about == text {
-				p.Paper.Width = w.width
+				e.Paper.Width = w.width
 			}
 		}
 	}}
 	for i, w := range paperWidths {
 		width.Choices = append(width.Choices, w.about)
-		if w.width == p.Paper.Width {
+		if w.width == e.Paper.Width {
 			width.Chosen = i
 		}
 	}
-	size := widget.Option{ID: "export-size", Label: "Text", Chosen: slices.Index(textSizes, p.Paper.Points), Choose: func(text string) {
+	size := widget.Option{ID: "export-size", Label: "Text", Chosen: slices.Index(textSizes, e.Paper.Points), Choose: func(text string) {
 		for _, points := range textSizes {
 			if panel.PointsText(points) == text {
-				p.Paper.Points = points
+				e.Paper.Points = points
 			}
 		}
 	}}
@@ -50,26 +50,23 @@ func (p *Exports) paperOptions() []widget.Option {
 }
 
 // SaveTimeline offers the visible part of the timeline as a figure; format is "svg" or "png".
-func (p *Exports) SaveTimeline(format string) {
-	if p.Timeline == nil {
-		p.Warn("There is no timeline yet.")
+func (e *Exports) SaveTimeline(format string) {
+	if e.Timeline == nil {
+		e.Warn("There is no timeline yet.")
 		return
 	}
-	name := p.FileName() + "-timeline"
-	p.drawTimeline(func(svg []byte) { p.SavePicture(name, format, svg) })
+	name := e.FileName() + "-timeline"
+	e.drawTimeline(func(svg []byte) { e.SavePicture(name, format, svg) })
 }
-
-// manyJobsDrawn is how many jobs make a figure that is drawn in steps.
-const manyJobsDrawn = 20_000
 
 // drawTimeline hands the visible part of the timeline to then as an SVG; nil if that is not possible. Where there are many jobs
 // it is drawn in steps, between which the page goes on.
-func (p *Exports) drawTimeline(then func(svg []byte)) {
-	f := timeline.NewFigure(p.Timeline, p.Paper, p.Schedules.Heights())
-	f.Title, f.Origin = p.Draft.Name, p.Origin()
+func (e *Exports) drawTimeline(then func(svg []byte)) {
+	f := timeline.NewFigure(e.Timeline, e.Paper, e.Schedules.Heights())
+	f.Title, f.Origin = e.Draft.Name, e.Origin()
 	proceed := func(do func()) { do() }
-	if len(p.Workload().Jobs) >= manyJobsDrawn {
-		proceed = func(do func()) { p.Browser.After(session.Pause, do) }
+	if len(e.Workload().Jobs) >= panel.ManyJobs {
+		proceed = func(do func()) { e.Browser.After(session.Pause, do) }
 	}
 	pictures := make([]string, f.Lanes())
 	var write func(steps []func())
@@ -92,7 +89,7 @@ func (p *Exports) drawTimeline(then func(svg []byte)) {
 			draw(lane + 1)
 			return
 		}
-		p.Browser.EncodePNG(r, func(png []byte) {
+		e.Browser.EncodePNG(r, func(png []byte) {
 			if png == nil {
 				then(nil)
 				return
@@ -105,22 +102,22 @@ func (p *Exports) drawTimeline(then func(svg []byte)) {
 }
 
 // chartShown is a chart with its caption.
-type chartShown struct{ Host, Caption string }
+type chartShown struct{ host, caption string }
 
 // chartsShown are the charts on the page.
-func (p *Exports) chartsShown() []chartShown {
+func (e *Exports) chartsShown() []chartShown {
 	var list []chartShown
-	if runs, _ := p.Runs(); len(runs) == 0 {
+	if len(e.RunLabels()) == 0 {
 		return nil
 	}
-	if p.Estimates() != nil {
-		list = append(list, chartShown{answers.CurveChart, p.Answers.PlotTitle()})
+	if e.Estimates() != nil {
+		list = append(list, chartShown{answers.CurveChart, e.Answers.PlotTitle()})
 	}
 	for _, f := range answers.Figures {
 		list = append(list, chartShown{f.Host, f.Caption})
 	}
-	if (&answers.Classes{Answers: p.Answers}).Shown() {
-		list = append(list, chartShown{answers.ClassChart, p.Answers.ClassTitle()})
+	if (&answers.Classes{Answers: e.Answers}).Known() {
+		list = append(list, chartShown{answers.ClassChart, e.Answers.ClassTitle()})
 	}
 	return list
 }

@@ -14,7 +14,7 @@ const (
 	SlowdownChart = "chart-slowdown"
 )
 
-// figures are the charts of the page.
+// Figures are the distributions that have a chart.
 var Figures = []struct{ Host, Caption string }{
 	{WaitChart, "Share of jobs that wait at most so long"},
 	{SlowdownChart, "Share of jobs with at most this bounded slowdown"},
@@ -36,8 +36,8 @@ type chartSeries struct {
 }
 
 // ShowCharts draws the distributions of the results.
-func (p *Answers) ShowCharts() {
-	runs, _ := p.Runs()
+func (c *Answers) ShowCharts() {
+	runs, _ := c.Runs()
 	if len(runs) == 0 {
 		return
 	}
@@ -47,17 +47,18 @@ func (p *Answers) ShowCharts() {
 		wait.Series = append(wait.Series, chartSeries{r.Label, r.Wait})
 		slowdown.Series = append(slowdown.Series, chartSeries{r.Label, r.Slowdown})
 	}
-	wait.Origin, slowdown.Origin = p.Origin(), p.Origin()
-	p.draw(WaitChart, wait)
-	p.draw(SlowdownChart, slowdown)
+	wait.Origin, slowdown.Origin = c.Origin(), c.Origin()
+	c.draw(WaitChart, wait)
+	c.draw(SlowdownChart, slowdown)
 }
 
-func (p *Answers) draw(id string, c chart) {
-	spec, err := json.Marshal(c)
+// draw draws a chart into the element with that id.
+func (c *Answers) draw(id string, spec any) {
+	text, err := json.Marshal(spec)
 	if err != nil {
-		panic(err) // distributions hold finite numbers only
+		panic(err) // charts hold finite numbers only
 	}
-	p.Browser.ShowChart(id, spec)
+	c.Browser.ShowChart(id, text)
 }
 
 // quantileShares are the rows of the table beside the charts.
@@ -79,8 +80,8 @@ type QuantileRow struct {
 }
 
 // Quantiles are the numbers behind a chart.
-func (p *Answers) Quantiles(id string) []QuantileRow {
-	runs, _ := p.Runs()
+func (c *Answers) Quantiles(id string) []QuantileRow {
+	runs, _ := c.Runs()
 	var table []QuantileRow
 	for _, share := range quantileShares {
 		row := QuantileRow{Share: phrase.Percent(share)}
@@ -99,3 +100,6 @@ func (p *Answers) Quantiles(id string) []QuantileRow {
 	}
 	return table
 }
+
+// Charts is the place of the distributions.
+type Charts struct{ *Answers }

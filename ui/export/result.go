@@ -1,8 +1,6 @@
 package export
 
 import (
-	"bytes"
-	"encoding/json"
 	"slices"
 
 	"backfill/engine/experiment"
@@ -11,16 +9,16 @@ import (
 )
 
 // SaveResult offers everything as JSON, as the headless program prints it.
-func (p *Exports) SaveResult() {
-	if !p.Anything() {
+func (e *Exports) SaveResult() {
+	if !e.MaySave() {
 		return
 	}
-	if p.Measurement != nil {
-		p.saveMeasured()
+	if e.Measurement != nil {
+		e.saveMeasured()
 		return
 	}
-	plan, runs := *p.Shown.Plan, p.CellRuns()
-	if p.Partial() {
+	plan, runs := *e.Shown.Plan, e.CellRuns()
+	if e.Partial() {
 		came := func(policy scenario.PlannedPolicy) bool {
 			return slices.ContainsFunc(runs, func(r *experiment.Run) bool { return r.Policy == policy.Label })
 		}
@@ -28,27 +26,27 @@ func (p *Exports) SaveResult() {
 			plan.Baseline = slices.IndexFunc(plan.Policies, came) // the first of those that came
 		}
 		for _, r := range runs {
-			r.Warnings = append(r.Warnings, p.PartSaved())
+			r.Warnings = append(r.Warnings, e.PartSaved())
 		}
 	}
 	text, err := experiment.Collect(&plan, runs).JSON()
 	if err != nil {
-		p.Warn("The result cannot be written: " + err.Error())
+		e.Warn("The result cannot be written: " + err.Error())
 		return
 	}
-	p.Browser.Save(p.ResultName()+".json", "application/json", text)
+	e.Browser.Save(e.ResultName()+".json", "application/json", text)
 }
 
 // saveMeasured offers the result of all cells as JSON. Its intervals are computed point
 // by point, so that the page answers meanwhile.
-func (p *Exports) saveMeasured() {
-	m, name := p.Measurement, p.ResultName()
+func (e *Exports) saveMeasured() {
+	m, name := e.Measurement, e.ResultName()
 	plan := *m.Plan
-	plan.Baseline = p.BaselineOf(m.Plan)
+	plan.Baseline = e.BaselineOf(m.Plan)
 	unjudged := plan
 	unjudged.Claims = nil
-	runs := m.Book.Runs()
-	part := p.Unfinished() || m.Running
+	runs := m.Cells.Runs()
+	part := e.Unfinished() || m.Running
 	result := experiment.Collect(&unjudged, runs, answer.NoMetric)
 	var steps []func()
 	for _, at := range answer.WholePoints(runs, 1) {
@@ -59,18 +57,18 @@ func (p *Exports) saveMeasured() {
 		})
 	}
 	steps = append(steps, func() { result.Claims = experiment.Collect(&plan, runs, answer.NoMetric).Claims })
-	p.Tell("The result is being written…")
-	p.InSteps(steps, func() bool { return true }, func() {
+	e.Tell("The result is being written…")
+	e.InSteps(steps, func() bool { return true }, func() {
 		if part {
 			result.Runs = markPartial(result.Runs, "partial: "+m.Share())
 		}
 		text, err := result.JSON()
 		if err != nil {
-			p.Warn("The result cannot be written: " + err.Error())
+			e.Warn("The result cannot be written: " + err.Error())
 			return
 		}
-		p.Browser.Save(name+".json", "application/json", text)
-		p.Tell("The result is written.")
+		e.Browser.Save(name+".json", "application/json", text)
+		e.Tell("The result is written.")
 	})
 }
 
@@ -84,14 +82,4 @@ func markPartial(runs []*experiment.Run, warning string) []*experiment.Run {
 	first.Warnings = append(slices.Clone(first.Warnings), warning)
 	marked[0] = &first
 	return marked
-}
-
-// SaveScenario offers the experiment itself.
-func (p *Exports) SaveScenario() {
-	var b bytes.Buffer
-	if json.Indent(&b, p.Valid, "", "  ") != nil {
-		return
-	}
-	b.WriteByte('\n')
-	p.Browser.Save(p.FileName()+".scenario.json", "application/json", b.Bytes())
 }

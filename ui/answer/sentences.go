@@ -74,12 +74,13 @@ func (e *Estimates) Sentence() string {
 // unstableWords follow the name of a policy.
 const unstableWords = " is unstable: its queue grows without end"
 
-// single ends a sentence about a single run.
+// OneRun ends a sentence about a single run.
 const OneRun = "; one run of one workload: no interval."
 
 // Count is "200 paired workloads" or, of a single steady run, "20 paired batches".
 func (e *Estimates) Count(n int, paired string) string { return SamplesText(e.Plan, n, paired) }
 
+// SamplesText is Estimates.Count of any plan.
 func SamplesText(plan *scenario.Plan, n int, paired string) string {
 	return phrase.Grouped(int64(n)) + " " + paired + SampleNoun(plan, n)
 }
@@ -103,7 +104,7 @@ func SampleNoun(plan *scenario.Plan, n int) string {
 func (e *Estimates) clause(policy, base string, first bool) (clause, interval string, n int) {
 	d, here := e.Topic(), &e.Curves[e.Point]
 	subject := phrase.LowerFirst(d.Title)
-	c := here.Tells(d, policy)
+	c := here.BestComparison(d, policy)
 	if c == nil && e.Table.isUnstable(policy) {
 		return policy + unstableWords, "", 0
 	}
@@ -208,9 +209,8 @@ func Sentence(runs []*result.Run, baseline int) string {
 	if math.IsNaN(wait) {
 		return "No job ended, so there is nothing to compare."
 	}
-	const once = "; one run of one workload: no interval."
 	if len(runs) == 1 {
-		return "Under " + base.Label + " a job waits " + phrase.Unbroken(phrase.Seconds(wait)) + " on average" + once
+		return "Under " + base.Label + " a job waits " + phrase.Unbroken(phrase.Seconds(wait)) + " on average" + OneRun
 	}
 	var clauses []string
 	for i, r := range runs {
@@ -229,9 +229,10 @@ func Sentence(runs []*result.Run, baseline int) string {
 		}
 		clauses = append(clauses, clause)
 	}
-	return phrase.List(clauses) + once
+	return phrase.List(clauses) + OneRun
 }
 
+// Compared says how a mean wait compares with that of the base: "waits 20.0 % less".
 func Compared(base, other float64) string {
 	switch {
 	case math.IsNaN(other):

@@ -1,0 +1,75 @@
+package answers
+
+import (
+	"backfill/ui/answer"
+	"backfill/ui/phrase"
+)
+
+// Sentence is the answer in words.
+func (c *Answers) Sentence() string {
+	if c.Measurement != nil {
+		return c.measuredSentence()
+	}
+	runs, baseline := c.Runs()
+	if len(runs) == 0 {
+		return ""
+	}
+	return phrase.Join(" ", answer.Sentence(runs, baseline), answer.LateWords(runs), c.Refusals())
+}
+
+// measuredSentence is the answer of a measurement in words.
+func (c *Answers) measuredSentence() string {
+	e := c.Estimates()
+	if e == nil {
+		return "Simulating; the first answers are on their way."
+	}
+	text := phrase.Join(" ", c.pointsSentence(), phrase.UpperFirst(phrase.Join(": ", c.placeWords(), e.Sentence())))
+	if n, all := e.Cells, c.Measurement.Planned; n < all {
+		// The same words as those of the progress, which may be ahead.
+		policies := len(c.Measurement.Plan.Policies)
+		text = phrase.Join(" ", text, "From the first "+phrase.Grouped(int64(n*policies))+" of "+phrase.Plural(int64(all*policies), "simulation")+".")
+	}
+	return text
+}
+
+// placeWords is the point of the table: "at load 0.9".
+func (c *Answers) placeWords() string {
+	if words := c.PointOf(c.Estimates().Plan, c.Estimates().Point); words != "" {
+		return "at " + words
+	}
+	return ""
+}
+
+// pointsSentence compares the metric of the curves at the points of a single policy, such as "Under EASY,
+// compared with load 0.5, a job waits 20.0 % more (18.0 to 22.1 %) at 0.6.". It is empty
+// while nothing is known.
+func (c *Answers) pointsSentence() string {
+	e := c.Estimates()
+	axis := answer.ComparedAxis(e.Plan)
+	if axis < 0 {
+		return ""
+	}
+	path := e.Plan.Scenario.Sweep[axis].Path
+	var clauses []string
+	n, bounded := 0, false
+	for i := range e.Points {
+		one := &e.Points[i].Estimate
+		if one.Measured == nil {
+			continue
+		}
+		n, bounded = max(n, one.N), bounded || one.Low != nil
+		clauses = append(clauses, answer.PointClause(one)+" at "+c.AxisValue(e.Plan, path, i+1))
+	}
+	if clauses == nil {
+		return ""
+	}
+	subject := "a job waits "
+	if !e.AboutWaits() {
+		subject = phrase.LowerFirst(e.Topic().Title) + " "
+	}
+	text := "Under " + e.Plan.Policies[0].Label + ", compared with " + c.AxisName(path) + " " + c.AxisValue(e.Plan, path, 0) + ", " + subject + phrase.List(clauses)
+	if !bounded {
+		return text + answer.OneRun
+	}
+	return text + "; " + answer.AtLevel(e.Plan.Level) + " intervals; " + e.Count(n, "paired ") + "."
+}

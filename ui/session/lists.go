@@ -1,0 +1,197 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"backfill/engine/param"
+	"backfill/engine/workload"
+	"backfill/ui/draft"
+	"backfill/ui/phrase"
+)
+
+// AddPolicy puts another policy below the others.
+func (s *Session) AddPolicy(kind string) {
+	about := s.Form.Policy(kind)
+	if about == nil {
+		return
+	}
+	s.alter("", func(d *draft.Draft) {
+		c := draft.Blank(about)
+		c.Label = s.newLabel(d, about)
+		d.Policies = append(d.Policies, c)
+	})
+}
+
+// newLabel is a name for a policy of a kind that no other one has.
+func (s *Session) newLabel(d *draft.Draft, about *param.Description) string {
+	label := draft.PlainName(about)
+	for i := 2; slices.Contains(s.Form.Labels(d), label); i++ {
+		label = fmt.Sprintf("%s %d", draft.PlainName(about), i)
+	}
+	return label
+}
+
+// RemovePolicy takes policy i away.
+func (s *Session) RemovePolicy(i int) {
+	s.alter("", func(d *draft.Draft) {
+		d.Policies = slices.Delete(d.Policies, i, i+1)
+		d.Follow("/policies", draft.Without(i))
+	})
+	s.focusRest("policies", i, len(s.Draft.Policies))
+}
+
+// MovePolicy moves policy i to place to.
+func (s *Session) MovePolicy(i, to int) {
+	s.alter("", func(d *draft.Draft) {
+		if to >= 0 && to < len(d.Policies) {
+			d.Policies[i], d.Policies[to] = d.Policies[to], d.Policies[i]
+			d.Follow("/policies", func(k int) int {
+				switch k {
+				case i:
+					return to
+				case to:
+					return i
+				}
+				return k
+			})
+		}
+	})
+}
+
+// CopyPolicy puts a copy of policy i below it.
+func (s *Session) CopyPolicy(i int) {
+	s.alter("", func(d *draft.Draft) {
+		labels := s.Form.Labels(d)
+		c := d.Policies[i].Clone()
+		for n := 2; ; n++ {
+			if c.Label = fmt.Sprintf("%s %d", labels[i], n); !slices.Contains(labels, c.Label) {
+				break
+			}
+		}
+		d.Policies = slices.Insert(d.Policies, i+1, c)
+		d.Follow("/policies", func(k int) int {
+			if k > i {
+				return k + 1
+			}
+			return k
+		})
+	})
+	s.Browser.Focus(ChoiceID("policies", i+1))
+}
+
+// AddTransform puts another transformation after the others.
+func (s *Session) AddTransform(kind string) {
+	about := s.Form.Transform(kind)
+	if about == nil {
+		return
+	}
+	var removed []string
+	s.alter("", func(d *draft.Draft) {
+		c := draft.Blank(about)
+		for i := range about.Params {
+			if q := &about.Params[i]; q.Required {
+				c.Texts[q.Name] = s.suggestion(d, q)
+			}
+		}
+		d.Transforms = append(d.Transforms, c)
+		if s.resubmits(kind) {
+			removed = s.removeRecorded(d)
+		}
+	})
+	if removed != nil {
+		s.Tell(phrase.List(removed) + " left the policies: " + about.Name + " changes when jobs are submitted, so the waits in the log no longer hold. Undo brings the policy back.")
+	}
+}
+
+// resubmits says whether a kind of transformation takes recorded waits away.
+func (s *Session) resubmits(kind string) bool {
+	return slices.ContainsFunc(s.Form.Catalogs.Transforms, func(t workload.Transform) bool { return t.Kind == kind && t.Resubmits })
+}
+
+// removeRecorded takes the policies that repeat recorded waits away, unless they are all,
+// and returns their labels.
+func (s *Session) removeRecorded(d *draft.Draft) (labels []string) {
+	recorded := func(c draft.Choice) bool { return c.Kind == "recorded" }
+	if !slices.ContainsFunc(d.Policies, func(c draft.Choice) bool { return !recorded(c) }) {
+		return nil
+	}
+	for i := slices.IndexFunc(d.Policies, recorded); i >= 0; i = slices.IndexFunc(d.Policies, recorded) {
+		label := s.Form.Labels(d)[i]
+		if d.Settings.Texts["baseline"] == label {
+			delete(d.Settings.Texts, "baseline")
+		}
+		labels = append(labels, "“"+label+"”")
+		d.Policies = slices.Delete(d.Policies, i, i+1)
+		d.Follow("/policies", draft.Without(i))
+	}
+	return labels
+}
+
+// RemoveTransform takes transformation i away.
+func (s *Session) RemoveTransform(i int) {
+	s.alter("", func(d *draft.Draft) {
+		d.Transforms = slices.Delete(d.Transforms, i, i+1)
+		d.Follow("/workload/transform", draft.Without(i))
+	})
+	s.focusRest("transformations", i, len(s.Draft.Transforms))
+}
+
+// AddGrouping groups the jobs by another attribute.
+func (s *Session) AddGrouping(by string) {
+	s.alter("", func(d *draft.Draft) {
+		d.Groups = append(d.Groups, draft.Choice{Kind: by, Texts: map[string]string{}})
+		regroup(&d.Groups[len(d.Groups)-1], "classes", by)
+	})
+	s.Browser.Focus(ChoiceID("groupings", len(s.Draft.Groups)-1))
+}
+
+// RemoveGrouping takes grouping i away.
+func (s *Session) RemoveGrouping(i int) {
+	s.alter("", func(d *draft.Draft) { d.Groups = slices.Delete(d.Groups, i, i+1) })
+	s.focusRest("groupings", i, len(s.Draft.Groups))
+}
+
+// axis is a new axis over the parameter at path, with values around the present one.
+func (s *Session) axis(path string) draft.Choice {
+	c := draft.Choice{Kind: path, Texts: map[string]string{}}
+	if s.Plan == nil {
+		return c
+	}
+	if draft.IsPart(path) {
+		c.Texts["values"] = draft.SuggestedParts(s.Plan.Scenario, path)
+	}
+	for _, v := range s.Plan.Sweepable() {
+		if v.Path == path {
+			c.Texts["values"] = draft.SuggestedValues(&v)
+		}
+	}
+	return c
+}
+
+// AddAxis lets the sweep vary another parameter.
+func (s *Session) AddAxis(path string) {
+	axis := s.axis(path)
+	s.alter("", func(d *draft.Draft) { d.Sweep = append(d.Sweep, axis) })
+	s.Browser.Focus(FieldID(fmt.Sprintf("/sweep/%d/values", len(s.Draft.Sweep)-1)))
+}
+
+// RemoveAxis takes axis i of the sweep away.
+func (s *Session) RemoveAxis(i int) {
+	s.alter("", func(d *draft.Draft) { d.Sweep = slices.Delete(d.Sweep, i, i+1) })
+	s.focusRest("axes", i, len(s.Draft.Sweep))
+}
+
+// focusRest moves the focus where choice i of n+1 was taken away: to the one that has its
+// place, to the last one or, if there is none, to the field that adds one.
+func (s *Session) focusRest(noun string, i, n int) {
+	if n > 0 {
+		s.Browser.Focus(ChoiceID(noun, min(i, n-1)))
+		return
+	}
+	s.Browser.Focus("add-" + noun)
+}
+
+// ChoiceID is the id of the choice of a kind in a list.
+func ChoiceID(list string, i int) string { return list + "-" + strconv.Itoa(i) }

@@ -1,0 +1,110 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"backfill/engine/workload/logs"
+	"backfill/ui/draft"
+	"backfill/ui/phrase"
+	"backfill/ui/result"
+)
+
+// askWhatFor asks whether a log is for the experiment at hand or for one of its own.
+func (s *Session) askWhatFor(f File) {
+	s.ask("Use "+f.Name+" in “"+s.Draft.Name+"” instead of the workload there? Everything else stays, except that the log's own requested times count.",
+		Choice{Text: "Use it in this experiment", ID: "use-log-button", Do: func() {
+			s.keep(f.FileRef)
+			s.begin(s.once(s.Draft.WithLog(f.Name)), false)
+		}},
+		Choice{Text: "Open as a new experiment", ID: "new-experiment-button", Do: func() {
+			s.keep(f.FileRef)
+			s.openLog(f)
+		}})
+}
+
+// once is d without repetitions if nothing in it is random, as in a log as it is.
+func (s *Session) once(d draft.Draft) draft.Draft {
+	_, _, wrong := s.Form.Write(&d)
+	if wrong["/replications"] != "" || wrong["/precision/maxReplications"] != "" {
+		delete(d.Settings.Texts, "replications")
+		delete(d.Settings.Texts, "precision")
+	}
+	return d
+}
+
+// askAbout asks what to do with a log when the experiment waits for another one.
+func (s *Session) askAbout(f File, expected result.FileRef) {
+	choices := []Choice{
+		{Text: "Open as a new experiment", ID: "new-experiment-button", Do: func() {
+			s.keep(f.FileRef)
+			s.openLog(f)
+		}},
+	}
+	text := describeLog(f.FileRef) + " is not the log of this experiment, " + describeLog(expected) + "."
+	switch {
+	case expected.SHA256 == "":
+		choices = append(choices, Choice{Text: "Use it in this one", ID: "use-log-button", Do: func() {
+			s.takeAs(f.FileRef, expected.Name)
+		}})
+	case expected.Name == f.Name:
+		text = f.Name + " has the right name but another content than the log of this experiment: " +
+			describeLog(f.FileRef) + ", expected is " + describeLog(expected) + "."
+	}
+	choices = append(choices, Choice{Text: "Keep waiting for " + expected.Name, ID: "keep-waiting-button", Do: func() {}})
+	s.ask(text+" Open it as a new experiment instead?", choices...)
+}
+
+// describeLog is a log's name with its size and content as far as they are known.
+func describeLog(f result.FileRef) string {
+	if f.SHA256 == "" {
+		return f.Name
+	}
+	return fmt.Sprintf("%s (%s bytes, SHA-256 %s…)", f.Name, phrase.Grouped(f.Size), f.SHA256[:min(12, len(f.SHA256))])
+}
+
+// openLog makes an experiment of a log: its own machine, unless the one at hand is no
+// single pool and as large, the policies as they are, but elastic if the log has commands
+// that none of them would obey. What the sweep varies of a part that goes is varied no more.
+func (s *Session) openLog(f File) {
+	d := s.Draft.Clone()
+	d.Name, d.Description = f.Name, ""
+	d.Workload = draft.Choice{Kind: logs.KindOf(f.Name), Texts: map[string]string{"file": f.Name}}
+	d.Transforms, d.Claims = nil, nil
+	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/workload") })
+	if f.Report != nil && f.Report.Header != nil {
+		if n := f.Report.Header.Processors(); n > 0 && !s.dividedInto(int64(n)) {
+			if about := s.Form.Machine(d.Machine.Kind); about != nil && about.Kind != "cluster" {
+				s.Tell(f.Name + " is of a machine with " + phrase.Plural(int64(n), "processor") + ": the machine is now one pool of them instead of “" + about.Name + "”. Undo brings that back.")
+				s.Notice.Lasting = true
+			}
+			d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/machine") })
+			d.Machine = draft.Choice{Kind: "cluster", Texts: map[string]string{"processors": fmt.Sprint(n)}}
+		}
+	}
+	d.Policies = slices.DeleteFunc(d.Policies, func(c draft.Choice) bool { return c.Kind == "recorded" })
+	if len(d.Policies) == 0 {
+		for _, kind := range []string{"fcfs", "easy", "conservative"} {
+			d.Policies = append(d.Policies, draft.Choice{Kind: kind, Texts: map[string]string{}})
+		}
+	}
+	elastic := func(c draft.Choice) bool { return c.Elastic }
+	if f.Report != nil && f.Report.Commands > 0 && !slices.ContainsFunc(d.Policies, elastic) {
+		for i := range d.Policies {
+			d.Policies[i].Elastic = true // or nobody would see what the commands do
+		}
+	}
+	if f.Waits && s.Form.Policy("recorded") != nil {
+		d.Policies = append(d.Policies, draft.Choice{Kind: "recorded", Label: "As recorded", Texts: map[string]string{}})
+	}
+	s.Missing = nil
+	s.watcher.Unfold("workload", "report")
+	s.begin(s.once(d), false)
+}
+
+// dividedInto says whether the machine has that many processors and is no single pool.
+func (s *Session) dividedInto(processors int64) bool {
+	return s.Draft.Machine.Kind != "cluster" && len(s.Wrong) == 0 && s.Plan != nil &&
+		int64(s.Plan.Points[0].Machine().Processors()) == processors
+}

@@ -1,0 +1,83 @@
+package session
+
+import (
+	"backfill/engine/scenario"
+	"backfill/ui/draft"
+)
+
+// begin opens an experiment: what was open before can be had back by undo.
+func (s *Session) begin(d draft.Draft, replaceAddress bool) {
+	s.openings++
+	d.Opening = s.openings
+	s.enter(d, replaceAddress)
+}
+
+// enter shows an experiment that was opened, now or before.
+func (s *Session) enter(d draft.Draft, replaceAddress bool) {
+	if s.Draft.Machine.Kind != "" && !s.Draft.Equal(d) {
+		s.History.Note(s.Draft, "")
+	}
+	s.change++ // what waited to be run is out of date
+	s.Draft = d
+	s.watcher.DraftReplaced()
+	s.Original, s.Item = d.Clone(), ""
+	s.Question = Question{}
+	if !s.Notice.Lasting {
+		s.Notice = Notice{}
+	}
+	s.Notice.Lasting = false
+	s.watcher.Opened()
+	s.check()
+	s.whenChecked(func() {
+		if len(s.Wrong) > 0 {
+			s.watcher.SayMistake()
+			return
+		}
+		s.Browser.ToTop()
+		s.Cell = firstCell(s.Plan)
+		s.setAddress(replaceAddress)
+		if s.filesAtHand() {
+			s.Run()
+		}
+	})
+}
+
+// OpenScenario opens a scenario from a file of that name.
+func (s *Session) OpenScenario(name string, text []byte) {
+	read, err := scenario.Read(text)
+	if err != nil {
+		s.Warn(name + ": " + err.Error())
+		return
+	}
+	s.Missing = nil
+	s.begin(s.Form.Read(read), false)
+}
+
+// GalleryCame hands over the gallery's index, in the order in which it is offered.
+func (s *Session) GalleryCame(items []GalleryItem, failure string) {
+	s.Gallery = items
+	if failure != "" {
+		s.Warn("The gallery cannot be shown: " + failure)
+	}
+}
+
+// ItemCame hands over an item of the gallery, a scenario.
+func (s *Session) ItemCame(name string, content []byte, failure string) {
+	if failure != "" {
+		s.Warn("The gallery's " + name + " cannot be opened: " + failure)
+		s.watcher.NotOpened()
+		return
+	}
+	read, err := scenario.Read(content)
+	if err != nil {
+		s.Warn("The gallery's " + name + " cannot be opened: " + err.Error())
+		s.watcher.NotOpened()
+		return
+	}
+	s.Missing = nil
+	s.begin(s.Form.Read(read), s.Shown.Results == nil)
+	s.Item = name
+}
+
+// FirstItem is the gallery's item that a first visit sees.
+const FirstItem = "textbook.json"
