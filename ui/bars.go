@@ -8,7 +8,7 @@ import (
 
 func (p *Page) experimentBar() vugu.Builder {
 	return p.Bar("Experiment",
-		widget.Button{Text: "Gallery", ID: "gallery-button", Popup: "dialog", Do: func() { p.OpenDialog("gallery", "gallery-button") }},
+		widget.Button{Text: "Gallery", ID: "gallery-button", Popup: "dialog", Do: func() { p.openDialog("gallery", "gallery-button") }},
 		widget.Button{Text: "Open…", ID: "open-button", Do: p.OpenFile},
 		widget.Button{Text: "Undo", ID: "undo-button", Keys: "Control+Z", Disabled: len(p.History.Past) == 0, Do: p.Undo},
 		widget.Button{Text: "Redo", ID: "redo-button", Keys: "Control+Shift+Z", Disabled: len(p.History.Future) == 0, Do: p.Redo},
@@ -22,9 +22,9 @@ func (p *Page) pageBar() vugu.Builder {
 		theme = "Light"
 	}
 	return p.Bar("Page",
-		widget.Button{Text: "Share", ID: "share-button", Popup: "dialog", Do: func() { p.OpenDialog("share", "share-button") }},
-		widget.Button{Text: "Export", ID: "export-button", Popup: "dialog", Do: func() { p.OpenDialog("export", "export-button") }},
-		widget.Button{Text: theme, ID: "theme-button", Name: theme + " theme", Do: p.SwitchTheme},
-		widget.Button{Text: "Help", ID: "help-button", Popup: "dialog", Keys: "?", Do: func() { p.OpenDialog("help", "help-button") }},
+		widget.Button{Text: "Share", ID: "share-button", Popup: "dialog", Do: func() { p.openDialog("share", "share-button") }},
+		widget.Button{Text: "Export", ID: "export-button", Popup: "dialog", Do: func() { p.openDialog("export", "export-button") }},
+		widget.Button{Text: theme, ID: "theme-button", Name: theme + " theme", Do: p.switchTheme},
+		widget.Button{Text: "Help", ID: "help-button", Popup: "dialog", Keys: "?", Do: func() { p.openDialog("help", "help-button") }},
 	)
 }

@@ -106,6 +106,6 @@ func (p *Page) follow(item widget.Item) {
 	if item.Why != "" {
 		return
 	}
-	p.CloseDialog()
+	p.closeDialog()
 	item.Do()
 }

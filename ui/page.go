@@ -89,11 +89,11 @@ func (p *Page) Open(fragment string) {
 func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 	switch {
 	case key == "Escape" && p.dialog != "":
-		p.CloseDialog()
+		p.closeDialog()
 	case key == "Escape" && (p.WhatIf.Drawing() || p.WhatIf.Sketching()):
 		p.WhatIf.DropSketch()
 	case key == "Escape" && !typing && p.Inspecting():
-		p.Inspector.CloseInspector()
+		p.Inspector.Close()
 	case p.frame != nil && !p.frame.open():
 		return false
 	case ctrl && !shift && (key == "z" || key == "Z"):
@@ -103,7 +103,7 @@ func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 	case ctrl && key == "Enter":
 		p.Run()
 	case !ctrl && !typing && key == "?" && p.dialog == "" && p.frame == nil:
-		p.OpenDialog("help", "help-button")
+		p.openDialog("help", "help-button")
 	default:
 		return false
 	}
@@ -111,14 +111,14 @@ func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 }
 
 // DismissNotice takes the notice away.
-func (p *Page) DismissNotice() {
+func (p *Page) dismissNotice() {
 	p.Exports.GiveUp(p.Notice.Writes)
 	p.Notice = session.Notice{}
 	p.Browser.Focus("experiment")
 }
 
 // OpenDialog opens a dialog over the page; the rest cannot be reached meanwhile.
-func (p *Page) OpenDialog(name, opener string) {
+func (p *Page) openDialog(name, opener string) {
 	p.dialog, p.opener = name, opener
 	if len((&Dialogs{p}).items()) > 0 {
 		p.Browser.Focus(dialogItem(0))
@@ -128,13 +128,13 @@ func (p *Page) OpenDialog(name, opener string) {
 }
 
 // CloseDialog closes it and gives the focus back.
-func (p *Page) CloseDialog() {
+func (p *Page) closeDialog() {
 	p.dialog = ""
 	p.Browser.Focus(p.opener)
 }
 
 // SwitchTheme changes between light and dark.
-func (p *Page) SwitchTheme() {
+func (p *Page) switchTheme() {
 	next := "dark"
 	if p.Browser.Theme() == "dark" {
 		next = "light"

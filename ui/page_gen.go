@@ -71,7 +71,7 @@ func (c *Page) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("class", c.placesClass())
+			vgn.AddAttrInterface("class", c.class())
 			{
 				vgparent := vgn
 				_ = vgparent

@@ -12,21 +12,21 @@ import (
 
 // Progress is the state of one policy's simulation, or of an experiment of many cells,
 // for people.
-type Progress struct {
+type progress struct {
 	Label       string
 	Ended, Jobs int
 	Words       string // how much is done; a share if empty
 }
 
 // progresses lists the policies of the current run.
-func (p *Page) progresses() []Progress {
-	var list []Progress
+func (p *Page) progresses() []progress {
+	var list []progress
 	if p.Measuring() || p.Settling() {
 		m := p.Ongoing
-		return []Progress{{Label: "Simulations", Ended: m.Done, Jobs: max(m.Planned, 1), Words: m.Share()}}
+		return []progress{{Label: "Simulations", Ended: m.Done, Jobs: max(m.Planned, 1), Words: m.Share()}}
 	}
 	for i, ended := range p.Ended {
-		list = append(list, Progress{Label: p.Ran.Plan.Policies[i].Label, Ended: ended, Jobs: max(p.JobsOfRun, 1)})
+		list = append(list, progress{Label: p.Ran.Plan.Policies[i].Label, Ended: ended, Jobs: max(p.JobsOfRun, 1)})
 	}
 	return list
 }
@@ -46,7 +46,7 @@ func (p *Page) stage() string {
 }
 
 // TimeLeft estimates, from what is done, how long the current run still takes.
-func (p *Page) TimeLeft() string {
+func (p *Page) timeLeft() string {
 	switch {
 	case p.Measuring() && p.Ongoing == p.Measurement:
 		return phrase.Join(". ", p.Ongoing.Left(), p.Answers.WidestWords())
@@ -114,7 +114,7 @@ func (p *Page) slow() bool {
 		(p.Measuring() || p.Settling()) && time.Since(p.Ongoing.Began) >= session.Patience
 }
 
-func (g Progress) text() string {
+func (g progress) text() string {
 	if g.Words != "" {
 		return g.Words
 	}

@@ -2,7 +2,7 @@ package ui
 
 // What the templates ask of the page.
 
-func (p *Page) placesClass() string {
+func (p *Page) class() string {
 	class := "places"
 	if p.Editor.Folded("experiment") {
 		class += " folded"

@@ -55,7 +55,7 @@ func DivergenceOf(a, b *engine.Outcome, pairs []int32) Divergence {
 			first.other++
 		}
 	}
-	inA, inB := staysOf(a), staysOf(b)
+	inA, inB := segmentsOf(a), segmentsOf(b)
 	paired := make([]bool, len(b.Start))
 	for j, k := range pairs {
 		if k == engine.NoJob {
@@ -63,7 +63,7 @@ func DivergenceOf(a, b *engine.Outcome, pairs []int32) Divergence {
 			continue
 		}
 		paired[k] = true
-		p := apartAt(a, b, inA(int32(j)), inB(k))
+		p := firstDifference(a, b, inA(int32(j)), inB(k))
 		p.A, p.B = int32(j), k
 		note(p)
 	}
@@ -87,7 +87,7 @@ func sometime(at engine.Time) engine.Time {
 }
 
 // apartAt compares the stays of one job under two schedules.
-func apartAt(a, b *engine.Outcome, inA, inB []engine.Segment) Divergence {
+func firstDifference(a, b *engine.Outcome, inA, inB []engine.Segment) Divergence {
 	for i := range max(len(inA), len(inB)) {
 		x, y := engine.Segment{From: engine.Never, To: -1}, engine.Segment{From: engine.Never, To: -1}
 		if i < len(inA) {
@@ -110,7 +110,7 @@ func apartAt(a, b *engine.Outcome, inA, inB []engine.Segment) Divergence {
 
 // staysOf are the stretches in which each job ran, in the order of time: one, unless it was
 // interrupted; none if it never started. What it returns is overwritten by the next call.
-func staysOf(o *engine.Outcome) func(j int32) []engine.Segment {
+func segmentsOf(o *engine.Outcome) func(j int32) []engine.Segment {
 	if o.Segments == nil {
 		var one [1]engine.Segment
 		return func(j int32) []engine.Segment {

@@ -84,7 +84,7 @@ func (n *Inspector) AskWhy() {
 
 // CloseInspector empties the inspector and gives the focus back to where the job
 // was chosen.
-func (n *Inspector) CloseInspector() {
+func (n *Inspector) Close() {
 	j, listed := n.Pinned, n.Listed
 	n.Unpin()
 	switch {
@@ -208,7 +208,7 @@ func (n *Inspector) Facts() []Fact {
 }
 
 // Fate is what became of the pinned job under one policy.
-type Fate struct {
+type fate struct {
 	Label    string
 	Summary  explain.Sentence
 	Before   string             // what became of it before the experiment was changed
@@ -228,13 +228,13 @@ type Fate struct {
 }
 
 // Fates lists them in the order of the policies.
-func (n *Inspector) Fates() []Fate {
-	var fates []Fate
+func (n *Inspector) Fates() []fate {
+	var fates []fate
 	for i, r := range n.Shown.Results.Runs {
 		if r == nil {
 			continue
 		}
-		f := Fate{Label: r.Label, Policy: i, Summary: n.fate(r.Outcome), Before: n.BeforeWords(r), Obeyed: n.obeyed(r.Outcome), Lost: n.lostWords(r), Lasts: explain.LastsWords(r.Outcome, n.Pinned),
+		f := fate{Label: r.Label, Policy: i, Summary: n.summary(r.Outcome), Before: n.BeforeWords(r), Obeyed: n.obeyed(r.Outcome), Lost: n.lostWords(r), Lasts: explain.LastsWords(r.Outcome, n.Pinned),
 			Segments: explain.SegmentLines(r.Outcome, n.Pinned, n.Clock()), Shadows: n.shadowRows(r), Caption: n.shadowsCaption(r)}
 		why, known := n.explanations[i]
 		switch {
@@ -256,7 +256,7 @@ func (n *Inspector) Fates() []Fate {
 	return fates
 }
 
-func (n *Inspector) fate(o *engine.Outcome) explain.Sentence {
+func (n *Inspector) summary(o *engine.Outcome) explain.Sentence {
 	j := n.Pinned
 	at := func(t engine.Time) explain.Words { return explain.TimeWords(n.Clock(), t) }
 	switch {

@@ -46,7 +46,7 @@ func (n *Inspector) lostWords(r *result.Run) string {
 const mostShadows = 24
 
 // shadowBar unfolds the shared shadows of the pinned job.
-func (n *Inspector) shadowBar() vugu.Builder {
+func (n *Inspector) shadowsBar() vugu.Builder {
 	if !n.Inspecting() || !slices.ContainsFunc(n.Drawn, func(r *result.Run) bool { return len(n.LossesOf(r).Shadows) > 0 }) {
 		return n.QuietBar("Shared shadows")
 	}

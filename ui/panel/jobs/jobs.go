@@ -86,12 +86,12 @@ func (l *Jobs) filters() []filterField {
 	return list
 }
 
-func (l *Jobs) jobsBar() vugu.Builder {
+func (l *Jobs) bar() vugu.Builder {
 	buttons := l.paging().Turns([4]string{"First page", "Previous page", "Next page", "Last page"}, func(from int) { l.from = from })
-	return l.QuietBar("Pages of the job table", append(buttons, widget.Button{Text: "Copy", Do: l.CopyJobs}, widget.Button{Text: "Save CSV", Do: l.SaveJobs})...)
+	return l.QuietBar("Pages of the job table", append(buttons, widget.Button{Text: "Copy", Do: l.Copy}, widget.Button{Text: "Save CSV", Do: l.SaveJobs})...)
 }
 
-func (l *Jobs) setListed(label string) {
+func (l *Jobs) choosePolicy(label string) {
 	for i, other := range l.RunLabels() {
 		if other == label {
 			l.SetPolicy(i)
@@ -112,7 +112,7 @@ func (l *Jobs) RowClass(j int32) any {
 }
 
 // Remark says which schedules the table is of, and what its rows are.
-func (l *Jobs) Remark() string {
+func (l *Jobs) RowsRemark() string {
 	text := l.CellRemark()
 	if w := l.Workload(); w != nil && w.Continues != nil {
 		text = phrase.Join(" ", text, "A job with a test run has two rows, each with the wait of that run. The metrics count it as one job, whose wait is both waits and the test run.")
@@ -121,7 +121,7 @@ func (l *Jobs) Remark() string {
 }
 
 // CopyJobs puts the jobs that the table lists, at most maxCopied, on the clipboard.
-func (l *Jobs) CopyJobs() {
+func (l *Jobs) Copy() {
 	const maxCopied = 10_000
 	var head []string
 	for _, c := range l.Columns {

@@ -61,7 +61,7 @@ func (l *Jobs) Refresh() {
 func (l *Jobs) choose() {
 	runs := l.runs
 	l.policy = min(l.policy, len(runs)-1)
-	l.Columns = l.JobColumns(runs, runs[l.policy])
+	l.Columns = l.ColumnsFor(runs, runs[l.policy])
 	if l.Column(l.by) == nil {
 		l.by, l.descending = "", false
 	}

@@ -23,8 +23,8 @@ import (
 
 // Ids of the empty elements that the browser side fills for the heat map, as it does for the timeline.
 const (
-	MatrixHost     = "matrix"
-	MatrixHintHost = "matrix-hint"
+	PictureHost = "matrix"
+	HintHost    = "matrix-hint"
 )
 
 // PriorityMatrix is the panel with the heat map.
@@ -37,35 +37,35 @@ type PriorityMatrix struct {
 	askedAt engine.Time
 	Came    *engine.Matrix // nil: nothing yet
 	Picture *timeline.Matrix
-	part    string // which rows are shown: a value of matrixParts
+	rows    string // which rows are shown: a value of matrixParts
 }
 
 // fewRows is how many rows are shown with their numbers.
 const fewRows = 28
 
 // matrixParts are the choices of rows.
-var matrixParts = []string{"the first", "around the chosen job", "all"}
+var rowChoices = []string{"the first", "around the chosen job", "all"}
 
 // NewPriorityMatrix makes the panel.
 func New(s *panel.Shared) *PriorityMatrix {
-	x := &PriorityMatrix{Shared: s, at: -1, part: matrixParts[0]}
-	s.OnPin = append(s.OnPin, x.dressMatrix)
-	s.OnDress = append(s.OnDress, x.dressMatrix)
+	x := &PriorityMatrix{Shared: s, at: -1, rows: rowChoices[0]}
+	s.OnPin = append(s.OnPin, x.dress)
+	s.OnDress = append(s.OnDress, x.dress)
 	s.OnInstant = append(s.OnInstant, x.LookAt)
 	return x
 }
 
 // MatrixRun is the run whose plans are shown, nil if there is none.
-func (x *PriorityMatrix) MatrixRun() *result.Run {
-	if x.Shown.Results == nil {
+func (p *PriorityMatrix) PlannedRun() *result.Run {
+	if p.Shown.Results == nil {
 		return nil
 	}
-	if i := x.policy; i < len(x.Shown.Results.Runs) && ranksPairs(x.Shown.Results.Runs[i]) {
-		return x.Shown.Results.Runs[i]
+	if i := p.policy; i < len(p.Shown.Results.Runs) && ranksPairs(p.Shown.Results.Runs[i]) {
+		return p.Shown.Results.Runs[i]
 	}
-	for i, r := range x.Shown.Results.Runs {
+	for i, r := range p.Shown.Results.Runs {
 		if ranksPairs(r) {
-			x.policy = i
+			p.policy = i
 			return r
 		}
 	}
@@ -78,10 +78,10 @@ func ranksPairs(r *result.Run) bool {
 }
 
 // matrixLabels are the policies that have a matrix.
-func (x *PriorityMatrix) matrixLabels() []string {
+func (p *PriorityMatrix) labels() []string {
 	var labels []string
-	if x.Shown.Results != nil {
-		for _, r := range x.Shown.Results.Runs {
+	if p.Shown.Results != nil {
+		for _, r := range p.Shown.Results.Runs {
 			if ranksPairs(r) {
 				labels = append(labels, r.Label)
 			}
@@ -90,61 +90,61 @@ func (x *PriorityMatrix) matrixLabels() []string {
 	return labels
 }
 
-func (x *PriorityMatrix) setMatrixPolicy(label string) {
-	for i, r := range x.Shown.Results.Runs {
+func (p *PriorityMatrix) choosePolicy(label string) {
+	for i, r := range p.Shown.Results.Runs {
 		if ranksPairs(r) && r.Label == label {
-			x.policy = i
+			p.policy = i
 		}
 	}
-	x.ForgetMatrix()
-	x.AskMatrix()
+	p.Forget()
+	p.AskPlan()
 }
 
 // ForgetMatrix drops the plan that is shown: it is of an earlier run or of another policy.
-func (x *PriorityMatrix) ForgetMatrix() {
-	m := x
+func (p *PriorityMatrix) Forget() {
+	m := p
 	m.Came, m.Picture, m.Asked = nil, nil, false
-	x.markPlan()
+	p.markPlan()
 }
 
 // markPlan marks the plan that is shown on the timeline.
-func (x *PriorityMatrix) markPlan() {
-	x.PlanAt = engine.Never
-	if m := x; m.Came != nil && x.Unfolded["matrix"] {
-		x.PlanAt = m.Came.At
+func (p *PriorityMatrix) markPlan() {
+	p.PlanAt = engine.Never
+	if m := p; m.Came != nil && p.Unfolded["matrix"] {
+		p.PlanAt = m.Came.At
 	}
-	x.MarkInstants()
+	p.MarkInstants()
 }
 
 // AskMatrix asks for the plan that is wanted, if it is to be shown and is not there. One is
 // asked for at a time: when it has come, the one that is wanted by then.
-func (x *PriorityMatrix) AskMatrix() {
-	m, r := x, x.MatrixRun()
-	if r == nil || x.Running || m.Asked || !x.Unfolded["matrix"] {
+func (p *PriorityMatrix) AskPlan() {
+	m, r := p, p.PlannedRun()
+	if r == nil || p.Running || m.Asked || !p.Unfolded["matrix"] {
 		return
 	}
 	if m.at < 0 {
-		m.at = x.TellingInstant(r)
+		m.at = p.InstantToShow(r)
 	}
 	m.at = r.Outcome.Plans[planAt(r.Outcome.Plans, m.at)]
 	if m.Came != nil && m.askedAt == m.at {
 		return
 	}
 	m.Asked, m.askedAt = true, m.at
-	x.Browser.Matrix(x.RunNumber, x.OnPage().Simulation(m.policy), m.at)
+	p.Browser.Matrix(p.RunNumber, p.OnPage().Simulation(m.policy), m.at)
 }
 
 // TellingInstant is when the pinned job was interrupted first, or else came; if there is none, the
 // middle of what the timeline shows.
-func (x *PriorityMatrix) TellingInstant(r *result.Run) engine.Time {
-	if x.Inspecting() {
-		if at := explain.Interruption(r.Outcome, x.Pinned, -1); at >= 0 {
+func (p *PriorityMatrix) InstantToShow(r *result.Run) engine.Time {
+	if p.Inspecting() {
+		if at := explain.Interruption(r.Outcome, p.Pinned, -1); at >= 0 {
 			return at
 		}
-		return r.Outcome.Ready(x.Pinned)
+		return r.Outcome.Ready(p.Pinned)
 	}
-	if x.Timeline != nil {
-		return (x.Timeline.View.T0 + x.Timeline.View.T1) / 2
+	if p.Timeline != nil {
+		return (p.Timeline.View.T0 + p.Timeline.View.T1) / 2
 	}
 	return r.Outcome.Plans[len(r.Outcome.Plans)/2]
 }
@@ -155,51 +155,51 @@ func planAt(plans []engine.Time, at engine.Time) int {
 }
 
 // MatrixCame hands over what Browser.Matrix asked for.
-func (x *PriorityMatrix) MatrixCame(run, policy int, at engine.Time, came *engine.Matrix) {
-	m := x
-	if run != x.RunNumber || !m.Asked || policy != m.policy || at != m.askedAt {
+func (p *PriorityMatrix) PlanCame(run, policy int, at engine.Time, came *engine.Matrix) {
+	m := p
+	if run != p.RunNumber || !m.Asked || policy != m.policy || at != m.askedAt {
 		return
 	}
-	r := x.MatrixRun()
+	r := p.PlannedRun()
 	m.Asked, m.Came, m.Picture = false, came, nil
 	if r != nil && len(came.Jobs) > 0 && came.Lanes == len(r.Outcome.Lanes) && len(came.Terms) > 0 {
 		m.Picture = timeline.NewMatrix(came, r.Outcome.Lanes)
 		m.Picture.Number = r.Outcome.Workload.JobNumber
 	}
-	x.dressMatrix()
-	x.markPlan()
+	p.dress()
+	p.markPlan()
 	if m.at != m.askedAt {
-		x.AskMatrix()
+		p.AskPlan()
 		return
 	}
-	x.Browser.Say(x.MatrixInstant())
+	p.Browser.Say(p.PlanWords())
 }
 
 // dressMatrix chooses rows and colours.
-func (x *PriorityMatrix) dressMatrix() {
-	m := x.Picture
+func (p *PriorityMatrix) dress() {
+	m := p.Picture
 	if m == nil {
 		return
 	}
-	m.Width, m.Ratio = x.Width, x.Ratio // it is as wide as the timeline
-	m.Theme, m.Detailed, m.Hover = x.Theme(), x.matrixRow(), timeline.Pair{Row: -1, Lane: -1}
+	m.Width, m.Ratio = p.Width, p.Ratio // it is as wide as the timeline
+	m.Theme, m.Detailed, m.Hover = p.Theme(), p.pinnedRow(), timeline.Pair{Row: -1, Lane: -1}
 	n := len(m.Ranked)
 	m.From, m.To = 0, min(fewRows, n)
 	switch {
-	case x.part == "all":
+	case p.rows == "all":
 		m.To = n
-	case x.part == matrixParts[1] && m.Detailed >= 0:
-		m.From = min(max(0, x.rankOf(m.Detailed)-fewRows/2), n-m.To)
+	case p.rows == rowChoices[1] && m.Detailed >= 0:
+		m.From = min(max(0, p.rankOf(m.Detailed)-fewRows/2), n-m.To)
 		m.To += m.From
 	}
-	x.Browser.Redraw()
+	p.Browser.Redraw()
 }
 
 // matrixRow is the row of the pinned job, -1 if it has none.
-func (x *PriorityMatrix) matrixRow() int {
-	if m := x.Came; m != nil && x.Pinned != engine.NoJob {
+func (p *PriorityMatrix) pinnedRow() int {
+	if m := p.Came; m != nil && p.Pinned != engine.NoJob {
 		for i, j := range m.Jobs {
-			if j == x.Pinned {
+			if j == p.Pinned {
 				return i
 			}
 		}
@@ -208,8 +208,8 @@ func (x *PriorityMatrix) matrixRow() int {
 }
 
 // rankOf is the place of a row in the order of priority, from 0.
-func (x *PriorityMatrix) rankOf(row int) int {
-	for i, r := range x.Picture.Ranked {
+func (p *PriorityMatrix) rankOf(row int) int {
+	for i, r := range p.Picture.Ranked {
 		if int(r) == row {
 			return i
 		}
@@ -218,103 +218,103 @@ func (x *PriorityMatrix) rankOf(row int) int {
 }
 
 // MatrixPicture is the heat map, nil as long as there is none or no width.
-func (x *PriorityMatrix) MatrixPicture() *timeline.Matrix {
-	if m := x; m.Picture != nil && m.Picture.Width > 0 && x.Unfolded["matrix"] {
+func (p *PriorityMatrix) HeatMap() *timeline.Matrix {
+	if m := p; m.Picture != nil && m.Picture.Width > 0 && p.Unfolded["matrix"] {
 		return m.Picture
 	}
 	return nil
 }
 
 // LookAt chooses the plan that is in force at an instant.
-func (x *PriorityMatrix) LookAt(at engine.Time) {
-	if r := x.MatrixRun(); r != nil {
+func (p *PriorityMatrix) LookAt(at engine.Time) {
+	if r := p.PlannedRun(); r != nil {
 		plans := r.Outcome.Plans
-		x.ShowPlan(plans[max(sort.Search(len(plans), func(i int) bool { return plans[i] > at })-1, 0)])
+		p.ShowPlan(plans[max(sort.Search(len(plans), func(i int) bool { return plans[i] > at })-1, 0)])
 	}
 }
 
 // ShowPlan chooses the first plan at an instant or after it. It is asked for if the heat map is unfolded.
-func (x *PriorityMatrix) ShowPlan(at engine.Time) {
-	x.at = at
-	x.AskMatrix()
+func (p *PriorityMatrix) ShowPlan(at engine.Time) {
+	p.at = at
+	p.AskPlan()
 }
 
 // StepPlan chooses the plan so many after the one that is wanted.
-func (x *PriorityMatrix) StepPlan(by int) {
-	if r := x.MatrixRun(); r != nil {
+func (p *PriorityMatrix) StepPlan(by int) {
+	if r := p.PlannedRun(); r != nil {
 		plans := r.Outcome.Plans
-		x.ShowPlan(plans[min(max(planAt(plans, x.at)+by, 0), len(plans)-1)])
+		p.ShowPlan(plans[min(max(planAt(plans, p.at)+by, 0), len(plans)-1)])
 	}
 }
 
 // lastPlan is the number of the last plan, from 0, planShown that of the one that is wanted.
-func (x *PriorityMatrix) lastPlan() int { return len(x.MatrixRun().Outcome.Plans) - 1 }
+func (p *PriorityMatrix) lastPlan() int { return len(p.PlannedRun().Outcome.Plans) - 1 }
 
-func (x *PriorityMatrix) planShown() string {
-	return fmt.Sprint(planAt(x.MatrixRun().Outcome.Plans, x.at))
+func (p *PriorityMatrix) planShown() string {
+	return fmt.Sprint(planAt(p.PlannedRun().Outcome.Plans, p.at))
 }
 
-func (x *PriorityMatrix) setPlan(number string) {
-	if i, err := strconv.Atoi(number); err == nil && i >= 0 && i <= x.lastPlan() {
-		x.ShowPlan(x.MatrixRun().Outcome.Plans[i])
+func (p *PriorityMatrix) setPlan(number string) {
+	if i, err := strconv.Atoi(number); err == nil && i >= 0 && i <= p.lastPlan() {
+		p.ShowPlan(p.PlannedRun().Outcome.Plans[i])
 	}
 }
 
-func (x *PriorityMatrix) setMatrixPart(part string) {
-	x.part = part
-	x.dressMatrix()
+func (p *PriorityMatrix) chooseRows(part string) {
+	p.rows = part
+	p.dress()
 }
 
-func (x *PriorityMatrix) matrixLegend() []timeline.LegendEntry {
-	if m := x.MatrixPicture(); m != nil {
+func (p *PriorityMatrix) legend() []timeline.LegendEntry {
+	if m := p.HeatMap(); m != nil {
 		return m.Legend()
 	}
 	return nil
 }
 
 // matrixBar unfolds the heat map, chooses the plan and saves it.
-func (x *PriorityMatrix) matrixBar() vugu.Builder {
-	b := x.Folds("matrix", "Show")
+func (p *PriorityMatrix) bar() vugu.Builder {
+	b := p.Folds("matrix", "Show")
 	b.ID = "show-matrix"
 	b.Name = "Show the priorities of jobs on computers"
 	fold := b.Do
 	b.Do = func() {
 		fold()
-		x.markPlan()
-		x.AskMatrix()
+		p.markPlan()
+		p.AskPlan()
 	}
 	list := []widget.Button{b}
-	if r := x.MatrixRun(); r != nil && x.Unfolded["matrix"] {
+	if r := p.PlannedRun(); r != nil && p.Unfolded["matrix"] {
 		list[0].Text, list[0].Name = "Hide", "Hide the priorities of jobs on computers"
 		step := func(text, name string, by int) widget.Button {
-			at, last := planAt(r.Outcome.Plans, x.at), len(r.Outcome.Plans)-1
-			return widget.Button{Text: text, Name: name, Disabled: by < 0 && at == 0 || by > 0 && at == last, Do: func() { x.StepPlan(by) }}
+			at, last := planAt(r.Outcome.Plans, p.at), len(r.Outcome.Plans)-1
+			return widget.Button{Text: text, Name: name, Disabled: by < 0 && at == 0 || by > 0 && at == last, Do: func() { p.StepPlan(by) }}
 		}
 		list = append(list, step("←", "Previous plan", -1), step("→", "Next plan", 1))
-		if x.Inspecting() {
-			o, j := r.Outcome, x.Pinned
+		if p.Inspecting() {
+			o, j := r.Outcome, p.Pinned
 			if o.Submitted(j) >= 0 {
-				list = append(list, widget.Button{Text: "Arrival of " + explain.JobName(o, j), Do: func() { x.ShowPlan(o.Ready(j)) }})
+				list = append(list, widget.Button{Text: "Arrival of " + explain.JobName(o, j), Do: func() { p.ShowPlan(o.Ready(j)) }})
 			}
 			if o.Start[j] >= 0 {
-				list = append(list, widget.Button{Text: "Its start", Do: func() { x.ShowPlan(o.Start[j]) }})
+				list = append(list, widget.Button{Text: "Its start", Do: func() { p.ShowPlan(o.Start[j]) }})
 			}
-			next := explain.Interruption(o, j, x.at)
+			next := explain.Interruption(o, j, p.at)
 			if next < 0 {
 				next = explain.Interruption(o, j, -1)
 			}
 			if next >= 0 {
-				list = append(list, widget.Button{Text: "Its interruption", Name: "Its interruption: where it is interrupted, again the next time", Do: func() { x.ShowPlan(next) }})
+				list = append(list, widget.Button{Text: "Its interruption", Name: "Its interruption: where it is interrupted, again the next time", Do: func() { p.ShowPlan(next) }})
 			}
 		}
-		list = append(list, x.Folds("matrix numbers", "Numbers"))
+		list = append(list, p.Folds("matrix numbers", "Numbers"))
 	}
-	return x.QuietBar("Plan that is shown", list...)
+	return p.QuietBar("Plan that is shown", list...)
 }
 
 // MatrixInstant says which plan is shown.
-func (x *PriorityMatrix) MatrixInstant() string {
-	m, r := x, x.MatrixRun()
+func (p *PriorityMatrix) PlanWords() string {
+	m, r := p, p.PlannedRun()
 	switch {
 	case r == nil:
 		return ""
@@ -339,26 +339,26 @@ func (x *PriorityMatrix) MatrixInstant() string {
 	}
 	n := len(m.Came.Jobs)
 	at := planAt(r.Outcome.Plans, m.Came.At)
-	return fmt.Sprintf("Plan %s of %s, at %s: %s. ", phrase.Grouped(int64(at+1)), phrase.Grouped(int64(len(r.Outcome.Plans))), x.Clock().Format(m.Came.At), phrase.Plural(int64(n), "job")) +
+	return fmt.Sprintf("Plan %s of %s, at %s: %s. ", phrase.Grouped(int64(at+1)), phrase.Grouped(int64(len(r.Outcome.Plans))), p.Clock().Format(m.Came.At), phrase.Plural(int64(n), "job")) +
 		phrase.Join(", ", phrase.Counted(runs, "runs on", "run on"), phrase.Counted(starts, "starts", "start"), phrase.Counted(moves, "moves", "move"), phrase.Counted(drops, "is interrupted", "are interrupted"), phrase.Counted(n-runs-starts-moves-drops, "waits", "wait")) + "."
 }
 
 // matrixLine is a pair in one line.
-func (x *PriorityMatrix) matrixLine(h timeline.Pair) string {
-	m, r := x.Picture, x.MatrixRun()
+func (p *PriorityMatrix) line(h timeline.Pair) string {
+	m, r := p.Picture, p.PlannedRun()
 	if m == nil || r == nil || h.Row < 0 || h.Row >= len(m.Plan.Jobs) {
 		return ""
 	}
 	j := m.Plan.Jobs[h.Row]
-	text := fmt.Sprintf("Job %d, number %d of %d", r.Outcome.Workload.JobNumber(j), x.rankOf(h.Row)+1, len(m.Ranked))
+	text := fmt.Sprintf("Job %d, number %d of %d", r.Outcome.Workload.JobNumber(j), p.rankOf(h.Row)+1, len(m.Ranked))
 	if h.Lane < 0 {
-		return text + ": " + x.rowState(h.Row)
+		return text + ": " + p.rowState(h.Row)
 	}
-	text += ", on " + x.computer(h.Lane) + ": "
+	text += ", on " + p.computer(h.Lane) + ": "
 	if sum := m.Sum(h.Row, h.Lane); sum != sum {
 		return text + "cannot run there"
 	}
-	text += x.sumWords(h.Row, h.Lane)
+	text += p.sumWords(h.Row, h.Lane)
 	switch place := engine.Placement(h.Lane); {
 	case m.Plan.Plan[h.Row] == place && m.Plan.Where[h.Row] == place:
 		text += "; runs on there"
@@ -371,27 +371,27 @@ func (x *PriorityMatrix) matrixLine(h timeline.Pair) string {
 }
 
 // computer names a column: "computer 12 (4 processors, 543 MIPS)".
-func (x *PriorityMatrix) computer(lane int) string {
-	l := x.Picture.Lanes[lane]
+func (p *PriorityMatrix) computer(lane int) string {
+	l := p.Picture.Lanes[lane]
 	return fmt.Sprintf("%s (%s, %d MIPS)", l.Name, phrase.Plural(int64(l.Processors), "processor"), l.Speed)
 }
 
 // terms are what the priority of a pair is the sum of.
-func (x *PriorityMatrix) terms(row, lane int) []float32 {
-	m := x.Came
+func (p *PriorityMatrix) terms(row, lane int) []float32 {
+	m := p.Came
 	at := (row*m.Lanes + lane) * len(m.Terms)
 	return m.Value[at : at+len(m.Terms)]
 }
 
 // sumWords is a priority with its parts: "deadline 9.1 + waiting 6.0 = 15.1".
-func (x *PriorityMatrix) sumWords(row, lane int) string {
+func (p *PriorityMatrix) sumWords(row, lane int) string {
 	var parts []string
-	for t, v := range x.terms(row, lane) {
+	for t, v := range p.terms(row, lane) {
 		if v >= 0.05 {
-			parts = append(parts, x.Came.Terms[t]+" "+phrase.Decimals(float64(v), 1))
+			parts = append(parts, p.Came.Terms[t]+" "+phrase.Decimals(float64(v), 1))
 		}
 	}
-	sum := phrase.Decimals(float64(x.Picture.Sum(row, lane)), 1)
+	sum := phrase.Decimals(float64(p.Picture.Sum(row, lane)), 1)
 	if len(parts) == 0 {
 		return sum
 	}
@@ -399,8 +399,8 @@ func (x *PriorityMatrix) sumWords(row, lane int) string {
 }
 
 // rowState says what a plan does with a job.
-func (x *PriorityMatrix) rowState(row int) string {
-	m, o := x.Came, x.MatrixRun().Outcome
+func (p *PriorityMatrix) rowState(row int) string {
+	m, o := p.Came, p.PlannedRun().Outcome
 	where, plan := m.Where[row], m.Plan[row]
 	name := func(at engine.Placement) string { return explain.LaneName(o, int32(at)) }
 	switch {
@@ -417,16 +417,16 @@ func (x *PriorityMatrix) rowState(row int) string {
 }
 
 // MatrixSentence says why the plan has the pinned job where it has it.
-func (x *PriorityMatrix) MatrixSentence() string {
-	m := x.Picture
+func (p *PriorityMatrix) Sentence() string {
+	m := p.Picture
 	switch {
 	case m == nil:
 		return ""
-	case !x.Inspecting():
+	case !p.Inspecting():
 		return "Choose a job, by a click on its row or on the timeline, to see what its priorities are made of."
 	}
-	row, o := m.Detailed, x.MatrixRun().Outcome
-	name := fmt.Sprintf("Job %d", o.Workload.JobNumber(x.Pinned))
+	row, o := m.Detailed, p.PlannedRun().Outcome
+	name := fmt.Sprintf("Job %d", o.Workload.JobNumber(p.Pinned))
 	if row < 0 {
 		return name + " is not in the system at this plan."
 	}
@@ -434,24 +434,24 @@ func (x *PriorityMatrix) MatrixSentence() string {
 	if best < 0 {
 		return name + " cannot run on any computer."
 	}
-	text := fmt.Sprintf("%s is number %d of %d: its highest priority is %s, on %s.", name, x.rankOf(row)+1, len(m.Ranked), x.sumWords(row, best), x.computer(best))
+	text := fmt.Sprintf("%s is number %d of %d: its highest priority is %s, on %s.", name, p.rankOf(row)+1, len(m.Ranked), p.sumWords(row, best), p.computer(best))
 	plan := int(m.Plan.Plan[row])
 	switch {
 	case plan == best:
-		return text + " The plan has it there: it " + x.rowState(row) + "."
+		return text + " The plan has it there: it " + p.rowState(row) + "."
 	case plan >= 0:
-		return text + " But " + x.obstacle(row, best) + ". It " + x.rowState(row) + ", with " + phrase.Decimals(float64(m.Sum(row, plan)), 1) + "."
+		return text + " But " + p.obstacle(row, best) + ". It " + p.rowState(row) + ", with " + phrase.Decimals(float64(m.Sum(row, plan)), 1) + "."
 	}
 	able, full := 0, 0
 	for lane := range m.Plan.Lanes {
 		if sum := m.Sum(row, lane); sum == sum {
 			able++
-			if _, used := x.earlier(row, lane); used+o.Size(x.Pinned) > m.Lanes[lane].Processors {
+			if _, used := p.earlier(row, lane); used+o.Size(p.Pinned) > m.Lanes[lane].Processors {
 				full++
 			}
 		}
 	}
-	text += " But " + x.obstacle(row, best) + "; "
+	text += " But " + p.obstacle(row, best) + "; "
 	switch {
 	case able == 1:
 		text += "no other computer can run it"
@@ -460,13 +460,13 @@ func (x *PriorityMatrix) MatrixSentence() string {
 	default:
 		text += fmt.Sprintf("of the %d computers that can run it %d had too few processors left, and for the others there was no copy of a licence", able, full)
 	}
-	return text + ". It " + x.rowState(row) + "."
+	return text + ". It " + p.rowState(row) + "."
 }
 
 // earlier lists the jobs that had got a place on a computer before the pair came to its turn,
 // by their rows, and the processors that they take.
-func (x *PriorityMatrix) earlier(row, lane int) (rows []int, processors int32) {
-	m, o := x.Picture, x.MatrixRun().Outcome
+func (p *PriorityMatrix) earlier(row, lane int) (rows []int, processors int32) {
+	m, o := p.Picture, p.PlannedRun().Outcome
 	own := m.Sum(row, lane)
 	for i, place := range m.Plan.Plan {
 		if int(place) != lane || i == row {
@@ -481,10 +481,10 @@ func (x *PriorityMatrix) earlier(row, lane int) (rows []int, processors int32) {
 }
 
 // obstacle says why there was no room for a job on a computer when its turn came there.
-func (x *PriorityMatrix) obstacle(row, lane int) string {
-	m, o := x.Picture, x.MatrixRun().Outcome
+func (p *PriorityMatrix) obstacle(row, lane int) string {
+	m, o := p.Picture, p.PlannedRun().Outcome
 	w, j := o.Workload, m.Plan.Jobs[row]
-	rows, used := x.earlier(row, lane)
+	rows, used := p.earlier(row, lane)
 	name := m.Lanes[lane].Name
 	if used+o.Size(j) > m.Lanes[lane].Processors {
 		var jobs []string
@@ -536,8 +536,8 @@ var termDocs = map[string]string{
 }
 
 // TermRows explain the sums of the pinned job: on its best computer and, if that is another one, on that of the plan.
-func (x *PriorityMatrix) TermRows() []termRow {
-	m := x.Picture
+func (p *PriorityMatrix) TermRows() []termRow {
+	m := p.Picture
 	if m == nil || m.Detailed < 0 {
 		return nil
 	}
@@ -547,9 +547,9 @@ func (x *PriorityMatrix) TermRows() []termRow {
 	}
 	var rows []termRow
 	for t, name := range m.Plan.Terms {
-		values := []string{phrase.Decimals(float64(x.terms(m.Detailed, best)[t]), 2)}
+		values := []string{phrase.Decimals(float64(p.terms(m.Detailed, best)[t]), 2)}
 		if plan >= 0 && plan != best {
-			values = append(values, phrase.Decimals(float64(x.terms(m.Detailed, plan)[t]), 2))
+			values = append(values, phrase.Decimals(float64(p.terms(m.Detailed, plan)[t]), 2))
 		}
 		if slices.ContainsFunc(values, func(v string) bool { return v != "0.00" }) {
 			rows = append(rows, termRow{m.TermColor(t).CSS(), name, termDocs[name], values})
@@ -559,8 +559,8 @@ func (x *PriorityMatrix) TermRows() []termRow {
 }
 
 // MatrixHeads are the names of the columns with the numbers of termRows.
-func (x *PriorityMatrix) MatrixHeads() []string {
-	m := x.Picture
+func (p *PriorityMatrix) TermHeads() []string {
+	m := p.Picture
 	best, plan := m.Best(m.Detailed), int(m.Plan.Plan[m.Detailed])
 	switch {
 	case plan < 0:
@@ -572,16 +572,16 @@ func (x *PriorityMatrix) MatrixHeads() []string {
 }
 
 // MatrixTable lists the rows that are shown, below a row of names, if they are unfolded.
-func (x *PriorityMatrix) MatrixTable() [][]string {
-	m := x.Picture
-	if m == nil || !x.Unfolded["matrix numbers"] {
+func (p *PriorityMatrix) RankRows() [][]string {
+	m := p.Picture
+	if m == nil || !p.Unfolded["matrix numbers"] {
 		return nil
 	}
-	o := x.MatrixRun().Outcome
+	o := p.PlannedRun().Outcome
 	table := [][]string{{"No.", "Job", "Priority", "On", "In the plan it"}}
 	for i := m.From; i < m.To && len(table) <= 2*fewRows; i++ {
 		row := int(m.Ranked[i])
-		cells := []string{phrase.Grouped(int64(i + 1)), phrase.Grouped(o.Workload.JobNumber(m.Plan.Jobs[row])), "–", "–", x.rowState(row)}
+		cells := []string{phrase.Grouped(int64(i + 1)), phrase.Grouped(o.Workload.JobNumber(m.Plan.Jobs[row])), "–", "–", p.rowState(row)}
 		if best := m.Best(row); best >= 0 {
 			cells[2], cells[3] = phrase.Decimals(float64(m.Sum(row, best)), 2), m.Lanes[best].Name
 		}
@@ -592,36 +592,36 @@ func (x *PriorityMatrix) MatrixTable() [][]string {
 
 // MatrixHover lights up a pair and returns the line of text for MatrixHintHost. changed says
 // whether the picture needs to be drawn anew.
-func (x *PriorityMatrix) MatrixHover(h timeline.Pair) (text string, changed bool) {
-	m := x.Picture
+func (p *PriorityMatrix) Hover(h timeline.Pair) (text string, changed bool) {
+	m := p.Picture
 	if m == nil {
 		return "", false
 	}
 	changed = m.Hover != h
 	m.Hover = h
-	return x.matrixLine(h), changed
+	return p.line(h), changed
 }
 
 // MatrixPin shows the job of a row in the inspector. It needs a rendering.
-func (x *PriorityMatrix) MatrixPin(row int) {
-	if m := x.Picture; m != nil && row >= 0 && row < len(m.Plan.Jobs) {
-		small := x.Small()
-		x.Pin(m.Plan.Jobs[row])
+func (p *PriorityMatrix) PinRow(row int) {
+	if m := p.Picture; m != nil && row >= 0 && row < len(m.Plan.Jobs) {
+		small := p.Small()
+		p.Pin(m.Plan.Jobs[row])
 		if small {
-			x.Browser.Focus(MatrixHost) // what it changes is here
+			p.Browser.Focus(PictureHost) // what it changes is here
 		}
 	}
 }
 
 // MatrixKey moves what lights up, as an arrow key on the heat map does, and returns what is
 // there now; false says that the key means something else.
-func (x *PriorityMatrix) MatrixKey(key string) (timeline.Pair, bool) {
-	m := x.Picture
+func (p *PriorityMatrix) Key(key string) (timeline.Pair, bool) {
+	m := p.Picture
 	if m == nil {
 		return timeline.Pair{Row: -1, Lane: -1}, false
 	}
 	h := m.Hover
-	at := max(m.From, x.rankOf(h.Row))
+	at := max(m.From, p.rankOf(h.Row))
 	if h.Row < 0 || h.Lane < 0 {
 		h = timeline.Pair{Row: int(m.Ranked[m.From]), Lane: max(m.Best(int(m.Ranked[m.From])), 0)}
 	}
@@ -644,4 +644,4 @@ func (x *PriorityMatrix) MatrixKey(key string) (timeline.Pair, bool) {
 }
 
 // GiveUp forgets what was asked of a simulation that is over.
-func (x *PriorityMatrix) GiveUp() { x.Asked = false }
+func (p *PriorityMatrix) GiveUp() { p.Asked = false }

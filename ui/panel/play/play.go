@@ -27,7 +27,7 @@ type Play struct {
 	keys     int        // of questions
 	focus    string     // label of the policy whose queue is listed; "": none was chosen
 	nth      int        // of the calls at this instant, the one that is shown; -1: the last
-	pending  stride     // that is taken when the calls are known that lie on the way
+	pending  step       // that is taken when the calls are known that lie on the way
 	calm     int        // counts the runs that are played step by step
 }
 
@@ -44,7 +44,7 @@ const (
 // NewPlay makes a player that shows the whole of the runs.
 func New(s *panel.Shared) *Play {
 	p := &Play{Shared: s, OnTime: func() {}}
-	s.OnScene = append(s.OnScene, p.Replay)
+	s.OnScene = append(s.OnScene, p.replay)
 	return p
 }
 
@@ -66,7 +66,7 @@ func (p *Play) SetPlaying(on bool) {
 		if p.running {
 			p.running = false
 			p.AskSnapshots()
-			p.sayPlayed()
+			p.sayNow()
 		}
 		return
 	case p.Timeline == nil || p.running:
@@ -77,10 +77,10 @@ func (p *Play) SetPlaying(on bool) {
 		p.playTo(p.Timeline.View.First)
 	}
 	p.running, p.rest, p.unsaid = true, 0, 0
-	p.pending = stride{}
+	p.pending = step{}
 	if p.Browser.Calm() {
 		p.calm++
-		p.strideOn(p.calm)
+		p.stepCalmly(p.calm)
 		return
 	}
 	p.AskSnapshots()
@@ -91,7 +91,7 @@ func (p *Play) SetPlaying(on bool) {
 // there on, or not, as before.
 func (p *Play) Seek(t engine.Time) {
 	if p.Timeline != nil {
-		p.pending = stride{}
+		p.pending = step{}
 		p.playTo(t)
 		p.OnTime()
 		p.AskSnapshots()
@@ -100,7 +100,7 @@ func (p *Play) Seek(t engine.Time) {
 
 // StopPlaying shows the whole run again.
 func (p *Play) StopPlaying() {
-	p.On, p.running, p.pending = false, false, stride{}
+	p.On, p.running, p.pending = false, false, step{}
 	if p.Timeline != nil {
 		p.Timeline.Play = nil
 		p.Browser.Redraw()
@@ -114,7 +114,7 @@ func (p *Play) Tick(elapsed time.Duration) (render bool) {
 		return false
 	}
 	elapsed = min(elapsed, LongestFrame)
-	step := float64(p.PlaySpeed())*elapsed.Seconds() + p.rest
+	step := float64(p.Speed())*elapsed.Seconds() + p.rest
 	whole := engine.Time(step)
 	p.rest = step - float64(whole)
 	p.playTo(p.Now + whole)
@@ -133,7 +133,7 @@ func (p *Play) Tick(elapsed time.Duration) (render bool) {
 }
 
 // PlaySpeed is how much simulated time goes by in a second, in milliseconds.
-func (p *Play) PlaySpeed() engine.Time {
+func (p *Play) Speed() engine.Time {
 	if p.speed > 0 {
 		return p.speed
 	}
@@ -154,12 +154,12 @@ func (p *Play) playTo(t engine.Time) {
 	}
 	p.Timeline.Play.Now = p.Now
 	p.Timeline.View = v.Follow(p.Now)
-	p.foresee()
+	p.showForesight()
 	p.Browser.Redraw()
 }
 
 // Replay shows the instant that was shown before on a scene that is new.
-func (p *Play) Replay() {
+func (p *Play) replay() {
 	callLogs := p.CallLogs
 	p.CallLogs = nil
 	for _, r := range p.Drawn {
@@ -181,7 +181,7 @@ func (p *Play) speedNow() engine.Time {
 	if !p.Moving() {
 		return 0
 	}
-	return p.PlaySpeed()
+	return p.Speed()
 }
 
 // AskSnapshots asks for the calls around the present, of the policy in focus first.
@@ -190,25 +190,25 @@ func (p *Play) AskSnapshots() {
 		return
 	}
 	focus := p.Focused()
-	for _, r := range append([]*callLog{focus}, p.CallLogs...) {
-		if r == nil || r.key != 0 || r.lost || !r.tells() || !slices.Contains(p.Shown.Results.Runs, r.Run) {
+	for _, l := range append([]*callLog{focus}, p.CallLogs...) {
+		if l == nil || l.key != 0 || l.lost || !l.tells() || !slices.Contains(p.Shown.Results.Runs, l.Run) {
 			continue // it can be a run before these results, as long as the timeline still shows that
 		}
-		if wanted, ok := r.wants(p.Now, p.speedNow()); ok {
-			r.most = min(2*r.most, manySnapshots)
+		if wanted, ok := l.wants(p.Now, p.speedNow()); ok {
+			l.most = min(2*l.most, manySnapshots)
 			p.keys++
-			r.key = p.keys
-			p.Browser.Snapshots(r.key, p.OnPage().Simulation(r.policy), wanted)
+			l.key = p.keys
+			p.Browser.Snapshots(l.key, p.OnPage().Simulation(l.policy), wanted)
 		}
 	}
 }
 
 // SnapshotsCame hands over the calls that were asked for.
-func (p *Play) SnapshotsCame(key int, m *snapshot.Series) {
-	if r := p.asked(key); r != nil {
-		r.take(m, p.Now)
-		p.foresee()
-		p.goOn()
+func (p *Play) SnapshotsCame(key int, s *snapshot.Series) {
+	if l := p.asked(key); l != nil {
+		l.take(s, p.Now)
+		p.showForesight()
+		p.takeStep()
 		p.AskSnapshots()
 		p.Browser.Redraw()
 	}
@@ -216,16 +216,16 @@ func (p *Play) SnapshotsCame(key int, m *snapshot.Series) {
 
 // SnapshotsLost says that they do not come.
 func (p *Play) SnapshotsLost(key int, f result.Failure) {
-	if r := p.asked(key); r != nil {
-		r.key, r.lost = 0, true
+	if l := p.asked(key); l != nil {
+		l.key, l.lost = 0, true
 		p.Failed(p.RunNumber, f)
 	}
 }
 
 func (p *Play) asked(key int) *callLog {
-	for _, r := range p.CallLogs {
-		if r.key == key {
-			return r
+	for _, l := range p.CallLogs {
+		if l.key == key {
+			return l
 		}
 	}
 	return nil
@@ -237,15 +237,15 @@ func (p *Play) ShowAt(t engine.Time) {
 		p.On, p.Now = true, t
 		return
 	}
-	p.pending = stride{}
+	p.pending = step{}
 	p.playTo(t)
 	p.AskSnapshots()
 }
 
 // GiveUp forgets the questions that the browser has given up.
-func (s *Play) GiveUp() {
-	for _, r := range s.CallLogs {
-		r.key = 0
+func (p *Play) GiveUp() {
+	for _, l := range p.CallLogs {
+		l.key = 0
 	}
 }
 
@@ -253,11 +253,11 @@ func (s *Play) GiveUp() {
 // first that may start somebody past a waiting job; nil if nothing is drawn.
 func (p *Play) Focused() *callLog {
 	first := -1
-	for i, r := range p.CallLogs {
-		if r.Run.Label == p.focus {
-			return r
+	for i, l := range p.CallLogs {
+		if l.Run.Label == p.focus {
+			return l
 		}
-		if first < 0 && r.Run.Kind != "fcfs" && r.tells() {
+		if first < 0 && l.Run.Kind != "fcfs" && l.tells() {
 			first = i
 		}
 	}
@@ -270,25 +270,25 @@ func (p *Play) Focused() *callLog {
 // FocusOn lists the queue of the policy with that label.
 func (p *Play) FocusOn(label string) {
 	p.focus, p.nth = label, -1
-	p.foresee()
+	p.showForesight()
 	p.AskSnapshots()
 	p.Browser.Redraw()
 }
 
 // Call is the index of the call of a callLog that is shown, -1 if it is not known.
-func (p *Play) Call(r *callLog) int {
-	if r == nil || !r.Knows(p.Now) {
+func (p *Play) Call(l *callLog) int {
+	if l == nil || !l.Knows(p.Now) {
 		return -1
 	}
-	i := r.at(p.Now)
-	if p.nth < 0 || i < 0 || r != p.Focused() {
+	i := l.at(p.Now)
+	if p.nth < 0 || i < 0 || l != p.Focused() {
 		return i
 	}
-	return r.firstWith(i) + p.nth
+	return l.firstWith(i) + p.nth
 }
 
 // foresee tells the scene what the policies know of the future.
-func (p *Play) foresee() {
+func (p *Play) showForesight() {
 	if p.Timeline == nil || p.Timeline.Play == nil {
 		return
 	}
@@ -296,17 +296,17 @@ func (p *Play) foresee() {
 	if len(play.Known) != len(p.CallLogs) {
 		play.Known = make([]*timeline.Foresight, len(p.CallLogs))
 	}
-	for g, r := range p.CallLogs {
-		var m *snapshot.Snapshot
-		if i := p.Call(r); i >= 0 {
-			m = &r.List[i]
+	for g, l := range p.CallLogs {
+		var s *snapshot.Snapshot
+		if i := p.Call(l); i >= 0 {
+			s = &l.List[i]
 		}
-		if m == r.seen && (m == nil) == (play.Known[g] == nil) {
+		if s == l.seen && (s == nil) == (play.Known[g] == nil) {
 			continue
 		}
-		r.seen, play.Known[g] = m, nil
-		if m != nil {
-			play.Known[g] = &timeline.Foresight{Running: m.Running, Reserved: m.Reserved, Requested: requested(r.Run.Outcome.Workload, m.Coming), Extra: m.Extra}
+		l.seen, play.Known[g] = s, nil
+		if s != nil {
+			play.Known[g] = &timeline.Foresight{Running: s.Running, Reserved: s.Reserved, Requested: requested(l.Run.Outcome.Workload, s.Coming), Extra: s.Extra}
 		}
 	}
 }
@@ -322,7 +322,7 @@ func requested(w *engine.Workload, coming []int32) []snapshot.Promise {
 
 // stride is a step to the next call, by 1, or the one before, by -1; 0: none. With decision only
 // those count in which something was decided.
-type stride struct {
+type step struct {
 	by       int
 	decision bool
 }
@@ -339,66 +339,66 @@ func (p *Play) Step(by int, decision bool) {
 		p.playTo(p.Timeline.View.T0)
 	}
 	p.calm++
-	p.pending = stride{by, decision}
+	p.pending = step{by, decision}
 	p.AskSnapshots()
-	p.goOn()
+	p.takeStep()
 }
 
 // goOn takes the step that is pending, as far as the calls on its way are known.
-func (p *Play) goOn() {
-	s, r := p.pending, p.Focused()
-	if s.by == 0 || r == nil {
+func (p *Play) takeStep() {
+	s, l := p.pending, p.Focused()
+	if s.by == 0 || l == nil {
 		return
 	}
-	if !r.tells() {
-		p.pending = stride{}
-		p.playTo(r.neighbour(p.Now, s.by))
-		p.sayPlayed()
+	if !l.tells() {
+		p.pending = step{}
+		p.playTo(l.neighbour(p.Now, s.by))
+		p.sayNow()
 		return
 	}
-	if !r.Knows(p.Now) || r.Every > 0 {
+	if !l.Knows(p.Now) || l.Every > 0 {
 		return // it is asked for
 	}
-	i := p.Call(r)
-	if s.by < 0 && i >= 0 && r.List[i].At < p.Now {
+	i := p.Call(l)
+	if s.by < 0 && i >= 0 && l.List[i].At < p.Now {
 		i++ // the call is shown when it was made
 	}
-	for i += s.by; i >= 0 && i < len(r.List); i += s.by {
-		if !s.decision || r.decides(i) {
-			p.showCall(r, i)
+	for i += s.by; i >= 0 && i < len(l.List); i += s.by {
+		if !s.decision || l.decides(i) {
+			p.showCall(l, i)
 			return
 		}
 	}
 	switch {
-	case i < 0 && r.from > r.first():
-		p.Now = r.from
+	case i < 0 && l.from > l.first():
+		p.Now = l.from
 		p.nth = 0
 	case i < 0:
-		p.pending = stride{}
+		p.pending = step{}
 		p.playTo(p.Timeline.View.First)
 		p.Browser.Say("This is the beginning.")
 		return
-	case r.until == engine.Never:
-		p.pending, p.running = stride{}, false
+	case l.until == engine.Never:
+		p.pending, p.running = step{}, false
 		p.playTo(p.Timeline.View.Last)
 		p.Browser.Say("This is the end.")
 		return
 	default:
-		p.playTo(r.until - 1)
+		p.playTo(l.until - 1)
 	}
-	if p.AskSnapshots(); r.key == 0 {
-		p.pending = stride{} // there is nothing to wait for
+	if p.AskSnapshots(); l.key == 0 {
+		p.pending = step{} // there is nothing to wait for
 	}
 }
 
 // showCall shows the i-th call of a callLog.
-func (p *Play) showCall(r *callLog, i int) {
-	p.pending = stride{}
-	p.playTo(r.List[i].At)
-	p.nth = i - r.firstWith(i)
-	p.foresee()
+func (p *Play) showCall(l *callLog, i int) {
+	p.pending = step{}
+	p.playTo(l.List[i].At)
+	p.nth = i - l.firstWith(i)
+	p.showForesight()
 	p.AskSnapshots()
-	p.sayPlayed()
+	p.sayNow()
 	p.OnTime()
 }
 
@@ -407,12 +407,12 @@ const calmPause = 1500 * time.Millisecond
 
 // strideOn goes on from decision to decision, as long as the run is played that was played when
 // it was asked for.
-func (p *Play) strideOn(calm int) {
+func (p *Play) stepCalmly(calm int) {
 	if calm != p.calm || !p.running {
 		return
 	}
-	p.pending = stride{by: 1, decision: true}
+	p.pending = step{by: 1, decision: true}
 	p.AskSnapshots()
-	p.goOn()
-	p.Browser.After(calmPause, func() { p.strideOn(calm) })
+	p.takeStep()
+	p.Browser.After(calmPause, func() { p.stepCalmly(calm) })
 }

@@ -11,9 +11,9 @@ import (
 // Ids of the elements of the player that the browser side keeps up to date while time goes by,
 // and of the whole player, in which keys step.
 const (
-	PlayerHost    = "player"
-	PlaySlider    = "play-slider"
-	PlayClockHost = "play-clock"
+	PlayerHost = "player"
+	SliderHost = "play-slider"
+	ClockHost  = "play-clock"
 )
 
 // sliderSteps is how many steps the time slider has.
@@ -128,19 +128,19 @@ func (p *Play) SlideTo(value int) {
 }
 
 // PlayClock is the instant that is shown, for people.
-func (p *Play) PlayClock() string {
+func (p *Play) NowText() string {
 	if p.Timeline == nil || !p.On {
 		return ""
 	}
 	now := p.Now
-	if p.PlaySpeed() >= 10*engine.Second && p.running {
+	if p.Speed() >= 10*engine.Second && p.running {
 		now = now / engine.Second * engine.Second
 	}
 	return p.Timeline.Clock.Format(now)
 }
 
 // PlayKey answers a key pressed on the timeline or in the player; false if it means nothing there.
-func (p *Play) PlayKey(key string) bool {
+func (p *Play) Key(key string) bool {
 	switch key {
 	case " ":
 		p.SetPlaying(!p.running)
@@ -169,8 +169,8 @@ func (c *DecisionPanel) heading() string {
 }
 
 func (c *DecisionPanel) queueHeading() string {
-	m := c.Snapshot()
-	if m == nil || m.Waiting == 0 {
+	s := c.Snapshot()
+	if s == nil || s.Waiting == 0 {
 		return "The queue is empty"
 	}
 	return "The queue, " + c.queueOrder()

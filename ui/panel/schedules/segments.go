@@ -10,12 +10,12 @@ import (
 
 // segmentLine says which segment is pointed at, of a job with several: "; here segment 2 of 3, on computer
 // 12 (589 MIPS), from 10 s to 20 s: ended".
-func (p *Schedules) segmentLine(r *result.Run, h timeline.Hit) string {
+func (s *Schedules) segmentLine(r *result.Run, h timeline.Hit) string {
 	o, placement := r.Outcome, r.Layout.Placement
 	if h.Piece < 0 || int(h.Piece) >= len(placement.Job) || placement.Job[h.Piece] != h.Job {
 		return ""
 	}
-	segments, clock := explain.SegmentsOf(o, h.Job), p.Clock()
+	segments, clock := explain.SegmentsOf(o, h.Job), s.Clock()
 	if len(segments) < 2 {
 		return ""
 	}

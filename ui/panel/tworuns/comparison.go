@@ -30,13 +30,13 @@ type comparison struct {
 	oneStarted     int     // that started under one of them only
 	changed        int     // that ask for something else in b, or run for another time
 	Order          []int32 // rows by difference, ascending; nil as long as they are not sorted
-	back           []int32 // job of a by job of b; nil: not known yet
+	firstBySecond  []int32 // job of a by job of b; nil: not known yet
 	sorting        *widget.Sorting
 	ofPage, toPage []int32 // row by job on the page, and job on the page by job of a; nil: they are the same
 }
 
 // CompareRuns compares two runs. O(jobs).
-func CompareRuns(a, b session.Contender) *comparison {
+func Compare(a, b session.Contender) *comparison {
 	c := &comparison{A: a, B: b, divergence: compare.None}
 	o, u := a.Run().Outcome, b.Run().Outcome
 	c.pairs = compare.PairJobs(o.Workload, u.Workload)
@@ -129,7 +129,7 @@ func (c *comparison) sort() bool {
 }
 
 // lead relates the rows to the jobs of the workload on the page.
-func (c *comparison) lead(page *engine.Workload) {
+func (c *comparison) relateTo(page *engine.Workload) {
 	c.ofPage, c.toPage = nil, nil
 	if w := c.A.Run().Outcome.Workload; w != page {
 		c.toPage = compare.PairJobs(w, page)

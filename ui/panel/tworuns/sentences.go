@@ -22,15 +22,15 @@ import (
 
 // firstOf is the job of the first run that is job k of the second, NoJob if there is none. O(jobs) for the first call.
 func (c *comparison) firstOf(k int32) int32 {
-	if c.back == nil {
-		c.back = slices.Repeat([]int32{engine.NoJob}, len(c.B.Run().Outcome.Start))
+	if c.firstBySecond == nil {
+		c.firstBySecond = slices.Repeat([]int32{engine.NoJob}, len(c.B.Run().Outcome.Start))
 		for j, paired := range c.pairs {
 			if paired != engine.NoJob {
-				c.back[paired] = int32(j)
+				c.firstBySecond[paired] = int32(j)
 			}
 		}
 	}
-	return c.back[k]
+	return c.firstBySecond[k]
 }
 
 // Sentence says who waits less and by how much, and when the schedules part.
@@ -93,7 +93,7 @@ func (c *comparison) Headline() explain.Sentence {
 		doer, other, j, k, which = c.B, c.A, p.B, p.A, 1
 	}
 	o, u := doer.Run().Outcome, other.Run().Outcome
-	job := explain.JobWords(explain.JobName(o, j), c.pageJob(which, j))
+	job := explain.JobWords(explain.JobName(o, j), c.jobOnPage(which, j))
 	others := p.Others(doer.Name(), other.Name())
 	switch p.How {
 	case compare.Elsewhere:
@@ -282,7 +282,7 @@ func (t *TwoRuns) evidenceBar() vugu.Builder {
 }
 
 // apartRows is how many jobs the table shows at once.
-const apartRows = 12
+const pageRows = 12
 
 // table are the rows of the visible page of the table of jobs, those that gain most first.
 func (t *TwoRuns) table() []int32 {
@@ -295,7 +295,7 @@ func (t *TwoRuns) table() []int32 {
 
 // paging is which rows of the table of jobs are on the visible page.
 func (t *TwoRuns) paging() widget.Paging {
-	return widget.NewPaging(t.from, apartRows, len(t.found.Order))
+	return widget.NewPaging(t.from, pageRows, len(t.found.Order))
 }
 
 // cells are a row without its job's name.
@@ -339,7 +339,7 @@ func (t *TwoRuns) tableCount() string {
 }
 
 // SaveComparison offers the waits of all jobs under both runs as CSV, times in seconds.
-func (t *TwoRuns) SaveComparison() {
+func (t *TwoRuns) SaveWaits() {
 	c := t.found
 	if c == nil {
 		return

@@ -55,7 +55,7 @@ type divergenceReason struct {
 }
 
 // chosenSides are the two runs that are to be compared, false if there are none.
-func (t *TwoRuns) chosenSides() (a, b session.Contender, ok bool) {
+func (t *TwoRuns) contenders() (a, b session.Contender, ok bool) {
 	sides := t.Contenders()
 	if len(sides) < 2 {
 		return a, b, false
@@ -83,7 +83,7 @@ func (t *TwoRuns) chosenSides() (a, b session.Contender, ok bool) {
 // Comparison is the comparison of the two runs, made anew if they are others than before; nil as long as
 // there is none. Many jobs are compared a little later, so that the page answers in between.
 func (t *TwoRuns) Comparison() *comparison {
-	a, b, ok := t.chosenSides()
+	a, b, ok := t.contenders()
 	if !ok {
 		t.found, t.picture = nil, nil
 		return nil
@@ -95,7 +95,7 @@ func (t *TwoRuns) Comparison() *comparison {
 		}
 		if w := t.Workload(); w != t.page {
 			t.page = w
-			c.lead(w)
+			c.relateTo(w)
 		}
 		return c
 	}
@@ -103,9 +103,9 @@ func (t *TwoRuns) Comparison() *comparison {
 		return nil
 	}
 	compare := func() {
-		t.found, t.page, t.picture, t.from, t.reasons = CompareRuns(a, b), t.Workload(), nil, 0, [2]divergenceReason{}
+		t.found, t.page, t.picture, t.from, t.reasons = Compare(a, b), t.Workload(), nil, 0, [2]divergenceReason{}
 		t.found.clock = t.Clock()
-		t.found.lead(t.page)
+		t.found.relateTo(t.page)
 		t.coming = false
 		t.Browser.After(0, t.detail)
 	}
@@ -115,7 +115,7 @@ func (t *TwoRuns) Comparison() *comparison {
 	}
 	t.found, t.picture, t.coming = nil, nil, true
 	t.Browser.After(session.Pause, func() {
-		if x, y, ok := t.chosenSides(); ok && x.Run() == a.Run() && y.Run() == b.Run() {
+		if x, y, ok := t.contenders(); ok && x.Run() == a.Run() && y.Run() == b.Run() {
 			compare()
 			return
 		}
@@ -170,7 +170,7 @@ func (t *TwoRuns) Differences() *timeline.Differences {
 
 // DifferencesHover lights up a row of the comparison, or none if it is -1, in the picture and on the
 // timeline, and returns the line of text for ApartHintHost. It needs no rendering.
-func (t *TwoRuns) DifferencesHover(row int32) (text string, changed bool) {
+func (t *TwoRuns) Hover(row int32) (text string, changed bool) {
 	d, c := t.picture, t.found
 	if d == nil || c == nil {
 		return "", false
@@ -189,7 +189,7 @@ func (t *TwoRuns) DifferencesHover(row int32) (text string, changed bool) {
 }
 
 // DifferencesKey goes through the rows in the order of their differences, as the key says; false if it means nothing here.
-func (t *TwoRuns) DifferencesKey(key string) (row int32, ok bool) {
+func (t *TwoRuns) Key(key string) (row int32, ok bool) {
 	d := t.picture
 	if d == nil || len(d.Order) == 0 {
 		return -1, false
@@ -221,7 +221,7 @@ func (t *TwoRuns) DifferencesKey(key string) (row int32, ok bool) {
 }
 
 // DifferencesPin shows the job of a row in the inspector; one that is not on the page is none.
-func (t *TwoRuns) DifferencesPin(row int32) {
+func (t *TwoRuns) PinRow(row int32) {
 	if c := t.found; c != nil && row >= 0 {
 		if j := c.jobOf(row); j != engine.NoJob {
 			t.Pin(j)
@@ -232,8 +232,8 @@ func (t *TwoRuns) DifferencesPin(row int32) {
 }
 
 // ChooseSide compares another run as the first (0) or the second (1).
-func (t *TwoRuns) ChooseSide(which int, name string) {
-	a, b, ok := t.chosenSides()
+func (t *TwoRuns) ChooseContender(which int, name string) {
+	a, b, ok := t.contenders()
 	if !ok {
 		return
 	}
@@ -260,7 +260,7 @@ func (t *TwoRuns) askReasons() {
 		t.Explain(s.Of, s.Policy, []int32{j}, session.Reply{
 			Came: func(decisions []engine.Decision) {
 				if current() {
-					*reason = divergenceReason{known: true, said: c.toThePage(i, t.Narrator(s.Run()).ReasonAt(decisions, c.divergence.At))}
+					*reason = divergenceReason{known: true, said: c.leadingToPage(i, t.Narrator(s.Run()).ReasonAt(decisions, c.divergence.At))}
 				}
 			},
 			Failed: func(f result.Failure) {
@@ -274,11 +274,11 @@ func (t *TwoRuns) askReasons() {
 
 // toThePage lets the jobs in a sentence about the first (0) or the second (1) run lead to those on the
 // page. Jobs that are not there are only named.
-func (c *comparison) toThePage(which int, s explain.Sentence) explain.Sentence {
+func (c *comparison) leadingToPage(which int, s explain.Sentence) explain.Sentence {
 	var led explain.Sentence
 	for _, w := range s {
 		if w.NamesJob() {
-			w.Job = c.pageJob(which, w.Job)
+			w.Job = c.jobOnPage(which, w.Job)
 		}
 		led = append(led, w)
 	}
@@ -286,7 +286,7 @@ func (c *comparison) toThePage(which int, s explain.Sentence) explain.Sentence {
 }
 
 // pageJob is the job on the page that is job j of the first (0) or the second (1) run, NoJob if there is none.
-func (c *comparison) pageJob(which int, j int32) int32 {
+func (c *comparison) jobOnPage(which int, j int32) int32 {
 	if which == 1 && j != engine.NoJob {
 		if j = c.firstOf(j); j == engine.NoJob {
 			return j
@@ -324,9 +324,9 @@ func (t *TwoRuns) bar() vugu.Builder {
 	list := []widget.Button{b}
 	if found := t.found; found != nil && found.Refusal == "" {
 		list = append(list, t.Folds("apart jobs", "Numbers"),
-			widget.Button{Text: "Save SVG", Do: func() { t.saveDifferences("svg") }},
-			widget.Button{Text: "Save PNG", Do: func() { t.saveDifferences("png") }},
-			widget.Button{Text: "Save CSV", Do: t.SaveComparison})
+			widget.Button{Text: "Save SVG", Do: func() { t.savePicture("svg") }},
+			widget.Button{Text: "Save PNG", Do: func() { t.savePicture("png") }},
+			widget.Button{Text: "Save CSV", Do: t.SaveWaits})
 	}
 	return t.QuietBar("Two runs apart", list...)
 }
@@ -347,7 +347,7 @@ func (t *TwoRuns) ShowDivergence() {
 		which, j = 1, c.divergence.B
 	}
 	v := t.Timeline.View
-	if j = c.pageJob(which, j); j != engine.NoJob {
+	if j = c.jobOnPage(which, j); j != engine.NoJob {
 		t.Pin(j)
 		if len(t.Drawn) > 0 {
 			v = v.FitTo(t.LastEnding(j), j)
@@ -358,7 +358,7 @@ func (t *TwoRuns) ShowDivergence() {
 
 // possible says whether there are two runs.
 func (t *TwoRuns) possible() bool {
-	_, _, ok := t.chosenSides()
+	_, _, ok := t.contenders()
 	if ok {
 		t.Comparison()
 	}
@@ -382,7 +382,7 @@ func (t *TwoRuns) names() []string {
 }
 
 func (t *TwoRuns) chosen(which int) string {
-	a, b, ok := t.chosenSides()
+	a, b, ok := t.contenders()
 	switch {
 	case !ok:
 		return ""
@@ -399,7 +399,7 @@ func (t *TwoRuns) sentence() explain.Sentence {
 	return explain.Say("Comparing …")
 }
 
-func (t *TwoRuns) plotsLegend() []timeline.LegendEntry {
+func (t *TwoRuns) legend() []timeline.LegendEntry {
 	if d := t.picture; d != nil && d.Theme != nil {
 		return d.Legend()
 	}
@@ -426,7 +426,7 @@ func (t *TwoRuns) setGrouping(place string) {
 }
 
 // saveDifferences offers the picture as a figure; format is "svg" or "png".
-func (t *TwoRuns) saveDifferences(format string) {
+func (t *TwoRuns) savePicture(format string) {
 	c, d := t.found, t.picture
 	if c == nil || d == nil {
 		t.Warn("There is no picture of two runs yet.")

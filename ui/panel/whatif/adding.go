@@ -20,26 +20,26 @@ type jobForm struct {
 }
 
 // OpenJobForm opens or closes the fields of a job to be added.
-func (p *WhatIf) OpenJobForm() {
-	if p.NewJob != nil {
-		p.NewJob = nil
-		p.Browser.Focus("add-job")
+func (w *WhatIf) OpenJobForm() {
+	if w.NewJob != nil {
+		w.NewJob = nil
+		w.Browser.Focus("add-job")
 		return
 	}
-	p.NewJob = &jobForm{map[string]string{"submit": "0 s", "processors": "1", "run": "1 h"}, map[string]string{}}
-	if p.Timeline != nil {
-		p.NewJob.Texts["submit"] = phrase.ExactSeconds((p.Timeline.View.T0 / engine.Second * engine.Second).Seconds())
+	w.NewJob = &jobForm{map[string]string{"submit": "0 s", "processors": "1", "run": "1 h"}, map[string]string{}}
+	if w.Timeline != nil {
+		w.NewJob.Texts["submit"] = phrase.ExactSeconds((w.Timeline.View.T0 / engine.Second * engine.Second).Seconds())
 	}
-	p.Browser.Focus("add-job-submit")
+	w.Browser.Focus("add-job-submit")
 }
 
 // addingFields are the fields of the job to be added.
-func (p *WhatIf) addingFields() []jobField {
-	form := p.NewJob
+func (w *WhatIf) addingFields() []jobField {
+	form := w.NewJob
 	var list []jobField
 	for _, column := range draft.Changeable {
 		f := jobField{Column: column, Label: jobFieldLabels[column], Text: form.Texts[column], Mistake: form.Mistakes[column], id: "add-job-" + column,
-			edit: func(text string) { form.Texts[column] = text; p.readJobForm() }}
+			edit: func(text string) { form.Texts[column] = text; w.readJobForm() }}
 		if column == "request" {
 			f.Empty = "as the run time"
 		}
@@ -49,12 +49,12 @@ func (p *WhatIf) addingFields() []jobField {
 }
 
 // readJobForm is the job of the fields as a row of the table of changes, nil if there are mistakes.
-func (p *WhatIf) readJobForm() draft.JobChange {
-	form := p.NewJob
+func (w *WhatIf) readJobForm() draft.JobChange {
+	form := w.NewJob
 	form.Mistakes = map[string]string{}
 	row := draft.JobChange{"action": json.RawMessage(`"add"`)}
 	for _, column := range draft.Changeable {
-		raw, err := p.readJobValue(column, form.Texts[column])
+		raw, err := w.readJobValue(column, form.Texts[column])
 		switch {
 		case err != nil:
 			form.Mistakes[column] = err.Error()
@@ -71,104 +71,104 @@ func (p *WhatIf) readJobForm() draft.JobChange {
 }
 
 // AddJob adds the job of the fields and shows it as soon as it is there.
-func (p *WhatIf) AddJob() {
-	row := p.readJobForm()
+func (w *WhatIf) AddJob() {
+	row := w.readJobForm()
 	if row == nil {
-		for _, f := range p.addingFields() {
+		for _, f := range w.addingFields() {
 			if f.Mistake != "" {
-				p.Browser.Focus(f.id)
+				w.Browser.Focus(f.id)
 				return
 			}
 		}
 	}
-	p.NewJob = nil
-	p.AddRow(row)
-	p.Browser.Focus("add-job")
+	w.NewJob = nil
+	w.AddRow(row)
+	w.Browser.Focus("add-job")
 }
 
 // AddRow adds the job of a row of the table of changes under the next free number.
-func (p *WhatIf) AddRow(row draft.JobChange) {
-	number := p.freeNumber()
+func (w *WhatIf) AddRow(row draft.JobChange) {
+	number := w.freeNumber()
 	row["job"] = json.RawMessage(strconv.FormatInt(number, 10))
-	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange { return append(rows, row) })
-	p.awaits = number
+	w.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange { return append(rows, row) })
+	w.awaits = number
 }
 
 // freeNumber is one more than the largest number of a job. O(jobs).
-func (p *WhatIf) freeNumber() int64 {
+func (w *WhatIf) freeNumber() int64 {
 	last := int64(0)
-	if w := p.Workload(); w != nil {
-		last = int64(len(w.Jobs))
-		if w.Number != nil {
-			last = slices.Max(w.Number)
+	if workload := w.Workload(); workload != nil {
+		last = int64(len(workload.Jobs))
+		if workload.Number != nil {
+			last = slices.Max(workload.Number)
 		}
 	}
-	for _, c := range p.Changes() {
+	for _, c := range w.Changes() {
 		last = max(last, c.Number())
 	}
 	return last + 1
 }
 
 // adding is the form of a job to be added.
-func (p *WhatIf) adding() vugu.Builder {
-	return p.Guard(&JobFields{p.addingFields(), "A job to be added"})
+func (w *WhatIf) adding() vugu.Builder {
+	return w.Guard(&JobFields{w.addingFields(), "A job to be added"})
 }
 
 // addingBar ends the form of a job to be added.
-func (p *WhatIf) addingBar() vugu.Builder {
-	return p.Bar("Job to be added", widget.Button{Text: "Add", ID: "add-job-now", Do: p.AddJob}, widget.Button{Text: "Cancel", Do: p.OpenJobForm})
+func (w *WhatIf) addingBar() vugu.Builder {
+	return w.Bar("Job to be added", widget.Button{Text: "Add", ID: "add-job-now", Do: w.AddJob}, widget.Button{Text: "Cancel", Do: w.OpenJobForm})
 }
 
 // Drawing says whether dragging on a Gantt chart draws a job.
-func (p *WhatIf) Drawing() bool { return p.drawing }
+func (w *WhatIf) Drawing() bool { return w.drawing }
 
 // SwitchDrawing lets dragging on a Gantt chart draw a job, once, or move the view again.
-func (p *WhatIf) SwitchDrawing() {
-	p.drawing = !p.drawing
-	if p.drawing {
-		p.Browser.Reveal("timeline")
-		p.Browser.Say("Drag on a Gantt chart: from left to right how long the job runs, from bottom to top its processors. Escape leaves. Without a pointer, use Add a job.")
+func (w *WhatIf) SwitchDrawing() {
+	w.drawing = !w.drawing
+	if w.drawing {
+		w.Browser.Reveal("timeline")
+		w.Browser.Say("Drag on a Gantt chart: from left to right how long the job runs, from bottom to top its processors. Escape leaves. Without a pointer, use Add a job.")
 		return
 	}
-	p.DropSketch()
+	w.DropSketch()
 }
 
 // Sketch draws a job from one device pixel of the timeline to another and says what it is; "" if it
 // cannot begin there. It needs no rendering.
-func (p *WhatIf) Sketch(x0, y0, x1, y1 int) string {
-	s := p.Timeline
-	if s == nil || !p.Changeable() {
+func (w *WhatIf) Sketch(x0, y0, x1, y1 int) string {
+	s := w.Timeline
+	if s == nil || !w.Changeable() {
 		return ""
 	}
 	k, ok := s.SketchOf(x0, y0, x1, y1)
 	if !ok {
 		return ""
 	}
-	p.sketch, s.Sketch = &k, &k
-	p.Browser.Redraw()
+	w.sketch, s.Sketch = &k, &k
+	w.Browser.Redraw()
 	return fmt.Sprintf("A new job: %s for %s, submitted at %s", phrase.Plural(int64(k.Processors()), "processor"), phrase.ExactSeconds((k.To - k.From).Seconds()), s.Clock.Format(k.From))
 }
 
 // Sketching says whether a job is being drawn.
-func (p *WhatIf) Sketching() bool { return p.sketch != nil }
+func (w *WhatIf) Sketching() bool { return w.sketch != nil }
 
 // DropSketch gives up the job that is being drawn.
-func (p *WhatIf) DropSketch() {
-	p.sketch, p.drawing = nil, false
-	if p.Timeline != nil && p.Timeline.Sketch != nil {
-		p.Timeline.Sketch = nil
-		p.Browser.Redraw()
+func (w *WhatIf) DropSketch() {
+	w.sketch, w.drawing = nil, false
+	if w.Timeline != nil && w.Timeline.Sketch != nil {
+		w.Timeline.Sketch = nil
+		w.Browser.Redraw()
 	}
 }
 
 // AddSketch adds the job that has been drawn and shows it as soon as it is there.
-func (p *WhatIf) AddSketch() {
-	k := p.sketch
-	p.DropSketch()
+func (w *WhatIf) AddSketch() {
+	k := w.sketch
+	w.DropSketch()
 	if k == nil {
 		return
 	}
-	p.AddRow(draft.JobChange{
+	w.AddRow(draft.JobChange{
 		"action": json.RawMessage(`"add"`), "submit": json.RawMessage(phrase.Number(k.From.Seconds())), "run": json.RawMessage(phrase.Number((k.To - k.From).Seconds())),
 		"processors": json.RawMessage(strconv.Itoa(int(k.Processors()))),
 	})

@@ -10,31 +10,31 @@ import (
 )
 
 // TakeBack takes the i-th change back.
-func (p *WhatIf) TakeBack(i int) {
-	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange { return slices.Delete(rows, i, i+1) })
-	p.Forget()
-	if n := len(p.Changes()); n > 0 {
-		p.Browser.Focus(TakeBackButton(min(i, n-1)))
+func (w *WhatIf) TakeBack(i int) {
+	w.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange { return slices.Delete(rows, i, i+1) })
+	w.Forget()
+	if n := len(w.Changes()); n > 0 {
+		w.Browser.Focus(TakeBackButton(min(i, n-1)))
 		return
 	}
-	p.Browser.Focus("whatif")
+	w.Browser.Focus("whatif")
 }
 
 // TakeAllBack takes all changes of single jobs back.
-func (p *WhatIf) TakeAllBack() {
-	p.AlterChanges("", func([]draft.JobChange) []draft.JobChange { return nil })
-	p.Forget()
-	p.Browser.Focus("whatif")
+func (w *WhatIf) takeAllBack() {
+	w.AlterChanges("", func([]draft.JobChange) []draft.JobChange { return nil })
+	w.Forget()
+	w.Browser.Focus("whatif")
 }
 
 // TakeBackButton is the id of the button that takes the i-th change back.
 func TakeBackButton(i int) string { return fmt.Sprintf("take-back-%d", i) }
 
 // ChangeWords say what a change does, in one sentence.
-func (p *WhatIf) ChangeWords(c draft.JobChange) string {
-	was, known := p.Originally(c.Number())
+func (w *WhatIf) ChangeWords(c draft.JobChange) string {
+	was, known := w.Originally(c.Number())
 	name := fmt.Sprintf("Job %d", c.Number())
-	at := func(seconds float64) string { return p.Clock().Format(engine.FromSeconds(seconds)) }
+	at := func(seconds float64) string { return w.Clock().Format(engine.FromSeconds(seconds)) }
 	switch c.Action() {
 	case "remove":
 		if known {
@@ -67,12 +67,12 @@ func (p *WhatIf) ChangeWords(c draft.JobChange) string {
 		}
 		clauses = append(clauses, text)
 	}
-	clause("submit", "is submitted at ", at, p.Clock().Format(was.Submit))
+	clause("submit", "is submitted at ", at, w.Clock().Format(was.Submit))
 	clause("processors", "needs ", func(v float64) string { return phrase.Plural(int64(v), "processor") }, phrase.Grouped(int64(was.Processors)))
 	clause("run", "runs for ", phrase.ExactSeconds, phrase.ExactSeconds(was.Run.Seconds()))
 	clause("request", "asks for ", phrase.ExactSeconds, phrase.ExactSeconds(was.Estimate.Seconds()))
 	text := name + " " + phrase.List(clauses)
-	if p.Workload() != nil && !known {
+	if w.Workload() != nil && !known {
 		text += "; there is no such job here"
 	}
 	return text + "."

@@ -39,7 +39,7 @@ type WhatIf struct {
 }
 
 // Forget drops what was typed into the fields of a job.
-func (p *WhatIf) Forget() { p.job, p.texts, p.mistakes = -1, nil, nil }
+func (w *WhatIf) Forget() { w.job, w.texts, w.mistakes = -1, nil, nil }
 
 // jobField is one field of a job that is changed or added.
 type jobField struct {
@@ -68,15 +68,15 @@ type altering struct {
 	added  bool
 }
 
-func (p *WhatIf) altering() altering {
-	w := p.Workload()
-	a := altering{number: w.JobNumber(p.Pinned)}
-	a.is = w.Jobs[session.LastRun(w, p.Pinned)]
+func (w *WhatIf) altering() altering {
+	workload := w.Workload()
+	a := altering{number: workload.JobNumber(w.Pinned)}
+	a.is = workload.Jobs[session.LastRun(workload, w.Pinned)]
 	a.was = a.is
-	if was, known := p.Originally(a.number); known {
+	if was, known := w.Originally(a.number); known {
 		a.was = was
 	}
-	a.change = p.ChangeOf(a.number)
+	a.change = w.ChangeOf(a.number)
 	a.added = a.change != nil && a.change.Action() == "add"
 	return a
 }
@@ -106,11 +106,11 @@ func jobText(column string, v float64) string {
 }
 
 // JobFields are the fields of the pinned job.
-func (p *WhatIf) JobFields() []jobField {
-	a := p.altering()
+func (w *WhatIf) JobFields() []jobField {
+	a := w.altering()
 	var list []jobField
 	for _, column := range draft.Changeable {
-		f := jobField{Column: column, Label: jobFieldLabels[column], id: "what-if-" + column, edit: func(text string) { p.AlterPinned(column, text) }}
+		f := jobField{Column: column, Label: jobFieldLabels[column], id: "what-if-" + column, edit: func(text string) { w.ChangePinned(column, text) }}
 		v, changed := a.change.Value(column)
 		switch {
 		case changed:
@@ -123,11 +123,11 @@ func (p *WhatIf) JobFields() []jobField {
 		if old := a.original(column); changed && !a.added && v != old {
 			f.Old = "was " + jobText(column, old)
 		}
-		if p.job == a.number {
-			if text, typed := p.texts[column]; typed {
+		if w.job == a.number {
+			if text, typed := w.texts[column]; typed {
 				f.Text = text
 			}
-			f.Mistake = p.mistakes[column]
+			f.Mistake = w.mistakes[column]
 		}
 		list = append(list, f)
 	}
@@ -136,20 +136,20 @@ func (p *WhatIf) JobFields() []jobField {
 
 // AlterPinned puts text into a field of the pinned job. What is no value stays in the field, with a
 // sentence; an empty field leaves the job as it was.
-func (p *WhatIf) AlterPinned(column, text string) {
-	a := p.altering()
-	if p.job != a.number {
-		p.Forget()
-		p.job, p.texts, p.mistakes = a.number, map[string]string{}, map[string]string{}
+func (w *WhatIf) ChangePinned(column, text string) {
+	a := w.altering()
+	if w.job != a.number {
+		w.Forget()
+		w.job, w.texts, w.mistakes = a.number, map[string]string{}, map[string]string{}
 	}
-	p.texts[column] = text
-	delete(p.mistakes, column)
-	raw, err := p.readJobValue(column, text)
+	w.texts[column] = text
+	delete(w.mistakes, column)
+	raw, err := w.readJobValue(column, text)
 	if err != nil {
-		p.mistakes[column] = err.Error()
+		w.mistakes[column] = err.Error()
 		return
 	}
-	p.AlterJob(fmt.Sprintf("what if %d %s", a.number, column), a.number, func(c draft.JobChange) {
+	w.AlterJob(fmt.Sprintf("what if %d %s", a.number, column), a.number, func(c draft.JobChange) {
 		v, _ := strconv.ParseFloat(string(raw), 64)
 		switch {
 		case raw == nil && (c.Action() != "add" || column != "run"):
@@ -164,12 +164,12 @@ func (p *WhatIf) AlterPinned(column, text string) {
 }
 
 // readJobValue is text as the JSON value of a column of the table of changes, nil if it is empty.
-func (p *WhatIf) readJobValue(column, text string) (json.RawMessage, error) {
+func (w *WhatIf) readJobValue(column, text string) (json.RawMessage, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return nil, nil
 	}
-	q := draft.ColumnNamed(p.Form.ChangeTable().Columns, column)
+	q := draft.ColumnNamed(w.Form.ChangeTable().Columns, column)
 	raw := json.RawMessage(strings.ReplaceAll(text, ",", ""))
 	if q.Kind == param.Number {
 		t, err := phrase.ParseSpan(text)
@@ -188,10 +188,10 @@ func (p *WhatIf) readJobValue(column, text string) (json.RawMessage, error) {
 }
 
 // RemovePinned takes the pinned job away, or puts it back.
-func (p *WhatIf) RemovePinned() {
-	a := p.altering()
-	p.Forget()
-	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange {
+func (w *WhatIf) RemovePinned() {
+	a := w.altering()
+	w.Forget()
+	w.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange {
 		i := draft.RowOf(rows, a.number)
 		if i >= 0 && a.change.Action() != "change" { // it was added, or is removed already
 			return slices.Delete(rows, i, i+1)
@@ -204,59 +204,59 @@ func (p *WhatIf) RemovePinned() {
 		return append(rows, row)
 	})
 	if a.change == nil || a.change.Action() == "change" {
-		at := draft.RowOf(p.Changes(), a.number)
-		p.From = p.ChangePages().PageOf(at)
-		p.Browser.Focus(TakeBackButton(at))
+		at := draft.RowOf(w.Changes(), a.number)
+		w.From = w.ChangePages().PageOf(at)
+		w.Browser.Focus(TakeBackButton(at))
 	}
 }
 
 // RestorePinned leaves the pinned job as it was.
-func (p *WhatIf) RestorePinned() {
-	a := p.altering()
-	p.Forget()
-	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange {
+func (w *WhatIf) restorePinned() {
+	a := w.altering()
+	w.Forget()
+	w.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange {
 		return slices.DeleteFunc(rows, func(c draft.JobChange) bool { return c.Number() == a.number })
 	})
 }
 
 // alters says whether there is a job in the inspector that can be changed.
-func (p *WhatIf) alters() bool { return p.Inspecting() && p.Changeable() }
+func (w *WhatIf) alters() bool { return w.Inspecting() && w.Changeable() }
 
 // alteration are the fields in the inspector by which the pinned job is changed.
-func (p *WhatIf) alteration() vugu.Builder {
-	return p.Guard(&JobFields{p.JobFields(), fmt.Sprintf("What if job %d were another one", p.altering().number)})
+func (w *WhatIf) alteration() vugu.Builder {
+	return w.Guard(&JobFields{w.JobFields(), fmt.Sprintf("What if job %d were another one", w.altering().number)})
 }
 
 // altersOpenly says whether these fields are unfolded.
-func (p *WhatIf) altersOpenly() bool { return p.Unfolded["job fields"] }
+func (w *WhatIf) alterationUnfolded() bool { return w.Unfolded["job fields"] }
 
 // alterationBar has what can be done with the pinned job as a whole.
-func (p *WhatIf) alterationBar() vugu.Builder {
-	a := p.altering()
-	remove := widget.Button{Text: "Remove this job", ID: "remove-job", Do: p.RemovePinned}
+func (w *WhatIf) alterationBar() vugu.Builder {
+	a := w.altering()
+	remove := widget.Button{Text: "Remove this job", ID: "remove-job", Do: w.RemovePinned}
 	if a.change != nil && a.change.Action() == "remove" {
 		remove.Text = "Put this job back"
 	}
-	change := p.Folds("job fields", "Change this job")
+	change := w.Folds("job fields", "Change this job")
 	change.ID, change.Do = "change-job", func() {
-		p.Toggle("job fields")
-		if p.altersOpenly() {
-			p.Browser.Focus(p.JobFields()[0].id)
+		w.Toggle("job fields")
+		if w.alterationUnfolded() {
+			w.Browser.Focus(w.JobFields()[0].id)
 		}
 	}
 	buttons := []widget.Button{change, remove}
 	if a.change != nil && a.change.Action() == "change" {
 		buttons = append(buttons, widget.Button{Text: "As it was", ID: "restore-job", Do: func() {
-			p.RestorePinned()
-			p.Browser.Focus("change-job")
+			w.restorePinned()
+			w.Browser.Focus("change-job")
 		}})
 	}
-	return p.QuietBar("The whole job", buttons...)
+	return w.QuietBar("The whole job", buttons...)
 }
 
 // alterationRemark says why the pinned job cannot be changed, "" if it can.
-func (p *WhatIf) alterationRemark() string {
-	if p.Inspecting() && !p.Locked && !p.Changeable() {
+func (w *WhatIf) alterationRemark() string {
+	if w.Inspecting() && !w.Locked && !w.Changeable() {
 		return "The table of changed jobs in the form has a mistake; put right, jobs can be changed here."
 	}
 	return ""
@@ -264,28 +264,28 @@ func (p *WhatIf) alterationRemark() string {
 
 // Repin lets the inspector follow its job by the number when another workload takes the place of
 // the one from, and shows the job that was awaited.
-func (p *WhatIf) Repin(from *engine.Workload) {
-	w := p.Workload()
-	if awaited := p.awaits; awaited != 0 {
-		p.awaits = 0
-		if j := compare.JobNumbered(w, awaited); j != engine.NoJob {
-			p.Pinned, p.Listed = j, false
+func (w *WhatIf) Repin(from *engine.Workload) {
+	workload := w.Workload()
+	if awaited := w.awaits; awaited != 0 {
+		w.awaits = 0
+		if j := compare.JobNumbered(workload, awaited); j != engine.NoJob {
+			w.Pinned, w.Listed = j, false
 			return
 		}
 	}
-	if p.Pinned == engine.NoJob || from == nil || int(p.Pinned) >= len(from.Jobs) || from.Changes == nil && w.Changes == nil {
+	if w.Pinned == engine.NoJob || from == nil || int(w.Pinned) >= len(from.Jobs) || from.Changes == nil && workload.Changes == nil {
 		return
 	}
-	number, among := from.JobNumber(p.Pinned), 0
-	for _, n := range from.Number[:min(int(p.Pinned), len(from.Number))] {
+	number, among := from.JobNumber(w.Pinned), 0
+	for _, n := range from.Number[:min(int(w.Pinned), len(from.Number))] {
 		if n == number {
 			among++
 		}
 	}
-	p.Pinned = engine.NoJob
-	for j := range int32(len(w.Jobs)) {
-		if w.JobNumber(j) == number {
-			p.Pinned = j
+	w.Pinned = engine.NoJob
+	for j := range int32(len(workload.Jobs)) {
+		if workload.JobNumber(j) == number {
+			w.Pinned = j
 			if among--; among < 0 {
 				return
 			}
