@@ -110,14 +110,14 @@ func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 	return true
 }
 
-// DismissNotice takes the notice away.
+// dismissNotice takes the notice away.
 func (p *Page) dismissNotice() {
 	p.Exports.GiveUp(p.Notice.Writes)
 	p.Notice = session.Notice{}
 	p.Browser.Focus("experiment")
 }
 
-// OpenDialog opens a dialog over the page; the rest cannot be reached meanwhile.
+// openDialog opens a dialog over the page; the rest cannot be reached meanwhile.
 func (p *Page) openDialog(name, opener string) {
 	p.dialog, p.opener = name, opener
 	if len((&Dialogs{p}).items()) > 0 {
@@ -127,13 +127,13 @@ func (p *Page) openDialog(name, opener string) {
 	p.Browser.Focus("dialog-close")
 }
 
-// CloseDialog closes it and gives the focus back.
+// closeDialog closes it and gives the focus back.
 func (p *Page) closeDialog() {
 	p.dialog = ""
 	p.Browser.Focus(p.opener)
 }
 
-// SwitchTheme changes between light and dark.
+// switchTheme changes between light and dark.
 func (p *Page) switchTheme() {
 	next := "dark"
 	if p.Browser.Theme() == "dark" {

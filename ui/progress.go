@@ -10,7 +10,7 @@ import (
 	"backfill/ui/widget"
 )
 
-// Progress is the state of one policy's simulation, or of an experiment of many cells,
+// progress is the state of one policy's simulation, or of an experiment of many cells,
 // for people.
 type progress struct {
 	Label       string
@@ -45,7 +45,7 @@ func (p *Page) stage() string {
 	return "Simulating"
 }
 
-// TimeLeft estimates, from what is done, how long the current run still takes.
+// timeLeft estimates, from what is done, how long the current run still takes.
 func (p *Page) timeLeft() string {
 	switch {
 	case p.Measuring() && p.Ongoing == p.Measurement:

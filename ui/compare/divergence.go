@@ -86,7 +86,7 @@ func sometime(at engine.Time) engine.Time {
 	return at
 }
 
-// apartAt compares the stays of one job under two schedules.
+// firstDifference compares the stays of one job under two schedules.
 func firstDifference(a, b *engine.Outcome, inA, inB []engine.Segment) Divergence {
 	for i := range max(len(inA), len(inB)) {
 		x, y := engine.Segment{From: engine.Never, To: -1}, engine.Segment{From: engine.Never, To: -1}
@@ -108,7 +108,7 @@ func firstDifference(a, b *engine.Outcome, inA, inB []engine.Segment) Divergence
 	return Divergence{At: engine.Never}
 }
 
-// staysOf are the stretches in which each job ran, in the order of time: one, unless it was
+// segmentsOf are the stretches in which each job ran, in the order of time: one, unless it was
 // interrupted; none if it never started. What it returns is overwritten by the next call.
 func segmentsOf(o *engine.Outcome) func(j int32) []engine.Segment {
 	if o.Segments == nil {

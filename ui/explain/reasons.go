@@ -18,7 +18,7 @@ type Narrator struct {
 	// ByPriority says that the policy looks at jobs in the order of a priority: nobody is
 	// the head of its queue.
 	ByPriority bool
-	// present says that a decision is told at the instant at which it is made.
+	// Present says that a decision is told at the instant at which it is made.
 	Present bool
 }
 
@@ -48,7 +48,7 @@ func (n Narrator) Reasons(decisions []engine.Decision) []Sentence {
 	return told
 }
 
-// episodes goes through the record about one job, entries that are told as one together.
+// spans goes through the record about one job, entries that are told as one together.
 func (n Narrator) spans(decisions []engine.Decision) iter.Seq[span] {
 	if n.ByPriority {
 		decisions = withoutHead(decisions)
@@ -116,7 +116,7 @@ func (n Narrator) enough(d engine.Decision) bool {
 	return n.Outcome.Occupied(d.Job) <= d.Free && d.Room.Component == 0
 }
 
-// episode is a stretch of time with one reason.
+// span is a stretch of time with one reason.
 type span struct {
 	Narrator
 	entries []engine.Decision

@@ -26,7 +26,7 @@ type Inspector struct {
 	Needs        needsState
 }
 
-// NewInspector makes the panel.
+// New makes the panel.
 func New(s *panel.Shared) *Inspector {
 	n := &Inspector{Shared: s}
 	s.OnPin = append(s.OnPin, n.pinnedAnother)
@@ -82,7 +82,7 @@ func (n *Inspector) AskWhy() {
 	}
 }
 
-// CloseInspector empties the inspector and gives the focus back to where the job
+// Close empties the inspector and gives the focus back to where the job
 // was chosen.
 func (n *Inspector) Close() {
 	j, listed := n.Pinned, n.Listed
@@ -207,7 +207,7 @@ func (n *Inspector) Facts() []Fact {
 	return facts
 }
 
-// Fate is what became of the pinned job under one policy.
+// fate is what became of the pinned job under one policy.
 type fate struct {
 	Label    string
 	Summary  explain.Sentence

@@ -120,7 +120,7 @@ func (l *Jobs) RowsRemark() string {
 	return text
 }
 
-// CopyJobs puts the jobs that the table lists, at most maxCopied, on the clipboard.
+// Copy puts the jobs that the table lists, at most maxCopied, on the clipboard.
 func (l *Jobs) Copy() {
 	const maxCopied = 10_000
 	var head []string

@@ -40,7 +40,7 @@ type Jobs struct {
 // pageRows is how many jobs the table shows at once.
 const pageRows = 15
 
-// NewJobs makes the panel.
+// New makes the panel.
 func New(s *panel.Shared) *Jobs {
 	l := &Jobs{Shared: s, Mistakes: map[string]string{}, filter: map[string]string{}}
 	s.Lists = func(j int32) bool { return slices.Contains(l.Visible(), j) }

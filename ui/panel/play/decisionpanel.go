@@ -271,7 +271,7 @@ func (p *Play) LineNow(g int, j int32) string {
 	return text + "; under " + p.Drawn[g].Label
 }
 
-// sayPlayed announces the instant that is shown.
+// sayNow announces the instant that is shown.
 func (p *Play) sayNow() {
 	text := explain.Say(p.Happened())
 	for _, told := range p.Decided() {

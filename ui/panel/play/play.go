@@ -36,12 +36,12 @@ const (
 	playTime = 30 * time.Second
 	// panelPause is how often what is said of the present is rendered while time goes by.
 	panelPause = 350 * time.Millisecond
-	// longestFrame is how much time goes by in one frame at most: after a pause of the
+	// LongestFrame is how much time goes by in one frame at most: after a pause of the
 	// browser a run goes on where it was.
 	LongestFrame = 100 * time.Millisecond
 )
 
-// NewPlay makes a player that shows the whole of the runs.
+// New makes a player that shows the whole of the runs.
 func New(s *panel.Shared) *Play {
 	p := &Play{Shared: s, OnTime: func() {}}
 	s.OnScene = append(s.OnScene, p.replay)
@@ -132,7 +132,7 @@ func (p *Play) Tick(elapsed time.Duration) (render bool) {
 	return true
 }
 
-// PlaySpeed is how much simulated time goes by in a second, in milliseconds.
+// Speed is how much simulated time goes by in a second, in milliseconds.
 func (p *Play) Speed() engine.Time {
 	if p.speed > 0 {
 		return p.speed
@@ -158,7 +158,7 @@ func (p *Play) playTo(t engine.Time) {
 	p.Browser.Redraw()
 }
 
-// Replay shows the instant that was shown before on a scene that is new.
+// replay shows the instant that was shown before on a scene that is new.
 func (p *Play) replay() {
 	callLogs := p.CallLogs
 	p.CallLogs = nil
@@ -287,7 +287,7 @@ func (p *Play) Call(l *callLog) int {
 	return l.firstWith(i) + p.nth
 }
 
-// foresee tells the scene what the policies know of the future.
+// showForesight tells the scene what the policies know of the future.
 func (p *Play) showForesight() {
 	if p.Timeline == nil || p.Timeline.Play == nil {
 		return
@@ -320,7 +320,7 @@ func requested(w *engine.Workload, coming []int32) []snapshot.Promise {
 	return list
 }
 
-// stride is a step to the next call, by 1, or the one before, by -1; 0: none. With decision only
+// step is a step to the next call, by 1, or the one before, by -1; 0: none. With decision only
 // those count in which something was decided.
 type step struct {
 	by       int
@@ -344,7 +344,7 @@ func (p *Play) Step(by int, decision bool) {
 	p.takeStep()
 }
 
-// goOn takes the step that is pending, as far as the calls on its way are known.
+// takeStep takes the step that is pending, as far as the calls on its way are known.
 func (p *Play) takeStep() {
 	s, l := p.pending, p.Focused()
 	if s.by == 0 || l == nil {
@@ -405,7 +405,7 @@ func (p *Play) showCall(l *callLog, i int) {
 // calmPause is how long each decision is shown where people want no motion.
 const calmPause = 1500 * time.Millisecond
 
-// strideOn goes on from decision to decision, as long as the run is played that was played when
+// stepCalmly goes on from decision to decision, as long as the run is played that was played when
 // it was asked for.
 func (p *Play) stepCalmly(calm int) {
 	if calm != p.calm || !p.running {

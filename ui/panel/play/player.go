@@ -16,7 +16,7 @@ const (
 	ClockHost  = "play-clock"
 )
 
-// sliderSteps is how many steps the time slider has.
+// SliderSteps is how many steps the time slider has.
 const SliderSteps = 1000
 
 // Player is the bar with which a run is played.
@@ -127,7 +127,7 @@ func (p *Play) SlideTo(value int) {
 	}
 }
 
-// PlayClock is the instant that is shown, for people.
+// NowText is the instant that is shown, for people.
 func (p *Play) NowText() string {
 	if p.Timeline == nil || !p.On {
 		return ""
@@ -139,7 +139,7 @@ func (p *Play) NowText() string {
 	return p.Timeline.Clock.Format(now)
 }
 
-// PlayKey answers a key pressed on the timeline or in the player; false if it means nothing there.
+// Key answers a key pressed on the timeline or in the player; false if it means nothing there.
 func (p *Play) Key(key string) bool {
 	switch key {
 	case " ":

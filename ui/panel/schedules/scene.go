@@ -36,7 +36,7 @@ type Schedules struct {
 	demands     map[*result.Run]*resources.Demand
 }
 
-// NewSchedules makes the panel.
+// New makes the panel.
 func New(s *panel.Shared) *Schedules {
 	p := &Schedules{Shared: s, LineNow: func(int, int32) string { return "" }}
 	s.Stage, s.Staging = p.stage, p.staging
@@ -62,7 +62,7 @@ func (s *Schedules) Sized(width int, ratio float64) {
 // Scene is what the timeline shows, nil as long as there is nothing or no width.
 func (s *Schedules) Scene() *timeline.Scene { return s.Timeline }
 
-// stageScene puts the results on the timeline.
+// stage puts the results on the timeline.
 func (s *Schedules) stage() {
 	runs, _ := s.Runs()
 	if len(runs) == 0 || s.Width == 0 {
@@ -104,10 +104,10 @@ func (s *staged) equal(other *staged) bool {
 	return slices.Equal(s.runs, other.runs) && s.colors == other.colors && s.demand == other.demand && s.licences == other.licences
 }
 
-// stagesScene says whether a scene is on its way, which what else takes long waits for.
+// staging says whether a scene is on its way, which what else takes long waits for.
 func (s *Schedules) staging() bool { return s.staged != nil }
 
-// proceedScene goes on with what prepares a scene; it returns whether that is there now.
+// proceed goes on with what prepares a scene; it returns whether that is there now.
 func (s *Schedules) proceed(steps []func(), of *staged) bool {
 	if of != s.staged {
 		return false // another scene is wanted by now
@@ -145,7 +145,7 @@ func (s *Schedules) chooseView(runs []*result.Run) {
 	}
 }
 
-// sceneSteps is what it takes to show runs, in order.
+// steps is what it takes to show runs, in order.
 func (s *Schedules) steps(runs []*result.Run) []func() {
 	outcomes := make([]*engine.Outcome, len(runs))
 	for i, r := range runs {

@@ -35,7 +35,7 @@ type comparison struct {
 	ofPage, toPage []int32 // row by job on the page, and job on the page by job of a; nil: they are the same
 }
 
-// CompareRuns compares two runs. O(jobs).
+// Compare compares two runs. O(jobs).
 func Compare(a, b session.Contender) *comparison {
 	c := &comparison{A: a, B: b, divergence: compare.None}
 	o, u := a.Run().Outcome, b.Run().Outcome
@@ -128,7 +128,7 @@ func (c *comparison) sort() bool {
 	return true
 }
 
-// lead relates the rows to the jobs of the workload on the page.
+// relateTo relates the rows to the jobs of the workload on the page.
 func (c *comparison) relateTo(page *engine.Workload) {
 	c.ofPage, c.toPage = nil, nil
 	if w := c.A.Run().Outcome.Workload; w != page {

@@ -281,7 +281,7 @@ func (t *TwoRuns) evidenceBar() vugu.Builder {
 	return t.QuietBar("Evidence", widget.Button{Text: "Go to the answers", Do: func() { t.Browser.Focus("answers") }})
 }
 
-// apartRows is how many jobs the table shows at once.
+// pageRows is how many jobs the table shows at once.
 const pageRows = 12
 
 // table are the rows of the visible page of the table of jobs, those that gain most first.
@@ -338,7 +338,7 @@ func (t *TwoRuns) tableCount() string {
 	return t.paging().Words("job") + ", those that gain most first"
 }
 
-// SaveComparison offers the waits of all jobs under both runs as CSV, times in seconds.
+// SaveWaits offers the waits of all jobs under both runs as CSV, times in seconds.
 func (t *TwoRuns) SaveWaits() {
 	c := t.found
 	if c == nil {

@@ -39,7 +39,7 @@ type TwoRuns struct {
 	groupsBy int
 }
 
-// NewTwoRuns makes the panel.
+// New makes the panel.
 func New(s *panel.Shared) *TwoRuns {
 	t := &TwoRuns{Shared: s}
 	s.OnPin = append(s.OnPin, t.dress)
@@ -54,7 +54,7 @@ type divergenceReason struct {
 	said  explain.Sentence
 }
 
-// chosenSides are the two runs that are to be compared, false if there are none.
+// contenders are the two runs that are to be compared, false if there are none.
 func (t *TwoRuns) contenders() (a, b session.Contender, ok bool) {
 	sides := t.Contenders()
 	if len(sides) < 2 {
@@ -168,7 +168,7 @@ func (t *TwoRuns) Differences() *timeline.Differences {
 	return nil
 }
 
-// DifferencesHover lights up a row of the comparison, or none if it is -1, in the picture and on the
+// Hover lights up a row of the comparison, or none if it is -1, in the picture and on the
 // timeline, and returns the line of text for ApartHintHost. It needs no rendering.
 func (t *TwoRuns) Hover(row int32) (text string, changed bool) {
 	d, c := t.picture, t.found
@@ -188,7 +188,7 @@ func (t *TwoRuns) Hover(row int32) (text string, changed bool) {
 	return text, changed
 }
 
-// DifferencesKey goes through the rows in the order of their differences, as the key says; false if it means nothing here.
+// Key goes through the rows in the order of their differences, as the key says; false if it means nothing here.
 func (t *TwoRuns) Key(key string) (row int32, ok bool) {
 	d := t.picture
 	if d == nil || len(d.Order) == 0 {
@@ -220,7 +220,7 @@ func (t *TwoRuns) Key(key string) (row int32, ok bool) {
 	return d.Order[min(max(at, 0), last)], true
 }
 
-// DifferencesPin shows the job of a row in the inspector; one that is not on the page is none.
+// PinRow shows the job of a row in the inspector; one that is not on the page is none.
 func (t *TwoRuns) PinRow(row int32) {
 	if c := t.found; c != nil && row >= 0 {
 		if j := c.jobOf(row); j != engine.NoJob {
@@ -231,7 +231,7 @@ func (t *TwoRuns) PinRow(row int32) {
 	t.Unpin()
 }
 
-// ChooseSide compares another run as the first (0) or the second (1).
+// ChooseContender compares another run as the first (0) or the second (1).
 func (t *TwoRuns) ChooseContender(which int, name string) {
 	a, b, ok := t.contenders()
 	if !ok {
@@ -272,7 +272,7 @@ func (t *TwoRuns) askReasons() {
 	}
 }
 
-// toThePage lets the jobs in a sentence about the first (0) or the second (1) run lead to those on the
+// leadingToPage lets the jobs in a sentence about the first (0) or the second (1) run lead to those on the
 // page. Jobs that are not there are only named.
 func (c *comparison) leadingToPage(which int, s explain.Sentence) explain.Sentence {
 	var led explain.Sentence
@@ -285,7 +285,7 @@ func (c *comparison) leadingToPage(which int, s explain.Sentence) explain.Senten
 	return led
 }
 
-// pageJob is the job on the page that is job j of the first (0) or the second (1) run, NoJob if there is none.
+// jobOnPage is the job on the page that is job j of the first (0) or the second (1) run, NoJob if there is none.
 func (c *comparison) jobOnPage(which int, j int32) int32 {
 	if which == 1 && j != engine.NoJob {
 		if j = c.firstOf(j); j == engine.NoJob {
@@ -425,7 +425,7 @@ func (t *TwoRuns) setGrouping(place string) {
 	}
 }
 
-// saveDifferences offers the picture as a figure; format is "svg" or "png".
+// savePicture offers the picture as a figure; format is "svg" or "png".
 func (t *TwoRuns) savePicture(format string) {
 	c, d := t.found, t.picture
 	if c == nil || d == nil {

@@ -34,7 +34,7 @@ func (w *WhatIf) invitation() string {
 	return ""
 }
 
-// changeRows is how many changes are listed at once.
+// ChangeRows is how many changes are listed at once.
 const ChangeRows = 12
 
 // ChangePages is which of the changes of single jobs are on the visible page.

@@ -20,7 +20,7 @@ func (w *WhatIf) TakeBack(i int) {
 	w.Browser.Focus("whatif")
 }
 
-// TakeAllBack takes all changes of single jobs back.
+// takeAllBack takes all changes of single jobs back.
 func (w *WhatIf) takeAllBack() {
 	w.AlterChanges("", func([]draft.JobChange) []draft.JobChange { return nil })
 	w.Forget()

@@ -134,7 +134,7 @@ func (w *WhatIf) JobFields() []jobField {
 	return list
 }
 
-// AlterPinned puts text into a field of the pinned job. What is no value stays in the field, with a
+// ChangePinned puts text into a field of the pinned job. What is no value stays in the field, with a
 // sentence; an empty field leaves the job as it was.
 func (w *WhatIf) ChangePinned(column, text string) {
 	a := w.altering()
@@ -210,7 +210,7 @@ func (w *WhatIf) RemovePinned() {
 	}
 }
 
-// RestorePinned leaves the pinned job as it was.
+// restorePinned leaves the pinned job as it was.
 func (w *WhatIf) restorePinned() {
 	a := w.altering()
 	w.Forget()
@@ -227,7 +227,7 @@ func (w *WhatIf) alteration() vugu.Builder {
 	return w.Guard(&JobFields{w.JobFields(), fmt.Sprintf("What if job %d were another one", w.altering().number)})
 }
 
-// altersOpenly says whether these fields are unfolded.
+// alterationUnfolded says whether these fields are unfolded.
 func (w *WhatIf) alterationUnfolded() bool { return w.Unfolded["job fields"] }
 
 // alterationBar has what can be done with the pinned job as a whole.
