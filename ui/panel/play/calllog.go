@@ -13,22 +13,22 @@ import (
 // which calls are left out that follow another one sooner than every.
 type callLog struct {
 	Run     *result.Run
-	policy  int // index of the results' runs
-	ordered bool
+	policy  int  // place of the run among those of the results
+	ordered bool // waiting jobs are in the order of their priorities
 	List    []snapshot.Snapshot
 	from    engine.Time // the calls from then on
-	until   engine.Time // and before then are in list
-	Every   engine.Time
+	until   engine.Time // and before then are in List
+	Every   engine.Time // calls that follow another one sooner are left out
 
 	ready []int32 // the jobs in the order in which they begin to wait; nil: workload order
 	known bool    // ready is found
-	back  int     // so many events before the instant that is wanted the next stretch begins
-	most  int     // calls of the next stretch
+	back  int     // the next stretch begins so many events before the instant that is wanted
+	most  int     // how many calls the next stretch has at most
 	key   int     // of the question that is under way; 0: none
 	lost  bool    // the question had no answer
 
-	unreached engine.Time        // what was asked for before it did not reach as far
-	seen      *snapshot.Snapshot // the timeline knows of it
+	unreached engine.Time        // what was asked for before that instant did not reach it
+	seen      *snapshot.Snapshot // what the timeline was told last
 }
 
 const (
@@ -36,7 +36,7 @@ const (
 	manySnapshots = 4096 // that are asked for at once
 	MostSnapshots = 3 * manySnapshots
 	eventsBack    = 96  // before the instant that is wanted, so that one can go back
-	ListedJobs    = 12  // of those who wait
+	ListedJobs    = 12  // of those that wait
 	crowded       = 250 // events in a second are too many for every call
 	sparseFrames  = 4   // calls in a second are noted then
 )
@@ -74,7 +74,7 @@ func (l *callLog) first() engine.Time {
 	return 0
 }
 
-// take adds what was noted. Of two stretches that do not touch, the new one stays.
+// take adds the snapshots that came. Of two stretches that do not touch, the new one stays.
 func (l *callLog) take(s *snapshot.Series, now engine.Time) {
 	l.key = 0
 	l.ordered = s.Ordered

@@ -12,7 +12,8 @@ import (
 	"backfill/ui/phrase"
 )
 
-// What the page says of an instant of a run that is played.
+// DecisionPanel is what is said of the instant that is shown: the decision and the queue.
+type DecisionPanel struct{ *Play }
 
 // mostTold is how many decisions of one call are told.
 const mostTold = 3
@@ -138,7 +139,7 @@ func (p *Play) Decided() []explain.Sentence {
 	return told
 }
 
-// Figures say how things stand.
+// Figures say how many jobs wait and how many processors are free, or why that is not known.
 func (p *Play) Figures() string {
 	l, s := p.Focused(), p.Snapshot()
 	switch {
@@ -281,4 +282,29 @@ func (p *Play) sayNow() {
 		text = explain.Say(p.Clock().Format(p.Now), ". ", p.Figures())
 	}
 	p.Browser.Say(text.String())
+}
+
+func (c *DecisionPanel) heading() string {
+	if c.running {
+		return "Now"
+	}
+	return "At this instant"
+}
+
+func (c *DecisionPanel) queueHeading() string {
+	s := c.Snapshot()
+	if s == nil || s.Waiting == 0 {
+		return "The queue is empty"
+	}
+	return "The queue, " + c.queueOrder()
+}
+
+// focusTells says whether the policy in focus makes decisions.
+func (p *Play) focusTells() bool { return p.Focused() != nil && p.Focused().tells() }
+
+func (q queued) class() string {
+	if q.New {
+		return "new"
+	}
+	return ""
 }
