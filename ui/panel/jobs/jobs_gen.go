@@ -128,7 +128,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-invalid", widget.Optional(f.invalid()))
+					vgn.AddAttrInterface("aria-invalid", widget.Invalid(f.Mistake))
 					vgn.AddAttrInterface("id", "filter-"+f.Name)
 					vgn.AddAttrInterface("placeholder", f.Example)
 					{

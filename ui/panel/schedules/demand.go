@@ -11,8 +11,6 @@ import (
 	"backfill/ui/timeline"
 )
 
-// What the page says and shows of nodes whose processes share resources.
-
 // ShowsDemand says whether the timeline shows demand.
 func (s *Schedules) ShowsDemand() bool { return s.demand && s.Shares() }
 

@@ -10,8 +10,6 @@ import (
 	"backfill/ui/timeline"
 )
 
-// What the page says and shows of the licences of a farm.
-
 // licensed says whether there is a run on a machine with licences.
 func (s *Schedules) licensed() bool {
 	return slices.ContainsFunc(s.Drawn, func(r *result.Run) bool { return len(r.Outcome.Copies) > 0 && r.Outcome.Workload.Licences != nil })

@@ -1,66 +1,16 @@
 package schedules
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/vugu/vugu"
-
 	"backfill/engine"
-	"backfill/engine/metrics/resources"
-	"backfill/ui/explain"
 	"backfill/ui/panel"
-	"backfill/ui/phrase"
 	"backfill/ui/result"
 	"backfill/ui/session"
 	"backfill/ui/timeline"
-	"backfill/ui/widget"
 )
-
-// Schedules is the panel with the timeline.
-type Schedules struct {
-	*panel.Shared
-	Player  vugu.Builder                    // what plays the runs
-	LineNow func(group int, j int32) string // what is said of job j while a run is played; "" if none is
-
-	Legend      []timeline.LegendEntry
-	tracks      map[*result.Run][]*timeline.Track
-	staged      *staged // the scene that is on its way, nil: there is none
-	drawnColors timeline.ColorBy
-	demand      bool // what nodes are asked for is shown instead of jobs, where there is such
-	showing     bool // somebody chose which of the two
-	drawnDemand bool
-	demands     map[*result.Run]*resources.Demand
-}
-
-// New makes the panel.
-func New(s *panel.Shared) *Schedules {
-	p := &Schedules{Shared: s, LineNow: func(int, int32) string { return "" }}
-	s.Stage, s.Staging = p.stage, p.staging
-	s.OnPin = append(s.OnPin, p.markShadows)
-	return p
-}
-
-// Sized says how wide the timeline's canvas is, in device pixels, and how many of
-// them make a CSS pixel. The height is Scene().View.Height afterwards.
-func (s *Schedules) Sized(width int, ratio float64) {
-	s.Width, s.Ratio = width, ratio
-	for _, dress := range s.OnDress {
-		dress()
-	}
-	if s.Timeline == nil {
-		s.stage()
-		return
-	}
-	s.Timeline.View = s.Timeline.View.Resize(width, ratio).Stack(s.Heights(), s.Timeline.Groups)
-	s.Browser.Redraw()
-}
-
-// Scene is what the timeline shows, nil as long as there is nothing or no width.
-func (s *Schedules) Scene() *timeline.Scene { return s.Timeline }
 
 // stage puts the results on the timeline.
 func (s *Schedules) stage() {
@@ -272,184 +222,9 @@ func extent(outcomes []*engine.Outcome) (first, last engine.Time) {
 	return first, last + 1
 }
 
-// Heights shares the height of a usual window among the policies.
-func (s *Schedules) Heights() timeline.Heights {
-	h := timeline.DefaultHeights
-	h.Track, h.Title = 32, 24
-	switch n := len(s.Drawn); {
-	case n <= 1:
-		h.Gantt, h.Track = 320, 56
-	case n == 2:
-		h.Gantt, h.Track = 170, 44
-	case n == 3:
-		h.Gantt = 104
-	default:
-		h.Gantt = 84
-	}
-	for _, r := range s.Drawn {
-		h.Gantt = max(h.Gantt, bandsHeight(r.Outcome))
-	}
-	return h
-}
-
-// bandsHeight is the height, in CSS pixels, of a Gantt chart whose bands have room for
-// their names, as far as that is not too much.
-func bandsHeight(o *engine.Outcome) float64 {
-	const name, most = 14, 260
-	narrowest := o.Processors
-	for _, lane := range o.Lanes {
-		narrowest = min(narrowest, lane.Processors)
-	}
-	return min(name*float64(o.Processors)/float64(narrowest), most)
-}
-
-func (s *Schedules) ApplyTheme() {
-	for _, dress := range s.OnDress {
-		dress()
-	}
-	if s.Timeline != nil {
-		s.Timeline.Theme = s.Theme()
-		s.Legend = s.Timeline.Legend()
-		s.Browser.Redraw()
-	}
-}
-
-// ViewKey moves the view as the key on the timeline does.
-func (s *Schedules) ViewKey(key string) {
-	if s.Timeline == nil {
-		return
-	}
-	if v, ok := s.Timeline.View.Key(key, true); ok {
-		s.SetView(v)
-	}
-}
-
-// Hover lights up what lies under the pointer and returns the line of text for
-// HintHost. changed says whether the picture needs to be drawn anew. A Hit with
-// Lane -1 says that the pointer is nowhere. It needs no rendering.
-func (s *Schedules) Hover(h timeline.Hit) (text string, changed bool) {
-	scene := s.Timeline
-	if scene == nil {
-		return "", false
-	}
-	job := engine.NoJob
-	if h.Lane >= 0 {
-		job = h.Job
-	}
-	changed = scene.Hover != job
-	scene.Hover = job
-	if h.Lane < 0 {
-		return "", changed
-	}
-	if h.Step >= 0 && h.Group >= 0 && h.Group < len(s.Drawn) && scene.Groups[h.Group].Heat != nil {
-		return s.demandLine(s.Drawn[h.Group], h), changed
-	}
-	if job == engine.NoJob || h.Group < 0 || h.Group >= len(s.Drawn) {
-		text = scene.Clock.Format(h.Time)
-		if h.Group >= 0 && scene.View.Lanes[h.Lane].Part >= timeline.TrackPart {
-			track := scene.Groups[h.Group].Tracks[scene.View.Lanes[h.Lane].Part-timeline.TrackPart]
-			value := phrase.Decimals(h.Value, phrase.DigitsOf(h.Value))
-			if track.Memory {
-				value = timeline.Gigabytes(h.Value)
-			}
-			if text += ", " + scene.Groups[h.Group].Name + ": "; track.Wanted != nil {
-				text += explain.LicenceLine(track, h, scene.View)
-			} else {
-				text += value + " " + track.Label
-			}
-		}
-		if h.Band >= 0 && h.Group < len(s.Drawn) {
-			text += ", " + scene.Groups[h.Group].Name + ", " + explain.LaneLine(s.Drawn[h.Group].Outcome, h.Band, h.Time)
-		}
-		return text, changed
-	}
-	if line := s.LineNow(h.Group, job); line != "" {
-		return line, changed
-	}
-	return s.JobLine(s.Drawn[h.Group], job) + s.segmentLine(s.Drawn[h.Group], h), changed
-}
-
-// JobLine is a job under one policy in one line.
-func (s *Schedules) JobLine(r *result.Run, j int32) string {
-	o := r.Outcome
-	job := o.Workload.Jobs[j]
-	fate := "never started"
-	switch {
-	case o.State[j] == engine.Refused:
-		fate = "refused"
-	case o.Start[j] >= 0:
-		fate = "waited " + panel.WaitText(o.Wait(j)) + ", started " + s.Timeline.Clock.Format(o.Start[j]) + explain.OnFirstLane(o, j)
-	}
-	if o.State[j] == engine.Killed {
-		fate += ", killed at its limit"
-	}
-	arrived := "never submitted"
-	if at := o.Submitted(j); at >= 0 {
-		arrived = "arrived " + s.Timeline.Clock.Format(at)
-	}
-	if words := explain.DueWords(o, j); words != "" {
-		fate += ", ended" + strings.TrimPrefix(words, ",")
-	}
-	changed := ""
-	if s.ChangedJobs()[j] {
-		changed = ", changed by hand"
-	}
-	return fmt.Sprintf("Job %d%s%s: %s under %s; %s, %s for %s", o.Workload.JobNumber(j), explain.AttemptWords(o.Workload, j, ", "), changed, fate, r.Label,
-		arrived, phrase.Plural(int64(job.Processors), "processor")+explain.MemoryWords(o, j), phrase.Span(job.Run))
-}
-
-// Descriptions says in words what the timeline shows, one paragraph per policy.
-func (s *Schedules) Descriptions() []string {
-	var paragraphs []string
-	if s.Timeline == nil {
-		return nil
-	}
-	for g, r := range s.Drawn {
-		paragraphs = append(paragraphs, s.Timeline.Describe(g, r.Outcome))
-	}
-	return paragraphs
-}
-
 // markChanges gives the timeline the jobs that were changed by hand.
 func (s *Schedules) markChanges() {
 	if jobs := s.ChangedJobs(); len(jobs) > 0 {
 		s.Timeline.MarkChanged(func(j int32) bool { return jobs[j] })
 	}
-}
-
-// cells chooses the cell of the timeline.
-func (s *Schedules) cells() vugu.Builder {
-	return s.Guard(&panel.Cells{Shared: s.Shared, Prefix: "shown", Replications: true})
-}
-
-func (s *Schedules) colorWords() []string {
-	var words []string
-	for b := range timeline.NumColorBy {
-		switch w := s.Workload(); {
-		case b == timeline.ByDeadline && (w == nil || !timeline.HasDeadlines(w)), b == timeline.ByChange && s.Before() == nil:
-		default:
-			words = append(words, b.String())
-		}
-	}
-	return words
-}
-
-// spokenDescriptions are the descriptions of the timeline while they are unfolded.
-func (s *Schedules) spokenDescriptions() []string {
-	if !s.Unfolded["description"] {
-		return nil
-	}
-	return s.Descriptions()
-}
-
-func (s *Schedules) viewBar() vugu.Builder {
-	key := func(text, name, key string) widget.Button {
-		return widget.Button{Text: text, Name: name, Do: func() { s.ViewKey(key) }}
-	}
-	buttons := []widget.Button{key("←", "Earlier", "ArrowLeft"), key("→", "Later", "ArrowRight"),
-		key("+", "Zoom in", "+"), key("−", "Zoom out", "-"), key("All", "All: show everything", "0")}
-	if s.licensed() {
-		buttons = append(buttons, widget.Button{Text: "Licences", Name: "Licences: copies in use", Expanded: widget.Yes(s.Unfolded["licences"]), Do: s.ToggleLicences})
-	}
-	return s.QuietBar("View of the timeline", buttons...)
 }

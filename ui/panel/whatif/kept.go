@@ -10,7 +10,7 @@ import (
 	"backfill/ui/widget"
 )
 
-// keptWords say what a simulated cell holds.
+// keptWords say what a kept run is of, and how long its jobs wait.
 func (w *WhatIf) keptWords(e *session.Simulated) string {
 	text := explain.JobsText(e.Results.Workload) + " under " + phrase.List(result.Labels(e.Results.Runs)) + ", mean wait "
 	var waits []string
@@ -20,12 +20,10 @@ func (w *WhatIf) keptWords(e *session.Simulated) string {
 	return text + phrase.List(waits) + "."
 }
 
+// keptBar shows the i-th kept run again, or discards it.
 func (w *WhatIf) keptBar(i int) vugu.Builder {
 	name := w.Kept[i].Name
 	return w.QuietBar("Kept run",
 		widget.Button{Text: "Show again", Name: "Show again: " + name, Do: func() { w.ShowAgain(i) }},
 		widget.Button{Text: "Discard", Name: "Discard: " + name, Do: func() { w.Discard(i) }})
 }
-
-// keptName is the id of the field with the name of a run that is kept.
-func (w *WhatIf) keptName(i int) string { return session.KeptName(i) }

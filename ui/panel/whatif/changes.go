@@ -4,10 +4,66 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/vugu/vugu"
+
 	"backfill/engine"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
+	"backfill/ui/widget"
 )
+
+// ChangeRows is how many changes are listed at once.
+const ChangeRows = 12
+
+// ChangePages is which of the changes of single jobs are on the visible page.
+func (w *WhatIf) ChangePages() widget.Paging {
+	return widget.NewPaging(w.From, ChangeRows, len(w.Changes()))
+}
+
+// listedChange is a change of a single job in words.
+type listedChange struct {
+	At   int // among all changes
+	Text string
+}
+
+// ListedChanges are those of the visible page.
+func (w *WhatIf) ListedChanges() []listedChange {
+	var list []listedChange
+	g := w.ChangePages()
+	for i, row := range w.Changes()[g.From:g.End()] {
+		list = append(list, listedChange{g.From + i, w.ChangeWords(row)})
+	}
+	return list
+}
+
+// ChangesCount says which changes are listed, "" if all are.
+func (w *WhatIf) ChangesCount() string {
+	g := w.ChangePages()
+	if g.All <= g.Rows {
+		return ""
+	}
+	return g.Words("change")
+}
+
+// changesBar turns the pages of the list and takes all changes back.
+func (w *WhatIf) changesBar() vugu.Builder {
+	var buttons []widget.Button
+	if g := w.ChangePages(); g.All > g.Rows {
+		names := [4]string{"First changes", "Previous changes", "Next changes", "Last changes"}
+		buttons = g.Turns(names, func(from int) { w.From = from })
+	}
+	if w.ComparesUnchanged() {
+		buttons = append(buttons, widget.Button{Text: "Compare with the jobs as they were", ID: "compare-unchanged", Do: w.CompareUnchanged})
+	}
+	if n := len(w.Changes()); n > 1 {
+		text := "Take all back"
+		if n > ChangeRows {
+			text = fmt.Sprintf("Take all %s back", phrase.Grouped(int64(n)))
+		}
+		buttons = append(buttons, widget.Button{Text: text, ID: "take-all-back", Do: w.takeAllBack})
+	}
+	return w.QuietBar("Changes", buttons...)
+}
 
 // TakeBack takes the i-th change back.
 func (w *WhatIf) TakeBack(i int) {
