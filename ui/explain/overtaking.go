@@ -8,8 +8,6 @@ import (
 	"backfill/ui/phrase"
 )
 
-// What the page says of jobs that started past the one in the inspector.
-
 const (
 	// MostExplained is how many of the jobs that overtook another one their policy is asked about.
 	MostExplained = 200
@@ -187,11 +185,4 @@ func (n Narrator) named(jobs []int32) Sentence {
 		s = Say(s, " and ", phrase.Plural(int64(rest), "other"))
 	}
 	return s
-}
-
-// Subject is a job's name at the beginning of a sentence.
-func (n Narrator) Subject(j int32) Words {
-	name := n.Job(j)
-	name.Text = phrase.UpperFirst(name.Text)
-	return name
 }

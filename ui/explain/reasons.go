@@ -295,7 +295,7 @@ func (s span) times(verb string) string {
 	return ", " + verb + " " + phrase.Grouped(int64(last.Skips)) + most
 }
 
-// rangeOf is the least and the largest value of a number among the entries of an episode.
+// rangeOf is the least and the largest value of a number among the entries of a span.
 func rangeOf[T cmp.Ordered](s span, of func(engine.Decision) T) (low, high T) {
 	low, high = of(s.first()), of(s.first())
 	for _, d := range s.entries {
@@ -454,4 +454,14 @@ func (n Narrator) ReasonAt(decisions []engine.Decision, at engine.Time) Sentence
 		found = s.sentence()
 	}
 	return found
+}
+
+// ByPriority says whether a policy takes the waiting jobs in the order of a priority.
+func ByPriority(kind string) bool { return kind == "priority-backfill" }
+
+// Subject is a job's name at the beginning of a sentence.
+func (n Narrator) Subject(j int32) Words {
+	name := n.Job(j)
+	name.Text = phrase.UpperFirst(name.Text)
+	return name
 }

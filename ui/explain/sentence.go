@@ -75,3 +75,8 @@ func (s Sentence) and(w Words) Sentence {
 	}
 	return append(s, w)
 }
+
+// JobName is such as "job 7".
+func JobName(o *engine.Outcome, j int32) string {
+	return fmt.Sprintf("job %d", o.Workload.JobNumber(j))
+}

@@ -142,7 +142,7 @@ func (c *comparison) relateTo(page *engine.Workload) {
 	}
 }
 
-// jobOf is the job on the page of a row, rowOf the row of a job on the page; NoJob and -1 if there is none.
+// jobOf is the job on the page of a row, NoJob if there is none.
 func (c *comparison) jobOf(row int32) int32 {
 	j := c.Jobs[row]
 	if c.toPage != nil {
@@ -151,6 +151,7 @@ func (c *comparison) jobOf(row int32) int32 {
 	return j
 }
 
+// RowOf is the row of a job on the page, -1 if there is none.
 func (c *comparison) RowOf(j int32) int32 {
 	switch {
 	case j == engine.NoJob:

@@ -11,8 +11,7 @@ import (
 	"backfill/ui/phrase"
 )
 
-// groupings are the groupings to choose from: those of the scenario, else quartiles of the size; then
-// other ones.
+// groupings are the groupings to choose from: those of the scenario, then quartiles of the size and other ones.
 func (c *comparison) groupings() []grouping.Grouping {
 	groups := slices.Clone(c.A.Of.Plan.Scenario.Groups)
 	add := func(d grouping.Division) {
@@ -80,20 +79,23 @@ func (t *TwoRuns) groups() []groupRow {
 	return t.grouped
 }
 
+// groupTitles are the names of the groupings.
 func (t *TwoRuns) groupTitles() []string {
 	var titles []string
-	if found := t.found; found != nil && found.Refusal == "" {
-		for _, g := range found.groupings() {
+	if t.found != nil && t.found.Refusal == "" {
+		for _, g := range t.found.groupings() {
 			titles = append(titles, draft.GroupTitle(&g))
 		}
 	}
 	return titles
 }
 
+// groupHeads are the names of the columns of the table of groups.
 func (t *TwoRuns) groupHeads() []string {
 	return []string{"Group", "Jobs", "Wait less", "Wait longer", "As long", "Mean wait under " + t.chosen(0), "Mean wait under " + t.chosen(1), "Mean difference"}
 }
 
+// setGrouping chooses the grouping at a place of the list, a decimal number.
 func (t *TwoRuns) setGrouping(place string) {
 	if i, err := strconv.Atoi(place); err == nil && i >= 0 {
 		t.by = i

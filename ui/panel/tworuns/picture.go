@@ -32,7 +32,7 @@ func (t *TwoRuns) Differences() *timeline.Differences {
 }
 
 // Hover lights up a row of the comparison, or none if it is -1, in the picture and on the
-// timeline, and returns the line of text for ApartHintHost. It needs no rendering.
+// timeline, and returns the line of text for HintHost. It needs no rendering.
 func (t *TwoRuns) Hover(row int32) (text string, changed bool) {
 	d, c := t.picture, t.found
 	if d == nil || c == nil {
@@ -101,6 +101,7 @@ func (t *TwoRuns) legend() []timeline.LegendEntry {
 	return nil
 }
 
+// label is what a screen reader calls the picture.
 func (t *TwoRuns) label() string {
 	a, b := t.chosen(0), t.chosen(1)
 	return "By how much longer each job waits under " + b + " than under " + a + ", sorted, and its waits under both against each other; Numbers unfolds the table"

@@ -14,8 +14,6 @@ import (
 	"backfill/ui/widget"
 )
 
-// What the page says of two runs that are compared job by job.
-
 // firstOf is the job of the first run that is job k of the second, NoJob if there is none. O(jobs) for the first call.
 func (c *comparison) firstOf(k int32) int32 {
 	if c.firstBySecond == nil {

@@ -31,21 +31,20 @@ func (t *TwoRuns) paging() widget.Paging {
 }
 
 // cells are a row without its job's name.
-func (c *comparison) cells(row int32) []string {
+func (t *TwoRuns) cells(row int32) []string {
+	c := t.found
 	job := c.A.Run().Outcome.Workload.Jobs[c.Jobs[row]]
 	return []string{phrase.Grouped(int64(job.Processors)), phrase.Span(job.Run), phrase.Span(c.wait[0][row]), phrase.Span(c.wait[1][row]), phrase.SignedSeconds(c.Difference(row).Seconds())}
 }
 
-func (t *TwoRuns) cells(row int32) []string { return t.found.cells(row) }
-
 // job names a row's job.
 func (t *TwoRuns) job(row int32) explain.Sentence {
-	found := t.found
-	return explain.Say(explain.JobWords(fmt.Sprint(found.A.Run().Outcome.Workload.JobNumber(found.Jobs[row])), found.jobOf(row)))
+	c := t.found
+	return explain.Say(explain.JobWords(fmt.Sprint(c.A.Run().Outcome.Workload.JobNumber(c.Jobs[row])), c.jobOf(row)))
 }
 
 func (t *TwoRuns) rowClass(row int32) string {
-	if found := t.found; t.Pinned != engine.NoJob && found.jobOf(row) == t.Pinned {
+	if t.Pinned != engine.NoJob && t.found.jobOf(row) == t.Pinned {
 		return "pinned"
 	}
 	return ""
@@ -70,6 +69,7 @@ func (t *TwoRuns) tableCount() string {
 	return t.paging().Words("job") + ", those that gain most first"
 }
 
+// heads are the names of the columns of the table.
 func (t *TwoRuns) heads() []string {
 	return []string{"Job", "Processors", "Run time", "Wait under " + t.chosen(0), "Wait under " + t.chosen(1), "Difference"}
 }

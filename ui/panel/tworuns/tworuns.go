@@ -15,13 +15,13 @@ import (
 type TwoRuns struct {
 	*panel.Shared
 
-	wanted  [2]string   // names of the runs that somebody chose; "": the usual ones
-	found   *comparison // nil: there are no two runs, or they are still to be compared
-	page    *engine.Workload
-	coming  bool // they are being compared
+	wanted  [2]string        // names of the runs that somebody chose; "": the usual ones
+	found   *comparison      // nil: there are no two runs, or they are still to be compared
+	page    *engine.Workload // that found is related to
+	coming  bool             // they are being compared
 	reasons [2]divergenceReason
 	picture *timeline.Differences
-	by      int // the grouping
+	by      int // place of the grouping that is chosen
 	from    int // first row of the table of jobs
 
 	grouped  []groupRow // those of the grouping groupsBy of groupsOf
@@ -37,16 +37,16 @@ func New(s *panel.Shared) *TwoRuns {
 	return t
 }
 
-// contenders are the two runs that are to be compared, false if there are none.
+// contenders are the two runs that are to be compared, false if there are no two.
 func (t *TwoRuns) contenders() (a, b session.Contender, ok bool) {
-	sides := t.Contenders()
-	if len(sides) < 2 {
+	all := t.Contenders()
+	if len(all) < 2 {
 		return a, b, false
 	}
 	_, first := t.Runs()
 	named := func(name string, i int) int {
-		for k := range sides {
-			if sides[k].Name() == name {
+		for k := range all {
+			if all[k].Name() == name {
 				return k
 			}
 		}
@@ -58,9 +58,9 @@ func (t *TwoRuns) contenders() (a, b session.Contender, ok bool) {
 		second = 1
 	}
 	if second = named(t.wanted[1], second); second == first {
-		return sides[first], sides[(first+1)%len(sides)], true
+		return all[first], all[(first+1)%len(all)], true
 	}
-	return sides[first], sides[second], true
+	return all[first], all[second], true
 }
 
 // Comparison is the comparison of the two runs, made anew if they are others than before; nil as long as
@@ -85,7 +85,7 @@ func (t *TwoRuns) Comparison() *comparison {
 	if t.coming {
 		return nil
 	}
-	compare := func() {
+	begin := func() {
 		t.found, t.page, t.picture, t.from, t.reasons = Compare(a, b), t.Workload(), nil, 0, [2]divergenceReason{}
 		t.found.clock = t.Clock()
 		t.found.relateTo(t.page)
@@ -93,13 +93,13 @@ func (t *TwoRuns) Comparison() *comparison {
 		t.Browser.After(0, t.detail)
 	}
 	if len(a.Of.Results.Workload.Jobs) < panel.ManyJobs {
-		compare()
+		begin()
 		return t.found
 	}
 	t.found, t.picture, t.coming = nil, nil, true
 	t.Browser.After(session.Pause, func() {
 		if x, y, ok := t.contenders(); ok && x.Run() == a.Run() && y.Run() == b.Run() {
-			compare()
+			begin()
 			return
 		}
 		t.coming = false // others are wanted by now
@@ -145,8 +145,7 @@ func (t *TwoRuns) ChooseContender(which int, name string) {
 	t.wanted[which] = name
 }
 
-// leadingToPage lets the jobs in a sentence about the first (0) or the second (1) run lead to those on the
-// page. Jobs that are not there are only named.
+// leadingToPage is a sentence about the first (0) or the second (1) run whose jobs lead to those on the page. Jobs that are not there are only named.
 func (c *comparison) leadingToPage(which int, s explain.Sentence) explain.Sentence {
 	var led explain.Sentence
 	for _, w := range s {
@@ -190,12 +189,12 @@ func (t *TwoRuns) bar() vugu.Builder {
 		fold()
 		t.detail()
 	}
-	if !t.Unfolded["apart"] {
+	if !t.open() {
 		return t.QuietBar("Two runs apart", b)
 	}
 	b.Text, b.Name = "Hide", "Hide the two runs"
 	list := []widget.Button{b}
-	if found := t.found; found != nil && found.Refusal == "" {
+	if t.found != nil && t.found.Refusal == "" {
 		list = append(list, t.Folds("apart jobs", "Numbers"),
 			widget.Button{Text: "Save SVG", Do: func() { t.savePicture("svg") }},
 			widget.Button{Text: "Save PNG", Do: func() { t.savePicture("png") }},
@@ -238,14 +237,15 @@ func (t *TwoRuns) possible() bool {
 	return ok
 }
 
+// open says whether the comparison is unfolded.
 func (t *TwoRuns) open() bool { return t.Unfolded["apart"] }
 
 // detailed says whether there is more to show than the sentence.
 func (t *TwoRuns) detailed() bool {
-	found := t.found
-	return t.open() && found != nil && found.Refusal == "" && len(found.Jobs) > 0
+	return t.open() && t.found != nil && t.found.Refusal == "" && len(t.found.Jobs) > 0
 }
 
+// names are those of the runs that can be compared.
 func (t *TwoRuns) names() []string {
 	var names []string
 	for _, s := range t.Contenders() {
@@ -254,6 +254,7 @@ func (t *TwoRuns) names() []string {
 	return names
 }
 
+// chosen is the name of the first (0) or the second (1) run.
 func (t *TwoRuns) chosen(which int) string {
 	a, b, ok := t.contenders()
 	switch {
@@ -265,9 +266,10 @@ func (t *TwoRuns) chosen(which int) string {
 	return b.Name()
 }
 
+// sentence is the comparison in short.
 func (t *TwoRuns) sentence() explain.Sentence {
-	if found := t.found; found != nil {
-		return found.Sentence()
+	if t.found != nil {
+		return t.found.Sentence()
 	}
 	return explain.Say("Comparing …")
 }
