@@ -77,6 +77,7 @@ func ReadFrame(get func(name string) string) *Frame {
 	return f
 }
 
+// listed are the words of a list in a query.
 func listed(list string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return strings.ContainsRune("+, ", r) })
 }
@@ -92,6 +93,7 @@ func (f *Frame) known(name string, values, choices []string) []string {
 	})
 }
 
+// refuse keeps a sentence on a value that is not understood.
 func (f *Frame) refuse(name, value, accepted string) {
 	f.wrong = append(f.wrong, fmt.Sprintf("%s in this frame's address: %s: %s.", name, phrase.Cut(value, 100), accepted))
 }
@@ -108,6 +110,7 @@ func isOrigin(text string) bool {
 	return host != "" && !strings.ContainsAny(host, "/?#@\\* \t\r\n")
 }
 
+// readAllowed reads what the reader may change.
 func (f *Frame) readAllowed(text string) {
 	for _, item := range listed(text) {
 		if item == "*" {

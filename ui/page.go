@@ -19,8 +19,8 @@ import (
 	"backfill/ui/share"
 )
 
-// Page is the whole page: the root component and its plain state. Its parts are
-// components that only look at it and call its methods.
+// Page is the whole page: the root component. It holds the panels and what they share, and the state that no panel has: which dialog
+// is open, and the frame.
 type Page struct {
 	*panel.Shared
 
@@ -110,52 +110,13 @@ func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 	return true
 }
 
-// dismissNotice takes the notice away.
-func (p *Page) dismissNotice() {
-	p.Exports.GiveUp(p.Notice.Writes)
-	p.Notice = session.Notice{}
-	p.Browser.Focus("experiment")
-}
-
-// openDialog opens a dialog over the page; the rest cannot be reached meanwhile.
-func (p *Page) openDialog(name, opener string) {
-	p.dialog, p.opener = name, opener
-	if len((&Dialogs{p}).items()) > 0 {
-		p.Browser.Focus(dialogItem(0))
-		return
-	}
-	p.Browser.Focus("dialog-close")
-}
-
-// closeDialog closes it and gives the focus back.
-func (p *Page) closeDialog() {
-	p.dialog = ""
-	p.Browser.Focus(p.opener)
-}
-
-// switchTheme changes between light and dark.
-func (p *Page) switchTheme() {
-	next := "dark"
-	if p.Browser.Theme() == "dark" {
-		next = "light"
-	}
-	p.Browser.SetTheme(next)
-	p.ThemeChanged()
-}
-
-// ThemeChanged says that Browser.Theme answers differently now.
-func (p *Page) ThemeChanged() {
-	p.Schedules.ApplyTheme()
-	p.Answers.ShowCharts()
-}
-
 // Expects says that the page has nothing to say but that results of its first experiment are on their way.
 func (p *Page) Expects() bool {
 	return (p.Shown.Results == nil || p.Running) && p.Measurement == nil && p.Notice.Text == "" && len(p.Wrong) == 0 && p.Question.Text == "" && p.dialog == ""
 }
 
 // Sized says how wide the timeline's canvas is, in device pixels, and how many of
-// them make a CSS pixel. The height is Scene().View.Height afterwards.
+// them make a CSS pixel. The height is that of the scene's view afterwards.
 func (p *Page) Sized(width int, ratio float64) {
 	if p.Width == 0 && float64(width) < panel.Narrow*ratio {
 		// In a narrow window the form stands above everything else.
@@ -172,6 +133,14 @@ func Root(p *Page) vugu.Builder {
 	return p.Guard(p)
 }
 
-// The parts of the page. They hold no state of their own.
-// Header is the top bar.
-type Header struct{ page *Page }
+// class arranges the places of the page.
+func (p *Page) class() string {
+	class := "places"
+	if p.Editor.Folded("experiment") {
+		class += " folded"
+	}
+	if len(p.RunLabels()) > 3 {
+		class += " many" // for which a table needs more room
+	}
+	return class
+}

@@ -1,5 +1,5 @@
 // Package compare compares two schedules job by job: which jobs are the same in both, where the schedules part, and who waits
-// longer under which. It knows outcomes, and nothing of the page.
+// longer under which. It knows outcomes, and no page.
 package compare
 
 import (
@@ -15,7 +15,7 @@ type Divergence struct {
 	How   Kind
 	A, B  int32 // the job that shows it, as a row of either workload; engine.NoJob where there is none
 	InB   bool  // it starts or ends then under the second
-	other int   // jobs of which how and inB hold at that instant, too
+	other int   // further jobs of which How and InB hold at that instant
 }
 
 // Kind is how two schedules part, those that tell more first.
@@ -33,24 +33,24 @@ var None = Divergence{At: engine.Never, A: engine.NoJob, B: engine.NoJob}
 
 // before says whether one divergence is to be told rather than another: the earlier one, then the one
 // that tells more, then that of a job that starts under the second schedule.
-func (d Divergence) before(q Divergence) bool {
+func (d Divergence) before(e Divergence) bool {
 	switch {
-	case d.At != q.At:
-		return d.At < q.At
-	case d.How != q.How:
-		return d.How < q.How
+	case d.At != e.At:
+		return d.At < e.At
+	case d.How != e.How:
+		return d.How < e.How
 	}
-	return d.InB && !q.InB
+	return d.InB && !e.InB
 }
 
 // DivergenceOf finds where two schedules part; pairs are those of PairJobs. O(jobs + segments).
 func DivergenceOf(a, b *engine.Outcome, pairs []int32) Divergence {
 	first := None
-	note := func(p Divergence) {
+	note := func(d Divergence) {
 		switch {
-		case p.At == engine.Never || first.before(p):
-		case p.before(first):
-			first = p
+		case d.At == engine.Never || first.before(d):
+		case d.before(first):
+			first = d
 		default:
 			first.other++
 		}
@@ -63,9 +63,9 @@ func DivergenceOf(a, b *engine.Outcome, pairs []int32) Divergence {
 			continue
 		}
 		paired[k] = true
-		p := firstDifference(a, b, inA(int32(j)), inB(k))
-		p.A, p.B = int32(j), k
-		note(p)
+		d := firstDifference(a, b, inA(int32(j)), inB(k))
+		d.A, d.B = int32(j), k
+		note(d)
 	}
 	for k := range paired {
 		if !paired[k] {
@@ -86,7 +86,7 @@ func sometime(at engine.Time) engine.Time {
 	return at
 }
 
-// firstDifference compares the stays of one job under two schedules.
+// firstDifference compares the segments of one job under two schedules.
 func firstDifference(a, b *engine.Outcome, inA, inB []engine.Segment) Divergence {
 	for i := range max(len(inA), len(inB)) {
 		x, y := engine.Segment{From: engine.Never, To: -1}, engine.Segment{From: engine.Never, To: -1}

@@ -131,20 +131,20 @@ func (n Narrator) Overtaking(j int32, overtook []int32, decisions []engine.Decis
 		}
 	}
 	if rest := by[0]; len(rest) > 0 {
-		told = append(told, Say(n.unknownRight(len(rest), len(overtook)), ": ", n.named(rest), "."))
+		told = append(told, Say(unknownRight(len(rest), len(overtook)), ": ", n.named(rest), "."))
 	}
 	return told
 }
 
 // unknownRight introduces n of the jobs that overtook, by which right is not known.
-func (n Narrator) unknownRight(some, of int) string {
+func unknownRight(n, of int) string {
 	switch {
-	case some == of && some == 1:
+	case n == of && n == 1:
 		return "It is"
-	case some == of:
+	case n == of:
 		return "They are"
 	}
-	return phrase.Grouped(int64(some)) + " more"
+	return phrase.Grouped(int64(n)) + " more"
 }
 
 // startRules are the rules by which jobs started while job j waited.

@@ -406,6 +406,7 @@ func (s span) shadow() Sentence {
 	return Say(" By the estimates it ", s.tense("could", "can"), " start at ", s.slot(s.first()), " (shadow time), at last at ", s.slot(s.last()), ".")
 }
 
+// freeText says that so many processors are free.
 func (n Narrator) freeText(free int32) string {
 	switch free {
 	case 0:
@@ -437,6 +438,7 @@ func (n Narrator) instant(at engine.Time) Words {
 	return TimeWords(n.Clock, at)
 }
 
+// blockerNeeds is what the job that decided was promised.
 func (n Narrator) blockerNeeds(d engine.Decision) string {
 	if d.Blocker == engine.NoJob {
 		return "its processors"

@@ -1,5 +1,5 @@
 // Package explain puts what was recorded of a simulation into sentences: why a job waited, who started past it and by which
-// right, what it would have needed, how it ran. It knows outcomes and decisions, and nothing of the page that shows the sentences.
+// right, what it would have needed, how it ran. It knows outcomes and decisions, and not who shows the sentences.
 package explain
 
 import (

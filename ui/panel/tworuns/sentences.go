@@ -76,20 +76,20 @@ func (c *comparison) parted() explain.Sentence {
 
 // Headline says how the schedules part: which job starts under one and when under the other.
 func (c *comparison) Headline() explain.Sentence {
-	p := c.divergence
-	if p.At == engine.Never {
+	d := c.divergence
+	if d.At == engine.Never {
 		return nil
 	}
-	when := explain.TimeWords(c.clock, p.At)
-	doer, other, j, k := c.A, c.B, p.A, p.B // under doer it happens at that instant
+	when := explain.TimeWords(c.clock, d.At)
+	doer, other, j, k := c.A, c.B, d.A, d.B // under doer it happens at that instant
 	which := 0
-	if p.InB {
-		doer, other, j, k, which = c.B, c.A, p.B, p.A, 1
+	if d.InB {
+		doer, other, j, k, which = c.B, c.A, d.B, d.A, 1
 	}
 	o, u := doer.Run().Outcome, other.Run().Outcome
 	job := explain.JobWords(explain.JobName(o, j), c.jobOnPage(which, j))
-	others := p.Others(doer.Name(), other.Name())
-	switch p.How {
+	others := d.Others(doer.Name(), other.Name())
+	switch d.How {
 	case compare.Elsewhere:
 		return explain.Say("At ", when, ", ", job, " starts on ", explain.LaneName(u, u.Lane[k]), " under ", other.Name(), " and on ", explain.LaneName(o, o.Lane[j]), " under ", doer.Name(), ".", others)
 	case compare.Ends:
@@ -97,7 +97,7 @@ func (c *comparison) Headline() explain.Sentence {
 		if len(explain.SegmentsOf(o, j)) > 0 {
 			s = explain.Say("At ", when, ", ", job, " ends or is interrupted under ", doer.Name(), ", but not under ", other.Name())
 		}
-		if n := u.End[k]; n > p.At && len(explain.SegmentsOf(o, j)) == 0 {
+		if n := u.End[k]; n > d.At && len(explain.SegmentsOf(o, j)) == 0 {
 			s = explain.Say(s, ", where it ends at ", explain.TimeWords(c.clock, n))
 		}
 		return explain.Say(s, ".", others)
@@ -108,7 +108,7 @@ func (c *comparison) Headline() explain.Sentence {
 		return explain.Say(s, "; ", other.Name(), " has no such job.", others)
 	case u.Start[k] < 0:
 		return explain.Say(s, ", and never under ", other.Name(), ".", others)
-	case u.Start[k] > p.At:
+	case u.Start[k] > d.At:
 		return explain.Say(s, ", and not before ", explain.TimeWords(c.clock, u.Start[k]), " under ", other.Name(), ".", others)
 	}
 	return explain.Say(s, ", again, and not under ", other.Name(), ".", others) // it was interrupted

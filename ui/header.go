@@ -6,6 +6,10 @@ import (
 	"backfill/ui/widget"
 )
 
+// Header is the top bar.
+type Header struct{ page *Page }
+
+// experimentBar opens, undoes and resets experiments.
 func (p *Page) experimentBar() vugu.Builder {
 	return p.Bar("Experiment",
 		widget.Button{Text: "Gallery", ID: "gallery-button", Popup: "dialog", Do: func() { p.openDialog("gallery", "gallery-button") }},
@@ -16,6 +20,7 @@ func (p *Page) experimentBar() vugu.Builder {
 	)
 }
 
+// pageBar has what is of the page, whatever the experiment.
 func (p *Page) pageBar() vugu.Builder {
 	theme := "Dark"
 	if p.Browser.Theme() == "dark" {
@@ -27,4 +32,20 @@ func (p *Page) pageBar() vugu.Builder {
 		widget.Button{Text: theme, ID: "theme-button", Name: theme + " theme", Do: p.switchTheme},
 		widget.Button{Text: "Help", ID: "help-button", Popup: "dialog", Keys: "?", Do: func() { p.openDialog("help", "help-button") }},
 	)
+}
+
+// switchTheme changes between light and dark.
+func (p *Page) switchTheme() {
+	next := "dark"
+	if p.Browser.Theme() == "dark" {
+		next = "light"
+	}
+	p.Browser.SetTheme(next)
+	p.ThemeChanged()
+}
+
+// ThemeChanged says that Browser.Theme answers differently now.
+func (p *Page) ThemeChanged() {
+	p.Schedules.ApplyTheme()
+	p.Answers.ShowCharts()
 }

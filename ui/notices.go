@@ -10,6 +10,9 @@ import (
 	"backfill/ui/widget"
 )
 
+// Notices shows messages, progress and whether results are stale.
+type Notices struct{ page *Page }
+
 // progress is the state of one policy's simulation, or of an experiment of many cells,
 // for people.
 type progress struct {
@@ -183,5 +186,9 @@ func (c *Notices) demandBar() vugu.Builder {
 	return c.page.Bar("What to do", list...)
 }
 
-// Notices shows messages, progress and whether results are stale.
-type Notices struct{ page *Page }
+// dismissNotice takes the notice away.
+func (p *Page) dismissNotice() {
+	p.Exports.GiveUp(p.Notice.Writes)
+	p.Notice = session.Notice{}
+	p.Browser.Focus("experiment")
+}
