@@ -95,6 +95,7 @@ func (c *Dialogs) items() []widget.Item {
 // sharing is what follows the items of the dialog "share".
 func (c *Dialogs) sharing() vugu.Builder { return c.page.Guard(c.page.Sharing) }
 
+// galleryItems are the experiments of the gallery.
 func (p *Page) galleryItems() []widget.Item {
 	var list []widget.Item
 	for _, g := range p.Gallery {

@@ -188,6 +188,7 @@ func (p *Page) tellTime() {
 // told is a message from the frame.
 type told map[string]any
 
+// about adds the path of the parameter that a message is about.
 func (m told) about(path string) told {
 	if path != "" {
 		m["path"] = path

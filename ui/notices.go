@@ -95,6 +95,7 @@ func (c *Notices) role() string {
 	return "status"
 }
 
+// missingSentence asks for the file that the experiment waits for; "" if it waits for none.
 func (p *Page) missingSentence() string {
 	m := p.Missing
 	if m == nil {
@@ -117,11 +118,12 @@ func (p *Page) slow() bool {
 		(p.Measuring() || p.Settling()) && time.Since(p.Ongoing.Began) >= session.Patience
 }
 
-func (g progress) text() string {
-	if g.Words != "" {
-		return g.Words
+// text says how much is done.
+func (p progress) text() string {
+	if p.Words != "" {
+		return p.Words
 	}
-	return phrase.Percent(float64(g.Ended) / float64(g.Jobs))
+	return phrase.Percent(float64(p.Ended) / float64(p.Jobs))
 }
 
 // runWord is what the button that runs says.
@@ -152,6 +154,7 @@ func (p *Page) pressCancel() {
 	p.Browser.Focus("answers")
 }
 
+// staleSentence says why the experiment can be run.
 func (p *Page) staleSentence() string {
 	if len(p.Wrong) > 0 {
 		return p.Editor.MistakeNotice()

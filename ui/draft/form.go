@@ -47,6 +47,7 @@ func (f Form) ReadText(text []byte) Draft {
 	return f.Read(s)
 }
 
+// readChoice takes a part of a scenario apart; about is nil for an unknown kind.
 func (f Form) readChoice(p scenario.Part, about *param.Description) Choice {
 	c := Choice{Kind: p.Kind, Texts: map[string]string{}}
 	for name, raw := range p.Fields {

@@ -42,6 +42,7 @@ func readSettings(s *scenario.Scenario) Choice {
 	return c
 }
 
+// writeSettings puts the settings of d into a scenario.
 func (f Form) writeSettings(d *Draft, top map[string]any, wrong Mistakes) {
 	params := append(SettingParams(), RepeatParams(d)...)
 	values := map[string]json.RawMessage{}

@@ -60,6 +60,7 @@ func (l *Jobs) states() []string {
 	return []string{"", "completed", "killed", "refused", "unfinished", "backfilled"}
 }
 
+// stateWord is what the filter calls a state, "" being all.
 func (l *Jobs) stateWord(state string) string {
 	if state == "" {
 		return "any"

@@ -40,6 +40,7 @@ type groupRow struct {
 	waits [2]engine.Time // in all under each of the two runs
 }
 
+// Cells are a row without its label.
 func (g groupRow) Cells() []string {
 	n := float64(g.Jobs)
 	return []string{phrase.Grouped(int64(g.Jobs)), phrase.Grouped(int64(g.Less)), phrase.Grouped(int64(g.Longer)), phrase.Grouped(int64(g.Same)), phrase.Seconds(g.waits[0].Seconds() / n), phrase.Seconds(g.waits[1].Seconds() / n), phrase.SignedSeconds((g.waits[1] - g.waits[0]).Seconds() / n)}

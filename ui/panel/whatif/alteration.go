@@ -26,6 +26,7 @@ type altering struct {
 	added  bool
 }
 
+// altering is what is known of the pinned job now.
 func (w *WhatIf) altering() altering {
 	workload := w.Workload()
 	a := altering{number: workload.JobNumber(w.Pinned)}

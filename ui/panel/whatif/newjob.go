@@ -33,7 +33,7 @@ func (w *WhatIf) OpenJobForm() {
 }
 
 // addingFields are the fields of the job to be added.
-func (w *WhatIf) addingFields() []jobField {
+func (w *WhatIf) jobFormFields() []jobField {
 	form := w.NewJob
 	var list []jobField
 	for _, column := range draft.Changeable {
@@ -73,7 +73,7 @@ func (w *WhatIf) readJobForm() draft.JobChange {
 func (w *WhatIf) AddJob() {
 	row := w.readJobForm()
 	if row == nil {
-		for _, f := range w.addingFields() {
+		for _, f := range w.jobFormFields() {
 			if f.Mistake != "" {
 				w.Browser.Focus(f.id)
 				return
@@ -108,12 +108,12 @@ func (w *WhatIf) freeNumber() int64 {
 	return last + 1
 }
 
-// adding is the form of a job to be added.
-func (w *WhatIf) adding() vugu.Builder {
-	return w.Guard(&JobFields{w.addingFields(), "A job to be added"})
+// newJobFields is the form of a job to be added.
+func (w *WhatIf) newJobFields() vugu.Builder {
+	return w.Guard(&JobFields{w.jobFormFields(), "A job to be added"})
 }
 
 // addingBar ends the form of a job to be added.
-func (w *WhatIf) addingBar() vugu.Builder {
+func (w *WhatIf) newJobBar() vugu.Builder {
 	return w.Bar("Job to be added", widget.Button{Text: "Add", ID: "add-job-now", Do: w.AddJob}, widget.Button{Text: "Cancel", Do: w.OpenJobForm})
 }
