@@ -32,7 +32,7 @@ func (w *WhatIf) OpenJobForm() {
 	w.Browser.Focus("add-job-submit")
 }
 
-// addingFields are the fields of the job to be added.
+// jobFormFields are the fields of the job to be added.
 func (w *WhatIf) jobFormFields() []jobField {
 	form := w.NewJob
 	var list []jobField
@@ -113,7 +113,7 @@ func (w *WhatIf) newJobFields() vugu.Builder {
 	return w.Guard(&JobFields{w.jobFormFields(), "A job to be added"})
 }
 
-// addingBar ends the form of a job to be added.
+// newJobBar ends the form of a job to be added.
 func (w *WhatIf) newJobBar() vugu.Builder {
 	return w.Bar("Job to be added", widget.Button{Text: "Add", ID: "add-job-now", Do: w.AddJob}, widget.Button{Text: "Cancel", Do: w.OpenJobForm})
 }
