@@ -11,6 +11,7 @@ import (
 // Dialogs lie over the page.
 type Dialogs struct{ page *Page }
 
+// title is the heading of the open dialog.
 func (c *Dialogs) title() string {
 	switch c.page.dialog {
 	case "gallery":
@@ -23,6 +24,7 @@ func (c *Dialogs) title() string {
 	return "Help"
 }
 
+// intro says what the open dialog is for.
 func (c *Dialogs) intro() string {
 	switch c.page.dialog {
 	case "gallery":
@@ -93,6 +95,7 @@ func (c *Dialogs) items() []widget.Item {
 // sharing is what follows the items of the dialog "share".
 func (c *Dialogs) sharing() vugu.Builder { return c.page.Guard(c.page.Sharing) }
 
+// galleryItems are the experiments of the gallery.
 func (p *Page) galleryItems() []widget.Item {
 	var list []widget.Item
 	for _, g := range p.Gallery {
@@ -106,6 +109,22 @@ func (p *Page) follow(item widget.Item) {
 	if item.Why != "" {
 		return
 	}
-	p.CloseDialog()
+	p.closeDialog()
 	item.Do()
+}
+
+// openDialog opens a dialog over the page; the rest cannot be reached meanwhile.
+func (p *Page) openDialog(name, opener string) {
+	p.dialog, p.opener = name, opener
+	if len((&Dialogs{p}).items()) > 0 {
+		p.Browser.Focus(dialogItem(0))
+		return
+	}
+	p.Browser.Focus("dialog-close")
+}
+
+// closeDialog closes it and gives the focus back.
+func (p *Page) closeDialog() {
+	p.dialog = ""
+	p.Browser.Focus(p.opener)
 }

@@ -72,7 +72,7 @@ func TestWritingIsCancelled(t *testing.T) {
 	if err := p.Exports.Writing("a.csv", 2_500_000); err != nil || p.Notice.Text != "Writing a.csv: 2.5 MB so far…" || (&Notices{p}).button() != "Cancel" {
 		t.Errorf("the page says %q, %v", p.Notice.Text, err)
 	}
-	p.DismissNotice()
+	p.dismissNotice()
 	err := p.Exports.Writing("a.csv", 3_000_000)
 	if !errors.Is(err, export.ErrUnwanted) || p.Notice.Text != "" {
 		t.Errorf("a file that nobody wants is written on: %v, %q", err, p.Notice.Text)

@@ -315,7 +315,7 @@ func (b *fake) plan() {
 		if err != nil {
 			b.t.Fatal(err)
 		}
-		b.page.PriorityMatrix.MatrixCame(r.run, r.of.Policy, r.at, m)
+		b.page.PriorityMatrix.PlanCame(r.run, r.of.Policy, r.at, m)
 	}
 }
 

@@ -14,21 +14,21 @@ func TestTheFocusStaysOnThePage(t *testing.T) {
 		do   func(p *Page)
 		want string
 	}{
-		{"close the inspector that the timeline opened", func(p *Page) { p.Pin(3); p.Inspector.CloseInspector() }, panel.TimelineHost},
-		{"close the inspector that the table opened", func(p *Page) { p.ListedJob(3); p.Inspector.CloseInspector() }, "show-job-3"},
-		{"from another job in it", func(p *Page) { p.ListedJob(3); p.ShowJob(2); p.Inspector.CloseInspector() }, "show-job-2"},
+		{"close the inspector that the timeline opened", func(p *Page) { p.Pin(3); p.Inspector.Close() }, panel.TimelineHost},
+		{"close the inspector that the table opened", func(p *Page) { p.ListedJob(3); p.Inspector.Close() }, "show-job-3"},
+		{"from another job in it", func(p *Page) { p.ListedJob(3); p.ShowJob(2); p.Inspector.Close() }, "show-job-2"},
 		{"of a job that the table does not show any more", func(p *Page) {
 			p.ListedJob(3)
 			p.Jobs.SetFilter("text", "1")
-			p.Inspector.CloseInspector()
+			p.Inspector.Close()
 		}, "jobs"},
 		{"Escape", func(p *Page) { p.ListedJob(3); p.Shortcut("Escape", false, false, false) }, "show-job-3"},
 		{"remove a policy", func(p *Page) { p.RemovePolicy(0) }, "policies-0"},
 		{"remove the last policy", func(p *Page) { p.RemovePolicy(2) }, "policies-1"},
 		{"remove the only transformation", func(p *Page) { p.AddTransform("first"); p.RemoveTransform(0) }, "add-transformations"},
 		{"copy a policy", func(p *Page) { p.CopyPolicy(1) }, "policies-2"},
-		{"dismiss a message", func(p *Page) { p.Warn("x"); p.DismissNotice() }, "experiment"},
-		{"open the gallery", func(p *Page) { p.OpenDialog("gallery", "gallery-button") }, "dialog-item-0"},
+		{"dismiss a message", func(p *Page) { p.Warn("x"); p.dismissNotice() }, "experiment"},
+		{"open the gallery", func(p *Page) { p.openDialog("gallery", "gallery-button") }, "dialog-item-0"},
 		{"run", func(p *Page) { p.pressRun() }, "answers"},
 	} {
 		p, b := firstVisit(t)

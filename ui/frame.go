@@ -15,8 +15,8 @@ import (
 // Frame says how the page shows itself as a frame of another page: what of it is there,
 // what its reader may change and whom it talks to. ReadFrame makes it.
 type Frame struct {
-	Gallery string // name of the gallery's item to open, "" for none
-	Source  string // address of the scenario to open, "" for none
+	gallery string // name of the gallery's item to open, "" for none
+	source  string // address of the scenario to open, "" for none
 	Origin  string // of the page around, which alone is heard and told anything; "" for nobody
 	Theme   string // "light", "dark" or "" for the system's
 
@@ -44,7 +44,7 @@ func ReadFrame(get func(name string) string) *Frame {
 	if view == "" && get("embed") == "" {
 		return nil
 	}
-	f := &Frame{Source: get("src")}
+	f := &Frame{source: get("src")}
 	f.views = f.known("view", listed(view), frameViews)
 	if len(f.views) == 0 {
 		f.views = []string{"all"}
@@ -64,7 +64,7 @@ func ReadFrame(get func(name string) string) *Frame {
 		}
 	}
 	if item := get("gallery"); item != "" {
-		f.Gallery = strings.TrimSuffix(item, ".json") + ".json"
+		f.gallery = strings.TrimSuffix(item, ".json") + ".json"
 	}
 	if origin := get("origin"); origin != "" {
 		if isOrigin(origin) {
@@ -77,6 +77,7 @@ func ReadFrame(get func(name string) string) *Frame {
 	return f
 }
 
+// listed are the words of a list in a query.
 func listed(list string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return strings.ContainsRune("+, ", r) })
 }
@@ -92,6 +93,7 @@ func (f *Frame) known(name string, values, choices []string) []string {
 	})
 }
 
+// refuse keeps a sentence on a value that is not understood.
 func (f *Frame) refuse(name, value, accepted string) {
 	f.wrong = append(f.wrong, fmt.Sprintf("%s in this frame's address: %s: %s.", name, phrase.Cut(value, 100), accepted))
 }
@@ -108,6 +110,7 @@ func isOrigin(text string) bool {
 	return host != "" && !strings.ContainsAny(host, "/?#@\\* \t\r\n")
 }
 
+// readAllowed reads what the reader may change.
 func (f *Frame) readAllowed(text string) {
 	for _, item := range listed(text) {
 		if item == "*" {
@@ -153,10 +156,10 @@ func (p *Page) openFrame(fragment string) {
 	switch {
 	case fragment != "":
 		p.Navigated(fragment)
-	case f.Gallery != "":
-		p.Browser.GalleryItem(f.Gallery)
-	case f.Source != "":
-		p.Browser.FetchScenario(f.Source)
+	case f.gallery != "":
+		p.Browser.GalleryItem(f.gallery)
+	case f.source != "":
+		p.Browser.FetchScenario(f.source)
 	case f.Origin == "":
 		p.Browser.GalleryItem(session.FirstItem)
 	default:

@@ -26,7 +26,7 @@ func TestReadFrame(t *testing.T) {
 	if len(f.wrong) > 0 {
 		t.Errorf("not understood: %v", f.wrong)
 	}
-	if f.Gallery != "lublin.json" || f.Theme != "dark" || f.color != "size" || f.Origin != "http://127.0.0.1:43953" {
+	if f.gallery != "lublin.json" || f.Theme != "dark" || f.color != "size" || f.Origin != "http://127.0.0.1:43953" {
 		t.Errorf("read as %+v", f)
 	}
 	for view, want := range map[string]bool{"timeline": true, "answers": true, "experiment": false, "all": false} {

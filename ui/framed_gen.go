@@ -173,7 +173,7 @@ func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
 					{
-						var vgcomp vugu.Builder = c.part("all", c.page.parts.apart)
+						var vgcomp vugu.Builder = c.part("all", c.page.parts.twoRuns)
 						if vgcomp != nil {
 							vgin.BuildEnv.WireComponent(vgcomp)
 							vgout.Components = append(vgout.Components, vgcomp)

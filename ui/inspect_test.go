@@ -35,7 +35,7 @@ func TestTestRunsLeadToFullRuns(t *testing.T) {
 	if got, want := (p.Answers).Effort(), "1 job and 1 test run under 1 policy"; !strings.HasPrefix(got, want) {
 		t.Errorf("below the table stands %q, want %q", got, want)
 	}
-	if got, want := p.Jobs.Remark(), "one job, whose wait is both waits"; !strings.Contains(got, want) {
+	if got, want := p.Jobs.RowsRemark(), "one job, whose wait is both waits"; !strings.Contains(got, want) {
 		t.Errorf("above the rows stands %q", got)
 	}
 	if text := render(t, p).ids["inspector"].text(); !strings.Contains(text, "came first.") {

@@ -113,7 +113,7 @@ func TestJobTable(t *testing.T) {
 	l.ClearFilter()
 	l.SortBy("job")
 	b.pass()
-	p.Jobs.CopyJobs()
+	p.Jobs.Copy()
 	if want := "Job,Submitted,Processors,Requested time,Run time,User,\"Wait, FCFS\",\"Wait, EASY\",\"Wait, Conservative\",Start,End,State\n1,"; len(b.copied) < len(want) || b.copied[:len(want)] != want {
 		t.Errorf("copied was %.200s", b.copied)
 	}
@@ -131,7 +131,7 @@ func TestMemoryAndQueueAreListed(t *testing.T) {
 	w.Memory[1], w.Queue[1] = -1, -1
 	r.Runs[0].Outcome.Workload = &w
 	cells := map[string][]string{}
-	for _, c := range p.Jobs.JobColumns(r.Runs, r.Runs[0]) {
+	for _, c := range p.Jobs.ColumnsFor(r.Runs, r.Runs[0]) {
 		cells[c.Title] = []string{c.Text(0), c.Text(1)}
 	}
 	if got := cells["Memory"]; !slices.Equal(got, []string{"1.5 GB", "–"}) {

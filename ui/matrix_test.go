@@ -49,8 +49,8 @@ func onPlan(t *testing.T) (*Page, *fake) {
 	if len(b.plans) != 1 || b.plans[0].of.Policy != 0 || b.plans[0].at != 0 {
 		t.Fatalf("the page asks for %v", b.plans)
 	}
-	p.PriorityMatrix.MatrixCame(b.plans[0].run, 0, 0, handMade())
-	if p.PriorityMatrix.MatrixPicture() == nil {
+	p.PriorityMatrix.PlanCame(b.plans[0].run, 0, 0, handMade())
+	if p.PriorityMatrix.HeatMap() == nil {
 		t.Fatal("there is no picture")
 	}
 	return p, b
@@ -61,9 +61,9 @@ func TestPlanOfAnInterruption(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, onFarm)
 	b.answer()
-	r := p.PriorityMatrix.MatrixRun()
+	r := p.PriorityMatrix.PlannedRun()
 	p.Pin(0)
-	if got := p.PriorityMatrix.TellingInstant(r); got != 5*engine.Second {
+	if got := p.PriorityMatrix.InstantToShow(r); got != 5*engine.Second {
 		t.Errorf("the plan of %d is shown", got)
 	}
 	if got := explain.Interruption(r.Outcome, 0, 5*engine.Second); got != -1 {
@@ -76,7 +76,7 @@ func TestPlanOfAnInterruption(t *testing.T) {
 
 func TestMatrixIsTold(t *testing.T) {
 	p, _ := onPlan(t)
-	if got, want := p.PriorityMatrix.MatrixInstant(), "Plan 1 of "; !strings.HasPrefix(got, want) || !strings.HasSuffix(got, ": 4 jobs. 2 start, 1 moves, 1 waits.") {
+	if got, want := p.PriorityMatrix.PlanWords(), "Plan 1 of "; !strings.HasPrefix(got, want) || !strings.HasSuffix(got, ": 4 jobs. 2 start, 1 moves, 1 waits.") {
 		t.Errorf("%q", got)
 	}
 	for j, want := range []string{
@@ -86,7 +86,7 @@ func TestMatrixIsTold(t *testing.T) {
 		"Job 4 is number 3 of 4: its highest priority is deadline 6.0 + waiting 2.0 = 8.0, on computer 2 (2 processors, 600 MIPS). But by the time its turn came there, job 1 and job 2 had left 0 processors of computer 2, and it needs 2. It starts on computer 1, with 5.0.",
 	} {
 		p.Pin(int32(j))
-		if got := p.PriorityMatrix.MatrixSentence(); got != want {
+		if got := p.PriorityMatrix.Sentence(); got != want {
 			t.Errorf("job %d:\n%s\nwant\n%s", j+1, got, want)
 		}
 	}
@@ -94,27 +94,27 @@ func TestMatrixIsTold(t *testing.T) {
 	if len(rows) != 2 || rows[0].Name != "deadline" || !slices.Equal(rows[0].Values, []string{"6.00", "4.00"}) || rows[0].Doc == "" {
 		t.Errorf("the table of terms holds %v", rows)
 	}
-	if got, want := p.PriorityMatrix.MatrixHeads(), []string{"computer 2 (best)", "computer 1 (plan)"}; !slices.Equal(got, want) {
+	if got, want := p.PriorityMatrix.TermHeads(), []string{"computer 2 (best)", "computer 1 (plan)"}; !slices.Equal(got, want) {
 		t.Errorf("its columns are %q", got)
 	}
 	// Job 2 has its best computer, job 3 none.
 	for j, want := range map[int32]string{1: "computer 2 (best and plan)", 2: "computer 2 (best)"} {
 		p.Pin(j)
 		rows := p.PriorityMatrix.TermRows()
-		if got := p.PriorityMatrix.MatrixHeads(); len(got) != 1 || got[0] != want || len(rows) != 2 || len(rows[0].Values) != 1 {
+		if got := p.PriorityMatrix.TermHeads(); len(got) != 1 || got[0] != want || len(rows) != 2 || len(rows[0].Values) != 1 {
 			t.Errorf("job %d: columns %q, rows %v", j+1, got, rows)
 		}
 	}
 	p.Unfolded["matrix numbers"] = true
 	var table []string
-	for _, row := range p.PriorityMatrix.MatrixTable() {
+	for _, row := range p.PriorityMatrix.RankRows() {
 		table = append(table, strings.Join(row, "|"))
 	}
 	if got, want := strings.Join(table, "\n"), "No.|Job|Priority|On|In the plan it\n1|2|12.00|computer 2|starts on computer 2\n2|1|10.00|computer 2|moves from computer 1 to computer 2\n"+
 		"3|4|8.00|computer 2|starts on computer 1\n4|3|7.00|computer 2|waits"; got != want {
 		t.Errorf("the table is\n%s\nwant\n%s", got, want)
 	}
-	if text := render(t, p).ids["matrix-why"].text(); text != p.PriorityMatrix.MatrixSentence() {
+	if text := render(t, p).ids["matrix-why"].text(); text != p.PriorityMatrix.Sentence() {
 		t.Errorf("the page says %q", text)
 	}
 }
@@ -128,9 +128,9 @@ func TestLicenceStandsInTheWay(t *testing.T) {
 	m.Value[4], m.Value[6] = 1, 9 // job 2 ranks first on the slow computer
 	p.PriorityMatrix.Came, p.PriorityMatrix.Asked = nil, false
 	p.PriorityMatrix.ShowPlan(0)
-	p.PriorityMatrix.MatrixCame(b.plans[1].run, 0, 0, m)
+	p.PriorityMatrix.PlanCame(b.plans[1].run, 0, 0, m)
 	p.Pin(2)
-	if got, want := p.PriorityMatrix.MatrixSentence(), "the only copy of licence 1 was in use elsewhere; no other computer can run it."; !strings.Contains(got, want) {
+	if got, want := p.PriorityMatrix.Sentence(), "the only copy of licence 1 was in use elsewhere; no other computer can run it."; !strings.Contains(got, want) {
 		t.Errorf("%q", got)
 	}
 }
@@ -138,27 +138,27 @@ func TestLicenceStandsInTheWay(t *testing.T) {
 func TestMatrixCells(t *testing.T) {
 	p, _ := onPlan(t)
 	// A row is 13 pixels high, the first below the axis of 30; columns begin behind 58.
-	hit := p.PriorityMatrix.MatrixPicture().Hit(60, 30+13+1)
+	hit := p.PriorityMatrix.HeatMap().Hit(60, 30+13+1)
 	if want := (timeline.Pair{Row: 0, Lane: 0}); hit != want {
 		t.Fatalf("the second row is %v, want %v", hit, want)
 	}
-	text, changed := p.PriorityMatrix.MatrixHover(hit)
+	text, changed := p.PriorityMatrix.Hover(hit)
 	if want := "Job 1, number 2 of 4, on computer 2 (2 processors, 600 MIPS): deadline 8.0 + waiting 2.0 = 10.0; starts there"; text != want || !changed {
 		t.Errorf("%q, want %q", text, want)
 	}
-	next, moved := p.PriorityMatrix.MatrixKey("ArrowRight")
-	text, _ = p.PriorityMatrix.MatrixHover(next)
+	next, moved := p.PriorityMatrix.Key("ArrowRight")
+	text, _ = p.PriorityMatrix.Hover(next)
 	if want := "Job 1, number 2 of 4, on computer 1 (2 processors, 300 MIPS): deadline 1.0 + waiting 1.0 = 2.0; ran there until now"; !moved || text != want {
 		t.Errorf("%q, want %q", text, want)
 	}
-	next, _ = p.PriorityMatrix.MatrixKey("ArrowDown")
-	p.PriorityMatrix.MatrixHover(next)
-	next, _ = p.PriorityMatrix.MatrixKey("ArrowDown")
-	if text, _ = p.PriorityMatrix.MatrixHover(next); text != "Job 3, number 4 of 4, on computer 1 (2 processors, 300 MIPS): cannot run there" {
+	next, _ = p.PriorityMatrix.Key("ArrowDown")
+	p.PriorityMatrix.Hover(next)
+	next, _ = p.PriorityMatrix.Key("ArrowDown")
+	if text, _ = p.PriorityMatrix.Hover(next); text != "Job 3, number 4 of 4, on computer 1 (2 processors, 300 MIPS): cannot run there" {
 		t.Errorf("%q", text)
 	}
-	p.PriorityMatrix.MatrixPin(next.Row)
-	if p.Pinned != 2 || p.PriorityMatrix.MatrixPicture().Detailed != 2 {
+	p.PriorityMatrix.PinRow(next.Row)
+	if p.Pinned != 2 || p.PriorityMatrix.HeatMap().Detailed != 2 {
 		t.Errorf("job %d is chosen", p.Pinned+1)
 	}
 }
@@ -167,7 +167,7 @@ func TestMatrixCells(t *testing.T) {
 // and 2 at the same time, when the second plan has jobs 3 and 4 left.
 func TestMatrixIsAskedFor(t *testing.T) {
 	p, b := firstVisit(t)
-	if p.PriorityMatrix.MatrixRun() != nil {
+	if p.PriorityMatrix.PlannedRun() != nil {
 		t.Error("FCFS has a matrix")
 	}
 	open(p, onSmallFarm)
@@ -184,7 +184,7 @@ func TestMatrixIsAskedFor(t *testing.T) {
 	if len(b.plans) != 0 || p.PriorityMatrix.Picture == nil {
 		t.Fatal("the plan that was wanted last has not come")
 	}
-	plans := p.PriorityMatrix.MatrixRun().Outcome.Plans
+	plans := p.PriorityMatrix.PlannedRun().Outcome.Plans
 	if got, want := p.PriorityMatrix.Came.At, plans[1]; got != want {
 		t.Errorf("the plan at %d is shown, want that at %d", got, want)
 	}

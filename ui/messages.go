@@ -106,7 +106,7 @@ func (p *Page) Hear(text []byte) {
 		if m.At == nil {
 			p.Play.StopPlaying()
 		} else {
-			p.seekAsTold(*m.At)
+			p.Play.ShowAt(engine.FromSeconds(min(max(*m.At, -math.MaxInt32), math.MaxInt32)))
 		}
 		p.answer(m.ID, p.played())
 	case "play":
@@ -169,13 +169,6 @@ func (p *Page) inSight(j int32) bool {
 	return v.T0 <= near.T0 && near.T1 <= v.T1 && v.Span() <= panel.WholeShare*near.Span()
 }
 
-// seekAsTold shows the run as it was at so many seconds; a run that is still to come as soon as
-// it is there.
-func (p *Page) seekAsTold(seconds float64) {
-	t := engine.FromSeconds(min(max(seconds, -math.MaxInt32), math.MaxInt32))
-	p.Play.ShowAt(t)
-}
-
 // played is the instant up to which the timeline shows the run, null for all of it.
 func (p *Page) played() told {
 	m := told{"type": "time", "at": nil, "playing": p.Play.Playing()}
@@ -195,6 +188,7 @@ func (p *Page) tellTime() {
 // told is a message from the frame.
 type told map[string]any
 
+// about adds the path of the parameter that a message is about.
 func (m told) about(path string) told {
 	if path != "" {
 		m["path"] = path
@@ -213,6 +207,7 @@ func (p *Page) answer(id json.RawMessage, m told) {
 	p.post(m)
 }
 
+// post sends a message to the page around, whoever that is.
 func (p *Page) post(m told) {
 	m["backfill"] = 1
 	text, err := json.Marshal(m)

@@ -19,8 +19,8 @@ import (
 	"backfill/ui/share"
 )
 
-// Page is the whole page: the root component and its plain state. Its parts are
-// components that only look at it and call its methods.
+// Page is the whole page: the root component. It holds the panels and what they share, and the state that no panel has: which dialog
+// is open, and the frame.
 type Page struct {
 	*panel.Shared
 
@@ -89,11 +89,11 @@ func (p *Page) Open(fragment string) {
 func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 	switch {
 	case key == "Escape" && p.dialog != "":
-		p.CloseDialog()
+		p.closeDialog()
 	case key == "Escape" && (p.WhatIf.Drawing() || p.WhatIf.Sketching()):
 		p.WhatIf.DropSketch()
 	case key == "Escape" && !typing && p.Inspecting():
-		p.Inspector.CloseInspector()
+		p.Inspector.Close()
 	case p.frame != nil && !p.frame.open():
 		return false
 	case ctrl && !shift && (key == "z" || key == "Z"):
@@ -103,50 +103,11 @@ func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 	case ctrl && key == "Enter":
 		p.Run()
 	case !ctrl && !typing && key == "?" && p.dialog == "" && p.frame == nil:
-		p.OpenDialog("help", "help-button")
+		p.openDialog("help", "help-button")
 	default:
 		return false
 	}
 	return true
-}
-
-// DismissNotice takes the notice away.
-func (p *Page) DismissNotice() {
-	p.Exports.GiveUp(p.Notice.Writes)
-	p.Notice = session.Notice{}
-	p.Browser.Focus("experiment")
-}
-
-// OpenDialog opens a dialog over the page; the rest cannot be reached meanwhile.
-func (p *Page) OpenDialog(name, opener string) {
-	p.dialog, p.opener = name, opener
-	if len((&Dialogs{p}).items()) > 0 {
-		p.Browser.Focus(dialogItem(0))
-		return
-	}
-	p.Browser.Focus("dialog-close")
-}
-
-// CloseDialog closes it and gives the focus back.
-func (p *Page) CloseDialog() {
-	p.dialog = ""
-	p.Browser.Focus(p.opener)
-}
-
-// SwitchTheme changes between light and dark.
-func (p *Page) SwitchTheme() {
-	next := "dark"
-	if p.Browser.Theme() == "dark" {
-		next = "light"
-	}
-	p.Browser.SetTheme(next)
-	p.ThemeChanged()
-}
-
-// ThemeChanged says that Browser.Theme answers differently now.
-func (p *Page) ThemeChanged() {
-	p.Schedules.ApplyTheme()
-	p.Answers.ShowCharts()
 }
 
 // Expects says that the page has nothing to say but that results of its first experiment are on their way.
@@ -155,7 +116,7 @@ func (p *Page) Expects() bool {
 }
 
 // Sized says how wide the timeline's canvas is, in device pixels, and how many of
-// them make a CSS pixel. The height is Scene().View.Height afterwards.
+// them make a CSS pixel. The height is that of the scene's view afterwards.
 func (p *Page) Sized(width int, ratio float64) {
 	if p.Width == 0 && float64(width) < panel.Narrow*ratio {
 		// In a narrow window the form stands above everything else.
@@ -172,6 +133,14 @@ func Root(p *Page) vugu.Builder {
 	return p.Guard(p)
 }
 
-// The parts of the page. They hold no state of their own.
-// Header is the top bar.
-type Header struct{ page *Page }
+// class arranges the places of the page.
+func (p *Page) class() string {
+	class := "places"
+	if p.Editor.Folded("experiment") {
+		class += " folded"
+	}
+	if len(p.RunLabels()) > 3 {
+		class += " many" // for which a table needs more room
+	}
+	return class
+}

@@ -41,7 +41,7 @@ func TestFirstVisitShowsTheTextbookCase(t *testing.T) {
 
 func TestTheGalleryIsGrouped(t *testing.T) {
 	p, _ := firstVisit(t)
-	p.OpenDialog("gallery", "gallery-button")
+	p.openDialog("gallery", "gallery-button")
 	if got, want := render(t, p).ids["gallery-dialog"].text(), "LessonsLZero.FirstAOne.SecondCTwo.BThree."; !strings.Contains(got, want) {
 		t.Errorf("the dialog says %q, want %q", got, want)
 	}
@@ -457,7 +457,7 @@ func TestRenamedPolicyKeepsThePinnedJob(t *testing.T) {
 
 func TestExports(t *testing.T) {
 	p, b := firstVisit(t)
-	p.OpenDialog("export", "export-button")
+	p.openDialog("export", "export-button")
 	options := p.Exports.Options(export.AsSchedules)
 	if len(options) != 1 || options[0].Chosen != 0 {
 		t.Fatalf("the policy of schedules is chosen by %+v", options)

@@ -117,7 +117,7 @@ func TestFailureAfterOnePolicy(t *testing.T) {
 		if !p.Notice.Problem || !strings.Contains(p.Notice.Text, "1 of 2 policies is shown") {
 			t.Errorf("the notice is %q", p.Notice.Text)
 		}
-		p.DismissNotice()
+		p.dismissNotice()
 		if !p.AsksToRun() {
 			t.Error("nothing asks to run")
 		}

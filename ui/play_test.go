@@ -307,14 +307,14 @@ func TestPlayKeys(t *testing.T) {
 		key string
 		at  engine.Time
 	}{{" ", 0}, {" ", 0}, {".", 60}, {".", 120}, {">", 300}, {",", 240}, {"<", 120}} {
-		if !p.Play.PlayKey(c.key) {
+		if !p.Play.Key(c.key) {
 			t.Fatalf("%q means nothing", c.key)
 		}
 		if b.watch(); p.Play.Now != c.at*engine.Second {
 			t.Errorf("%q leads to %d, want %d", c.key, p.Play.Now, c.at)
 		}
 	}
-	if p.Play.PlayKey("x") {
+	if p.Play.Key("x") {
 		t.Error("x means something")
 	}
 	p.Play.SlideTo(play.SliderSteps)
@@ -322,7 +322,7 @@ func TestPlayKeys(t *testing.T) {
 		t.Errorf("the end of the slider is %d", p.Play.Now)
 	}
 	p.Play.SetSpeed("1 min")
-	if p.Play.PlaySpeed() != engine.Minute {
-		t.Errorf("the speed is %d", p.Play.PlaySpeed())
+	if p.Play.Speed() != engine.Minute {
+		t.Errorf("the speed is %d", p.Play.Speed())
 	}
 }

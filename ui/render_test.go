@@ -150,9 +150,9 @@ func TestEveryPartOfThePageIsAccessible(t *testing.T) {
 		},
 		"a mistake": func(p *Page, b *fake) { p.Edit("/machine/processors", "x"); p.Jobs.SetFilter("least", "y") },
 		"running":   func(p *Page, b *fake) { p.Run(); p.Began = p.Began.Add(-5e9) },
-		"gallery":   func(p *Page, b *fake) { p.OpenDialog("gallery", "gallery-button") },
-		"help":      func(p *Page, b *fake) { p.OpenDialog("help", "help-button") },
-		"export":    func(p *Page, b *fake) { p.OpenDialog("export", "export-button") },
+		"gallery":   func(p *Page, b *fake) { p.openDialog("gallery", "gallery-button") },
+		"help":      func(p *Page, b *fake) { p.openDialog("help", "help-button") },
+		"export":    func(p *Page, b *fake) { p.openDialog("export", "export-button") },
 		"a log":     func(p *Page, b *fake) { p.FileCame(droppedLog(t, "a.swf")); b.answer() },
 		"many cells": func(p *Page, b *fake) {
 			open(p, sweptScenario)
@@ -273,7 +273,7 @@ func TestHostsNeverMove(t *testing.T) {
 	p.Sized(900, 1)
 	b.answer()
 	p.Pin(2)
-	p.OpenDialog("help", "help-button")
+	p.openDialog("help", "help-button")
 	p.Unfolded["description"], p.AllMetrics, p.Unfolded[answers.WaitChart] = true, true, true
 	p.Warn("careful")
 	p.ColorBy("user")

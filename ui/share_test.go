@@ -14,7 +14,7 @@ import (
 func TestShareDialog(t *testing.T) {
 	p, b := firstVisit(t)
 	b.pass()
-	p.OpenDialog("share", "share-button")
+	p.openDialog("share", "share-button")
 	r := render(t, p)
 	if got := r.ids["embed-code"]; got == nil || b.focused != dialogItem(0) {
 		t.Fatalf("the dialog is not as it should be; the focus is on %s", b.focused)
@@ -24,7 +24,7 @@ func TestShareDialog(t *testing.T) {
 		t.Errorf("copied %q", b.copied)
 	}
 
-	p.OpenDialog("share", "share-button")
+	p.openDialog("share", "share-button")
 	r = render(t, p)
 	r.do("share-view", "change", "play")
 	r.do("share-theme", "change", "dark")
@@ -54,7 +54,7 @@ func TestShareDialog(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := ReadFrame(address.Query().Get)
-	if f == nil || len(f.wrong) > 0 || f.Theme != "dark" || len(f.allowed) != 2 || f.Gallery != "" {
+	if f == nil || len(f.wrong) > 0 || f.Theme != "dark" || len(f.allowed) != 2 || f.gallery != "" {
 		t.Errorf("the frame reads %+v of %s", f, src)
 	}
 	if link, err := link.Decode(address.Fragment); err != nil || !strings.Contains(string(link.Scenario), `"processors":9`) {

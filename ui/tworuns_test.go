@@ -75,18 +75,18 @@ func TestTwoRunsApart(t *testing.T) {
 	}
 	// A row lights its job up on the timeline, and is chosen by a click.
 	row := c.Order[0]
-	if text, changed := p.TwoRuns.DifferencesHover(row); !changed || p.Schedules.Scene().Hover != c.Jobs[row] || !strings.Contains(text, "under EASY") {
+	if text, changed := p.TwoRuns.Hover(row); !changed || p.Schedules.Scene().Hover != c.Jobs[row] || !strings.Contains(text, "under EASY") {
 		t.Errorf("the hint is %q, lit up is job %d", text, p.Schedules.Scene().Hover)
 	}
-	p.TwoRuns.DifferencesPin(row)
+	p.TwoRuns.PinRow(row)
 	if p.Pinned != c.Jobs[row] {
 		t.Errorf("pinned is %d", p.Pinned)
 	}
-	if next, ok := p.TwoRuns.DifferencesKey("End"); !ok || next != c.Order[11] {
+	if next, ok := p.TwoRuns.Key("End"); !ok || next != c.Order[11] {
 		t.Errorf("the last one is %d", next)
 	}
 	// CSV has every job.
-	p.TwoRuns.SaveComparison()
+	p.TwoRuns.SaveWaits()
 	text := string(b.saved["backfill-a-textbook-case-apart.csv"])
 	if lines := strings.Count(text, "\n") - strings.Count(text, "#"); !strings.Contains(text, "\n5,120,1,480,480,2,840,120,720,0,-720\n") || lines < 13 {
 		t.Errorf("saved is\n%s", text)
@@ -106,7 +106,7 @@ func TestWinnersAndLosersByGroup(t *testing.T) {
 		e := &session.Simulated{Results: &result.Results{Workload: w, Runs: []*result.Run{a, b}}}
 		return session.Contender{Of: e, Policy: 0}, session.Contender{Of: e, Policy: 1}
 	}
-	c := tworuns.CompareRuns(sides(at(10, 0, 30, 0), at(0, 5, 10, 15)))
+	c := tworuns.Compare(sides(at(10, 0, 30, 0), at(0, 5, 10, 15)))
 	var got []string
 	for _, r := range c.GroupRows(grouping.Grouping{Division: grouping.Division{By: "size", Bounds: []float64{1}}}) {
 		got = append(got, fmt.Sprint(r.Label, r.Cells()))
@@ -127,8 +127,8 @@ func TestApartFromKeptRuns(t *testing.T) {
 	b.pass()
 	b.answer()
 	b.why = nil
-	p.TwoRuns.ChooseSide(0, "EASY (8 processors)")
-	p.TwoRuns.ChooseSide(1, "EASY")
+	p.TwoRuns.ChooseContender(0, "EASY (8 processors)")
+	p.TwoRuns.ChooseContender(1, "EASY")
 	unfoldApart(p, b)
 	c := p.TwoRuns.Comparison()
 	if c.A.Name() != "EASY (8 processors)" || c.B.Name() != "EASY" || c.Refusal != "" {
@@ -145,17 +145,17 @@ func TestApartFromKeptRuns(t *testing.T) {
 	}
 	// The file carries the kept scenario in a comment, without what a spreadsheet could take for a formula.
 	p.Rename(0, "8,=1")
-	p.TwoRuns.ChooseSide(0, "EASY (8,=1)")
+	p.TwoRuns.ChooseContender(0, "EASY (8,=1)")
 	p.TwoRuns.Comparison()
-	p.TwoRuns.SaveComparison()
+	p.TwoRuns.SaveWaits()
 	if text := string(b.saved["backfill-a-textbook-case-apart.csv"]); !strings.Contains(text, "\n# EASY (8,\\u003d1): {\"version\":") {
 		t.Errorf("saved is\n%s", text)
 	}
 	p.Rename(0, "8 processors")
 	open(p, `{"version":1,"machine":{"kind":"cluster","processors":8},"workload":{"kind":"lublin","jobs":50,"processors":8},"policies":[{"kind":"easy","label":"EASY"}]}`)
 	b.answer()
-	p.TwoRuns.ChooseSide(0, "EASY (8 processors)")
-	p.TwoRuns.ChooseSide(1, "EASY")
+	p.TwoRuns.ChooseContender(0, "EASY (8 processors)")
+	p.TwoRuns.ChooseContender(1, "EASY")
 	if c := p.TwoRuns.Comparison(); c == nil || !strings.Contains(c.Sentence().String(), "different workloads") {
 		t.Errorf("another workload is compared: %v", c)
 	}

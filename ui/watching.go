@@ -55,7 +55,7 @@ func (p watching) Began() {
 func (p watching) Shown(fresh bool, last *engine.Workload) {
 	if fresh {
 		p.Instant = engine.Never
-		p.PriorityMatrix.ForgetMatrix()
+		p.PriorityMatrix.Forget()
 		p.WhatIf.Repin(last)
 	}
 	p.Stage()
@@ -101,7 +101,7 @@ func (p watching) Failed(why, path string) { p.tellProblem(why, path) }
 
 // Settled asks for the plan and for the reasons of the pinned job that a run kept from being told.
 func (p watching) Settled() {
-	p.PriorityMatrix.AskMatrix()
+	p.PriorityMatrix.AskPlan()
 	p.Play.AskSnapshots()
 	if p.Pinned != engine.NoJob {
 		p.Inspector.AskWhy()

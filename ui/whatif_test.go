@@ -35,8 +35,8 @@ func TestAskForLess(t *testing.T) {
 	b.answer()
 	p.Toggle("job fields")
 	p.Pin(2)
-	p.WhatIf.AlterPinned("request", "6")
-	p.WhatIf.AlterPinned("request", "60 s")
+	p.WhatIf.ChangePinned("request", "6")
+	p.WhatIf.ChangePinned("request", "60 s")
 	b.settle()
 	if got, want := b.lastScenario(), `"transform":[{"kind":"change","jobs":[{"job":3,"request":60}]}]`; !strings.Contains(got, want) {
 		t.Errorf("the scenario is %s", got)
@@ -105,28 +105,28 @@ func TestFieldsOfAJob(t *testing.T) {
 	for text, mistake := range map[string]string{
 		"0": "A whole number from 1 to 1,073,741,824 processors is accepted.", "x": "A whole number from 1 to 1,073,741,824 processors is accepted.", "1.5": "A whole number from 1 to 1,073,741,824 processors is accepted.",
 	} {
-		p.WhatIf.AlterPinned("processors", text)
+		p.WhatIf.ChangePinned("processors", text)
 		if f := p.WhatIf.JobFields()[1]; f.Text != text || f.Mistake != mistake || len(p.Changes()) > 0 {
 			t.Errorf("%q: the field is %+v, changes %v", text, f, p.Changes())
 		}
 	}
-	p.WhatIf.AlterPinned("run", "tomorrow")
+	p.WhatIf.ChangePinned("run", "tomorrow")
 	if f := p.WhatIf.JobFields()[2]; f.Mistake != "A time such as 90 s, 10 min, 2 h or 1 d is accepted." {
 		t.Errorf("the field is %+v", f)
 	}
-	p.WhatIf.AlterPinned("processors", "2")
-	p.WhatIf.AlterPinned("run", "2h")
-	p.WhatIf.AlterPinned("submit", "")
+	p.WhatIf.ChangePinned("processors", "2")
+	p.WhatIf.ChangePinned("run", "2h")
+	p.WhatIf.ChangePinned("submit", "")
 	if got, want := p.WhatIf.ChangeWords(p.Changes()[0]), "Job 2 needs 2 processors instead of 4 and runs for 2 h instead of 50 s."; got != want {
 		t.Errorf("the change is %q, want %q", got, want)
 	}
-	p.WhatIf.AlterPinned("processors", "4")
-	p.WhatIf.AlterPinned("run", "50")
+	p.WhatIf.ChangePinned("processors", "4")
+	p.WhatIf.ChangePinned("run", "50")
 	if len(p.Changes()) > 0 || len(p.Draft.Transforms) > 0 {
 		t.Errorf("a job that is as it was has changes %v", p.Changes())
 	}
 	p.Draft.Transforms = []draft.Choice{{Kind: draft.ChangeKind, Texts: map[string]string{"jobs": "job nonsense"}}}
-	p.WhatIf.AlterPinned("run", "7")
+	p.WhatIf.ChangePinned("run", "7")
 	if text := render(t, p).ids["inspector"].text(); !strings.Contains(text, "has a mistake") || p.Draft.Transforms[0].Texts["jobs"] != "job nonsense" {
 		t.Errorf("beside a table that is none the inspector says %s", text)
 	}
@@ -176,7 +176,7 @@ func TestRemoveAndAdd(t *testing.T) {
 	if got, want := p.Inspector.Fates()[0].Before, "Before: this job was not there."; got != want {
 		t.Errorf("the inspector says %q", got)
 	}
-	p.WhatIf.AlterPinned("processors", "1")
+	p.WhatIf.ChangePinned("processors", "1")
 	b.settle()
 	if got, want := p.WhatIf.ChangeWords(p.Changes()[0]), "Job 4 is added: 1 processor for 1 min, submitted at 5 s."; got != want || p.InspectedName() != "Job 4" {
 		t.Errorf("the change is %q, want %q", got, want)

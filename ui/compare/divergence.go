@@ -1,5 +1,5 @@
 // Package compare compares two schedules job by job: which jobs are the same in both, where the schedules part, and who waits
-// longer under which. It knows outcomes, and nothing of the page.
+// longer under which. It knows outcomes, and no page.
 package compare
 
 import (
@@ -15,7 +15,7 @@ type Divergence struct {
 	How   Kind
 	A, B  int32 // the job that shows it, as a row of either workload; engine.NoJob where there is none
 	InB   bool  // it starts or ends then under the second
-	other int   // jobs of which how and inB hold at that instant, too
+	other int   // further jobs of which How and InB hold at that instant
 }
 
 // Kind is how two schedules part, those that tell more first.
@@ -33,29 +33,29 @@ var None = Divergence{At: engine.Never, A: engine.NoJob, B: engine.NoJob}
 
 // before says whether one divergence is to be told rather than another: the earlier one, then the one
 // that tells more, then that of a job that starts under the second schedule.
-func (d Divergence) before(q Divergence) bool {
+func (d Divergence) before(e Divergence) bool {
 	switch {
-	case d.At != q.At:
-		return d.At < q.At
-	case d.How != q.How:
-		return d.How < q.How
+	case d.At != e.At:
+		return d.At < e.At
+	case d.How != e.How:
+		return d.How < e.How
 	}
-	return d.InB && !q.InB
+	return d.InB && !e.InB
 }
 
 // DivergenceOf finds where two schedules part; pairs are those of PairJobs. O(jobs + segments).
 func DivergenceOf(a, b *engine.Outcome, pairs []int32) Divergence {
 	first := None
-	note := func(p Divergence) {
+	note := func(d Divergence) {
 		switch {
-		case p.At == engine.Never || first.before(p):
-		case p.before(first):
-			first = p
+		case d.At == engine.Never || first.before(d):
+		case d.before(first):
+			first = d
 		default:
 			first.other++
 		}
 	}
-	inA, inB := staysOf(a), staysOf(b)
+	inA, inB := segmentsOf(a), segmentsOf(b)
 	paired := make([]bool, len(b.Start))
 	for j, k := range pairs {
 		if k == engine.NoJob {
@@ -63,9 +63,9 @@ func DivergenceOf(a, b *engine.Outcome, pairs []int32) Divergence {
 			continue
 		}
 		paired[k] = true
-		p := apartAt(a, b, inA(int32(j)), inB(k))
-		p.A, p.B = int32(j), k
-		note(p)
+		d := firstDifference(a, b, inA(int32(j)), inB(k))
+		d.A, d.B = int32(j), k
+		note(d)
 	}
 	for k := range paired {
 		if !paired[k] {
@@ -86,8 +86,8 @@ func sometime(at engine.Time) engine.Time {
 	return at
 }
 
-// apartAt compares the stays of one job under two schedules.
-func apartAt(a, b *engine.Outcome, inA, inB []engine.Segment) Divergence {
+// firstDifference compares the segments of one job under two schedules.
+func firstDifference(a, b *engine.Outcome, inA, inB []engine.Segment) Divergence {
 	for i := range max(len(inA), len(inB)) {
 		x, y := engine.Segment{From: engine.Never, To: -1}, engine.Segment{From: engine.Never, To: -1}
 		if i < len(inA) {
@@ -108,9 +108,9 @@ func apartAt(a, b *engine.Outcome, inA, inB []engine.Segment) Divergence {
 	return Divergence{At: engine.Never}
 }
 
-// staysOf are the stretches in which each job ran, in the order of time: one, unless it was
+// segmentsOf are the stretches in which each job ran, in the order of time: one, unless it was
 // interrupted; none if it never started. What it returns is overwritten by the next call.
-func staysOf(o *engine.Outcome) func(j int32) []engine.Segment {
+func segmentsOf(o *engine.Outcome) func(j int32) []engine.Segment {
 	if o.Segments == nil {
 		var one [1]engine.Segment
 		return func(j int32) []engine.Segment {

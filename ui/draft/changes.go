@@ -9,8 +9,8 @@ import (
 	"backfill/engine/param"
 )
 
-// ChangeKind is the kind of the transformation whose table holds what the page changes of single
-// jobs: the last one of that kind; the first change appends one.
+// ChangeKind is the kind of the transformation whose table holds the changes of single jobs:
+// the last one of that kind. The first change appends one.
 const ChangeKind = "change"
 
 // JobChange is a row of that table: the JSON value of each column that it has.

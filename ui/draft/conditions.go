@@ -40,6 +40,7 @@ func conditionsText(list []grouping.Condition) string {
 	return strings.Join(texts, "; ")
 }
 
+// quotedName is a name as a text of conditions has it.
 func quotedName(name string) string {
 	if !strings.ContainsAny(name, "\",;") && strings.TrimSpace(name) == name && name != "" {
 		return name
@@ -82,6 +83,7 @@ var (
 	inWords    = []string{"in ", "is ", "="}
 )
 
+// readCondition reads one condition; false if it is none.
 func readCondition(text string) (condition, bool) {
 	a, rest := readAttribute(text)
 	if a == nil {

@@ -1,6 +1,6 @@
 // Package draft is the experiment as it is being edited: the texts of the fields, whether they make sense or not, their way
 // into a scenario and back, what is wrong with them and where, and the steps for undo. It knows the descriptions of the catalogs
-// and nothing of a page.
+// and no page.
 package draft
 
 import (
@@ -25,9 +25,8 @@ type Draft struct {
 	Groups            []Choice // whose kinds are attributes of jobs; see readGroupings
 	Settings          Choice   // of no kind: kill rule, seed and the like
 
-	// Kept as they came; no field shows them.
-	Record string
-	Claims []scenario.Claim
+	Record string           // kept as it came: no field shows it
+	Claims []scenario.Claim // kept as they came, too
 
 	Opening int // which of the experiments that were opened this one came from
 }

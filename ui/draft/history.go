@@ -34,6 +34,7 @@ func (h *History) Redo(present Draft) (Draft, bool) {
 	return step(&h.Future, &h.Past, present, &h.last)
 }
 
+// step takes the last draft of from, and puts the present one into to.
 func step(from, to *[]Draft, present Draft, last *string) (Draft, bool) {
 	n := len(*from)
 	if n == 0 {

@@ -1,6 +1,8 @@
 package draft
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 
 	"backfill/engine/metrics"
@@ -59,4 +61,54 @@ func PlainName(about *param.Description) string {
 		return "FCFS"
 	}
 	return strings.TrimSuffix(about.Name, " backfilling")
+}
+
+// Labels are the names of the policies in results.
+func (f Form) Labels(d *Draft) []string {
+	var labels []string
+	for _, p := range d.Policies {
+		label := p.Label
+		if label == "" {
+			label = DefaultLabel(p, f.Policy(p.Kind))
+		}
+		labels = append(labels, label)
+	}
+	return labels
+}
+
+// DefaultLabel is the name that the scenario's compiler gives: the kind with its
+// parameters that are not as by default.
+func DefaultLabel(c Choice, about *param.Description) string {
+	if about == nil {
+		return c.Kind
+	}
+	var given []string
+	for i := range about.Params {
+		p := &about.Params[i]
+		text := strings.TrimSpace(c.Texts[p.Name])
+		if text != "" && text != DefaultText(p) {
+			given = append(given, p.Name+"="+text)
+		}
+	}
+	if c.Elastic {
+		given = append(given, "elastic=true")
+	}
+	if len(given) == 0 {
+		return c.Kind
+	}
+	return c.Kind + "(" + strings.Join(given, ", ") + ")"
+}
+
+// DefaultText is the default of p as a field shows it, "" if it has none.
+func DefaultText(p *param.Param) string {
+	switch d := p.Default.(type) {
+	case nil:
+		return ""
+	case float64:
+		return phrase.Number(d)
+	case []int64:
+		return phrase.IntegersText(json.RawMessage(param.Format(d)), ", ")
+	default:
+		return fmt.Sprint(d)
+	}
 }

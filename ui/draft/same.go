@@ -13,6 +13,7 @@ func SameRun(a, b json.RawMessage) bool {
 	return bytes.Equal(a, b) || a != nil && b != nil && bytes.Equal(essence(a), essence(b))
 }
 
+// essence is a scenario without what does not matter to its runs.
 func essence(text json.RawMessage) []byte {
 	s, err := scenario.Read(text)
 	if err != nil {

@@ -1,7 +1,10 @@
 package draft
 
 import (
+	"encoding/json"
+	"slices"
 	"strconv"
+	"strings"
 
 	"backfill/engine/param"
 	"backfill/engine/scenario"
@@ -37,4 +40,47 @@ func readSettings(s *scenario.Scenario) Choice {
 		c.Texts["baseline"] = s.Baseline
 	}
 	return c
+}
+
+// writeSettings puts the settings of d into a scenario.
+func (f Form) writeSettings(d *Draft, top map[string]any, wrong Mistakes) {
+	params := append(SettingParams(), RepeatParams(d)...)
+	values := map[string]json.RawMessage{}
+	for i := range params {
+		p := &params[i]
+		if p.Name == "kill/grace" && d.Settings.Texts["kill/rule"] != "grace" {
+			continue
+		}
+		if raw, ok := CheckField("/"+p.Name, p, d.Settings.Texts, wrong); ok {
+			values[p.Name] = raw
+		}
+	}
+	parts := map[string]map[string]any{}
+	for name, raw := range values {
+		part, rest, below := strings.Cut(name, "/")
+		switch {
+		case !below && optionalParts[part] != "":
+		case !below:
+			top[part] = raw
+		case parts[part] == nil:
+			parts[part] = map[string]any{rest: raw}
+		default:
+			parts[part][rest] = raw
+		}
+	}
+	if kill := parts["kill"]; d.Settings.Texts["kill/rule"] == "grace" && kill["grace"] == nil {
+		kill["grace"] = 0
+	}
+	for part := range optionalParts {
+		if d.AsksFor(part) && parts[part] == nil {
+			parts[part] = map[string]any{} // as by default
+		}
+	}
+	for part, fields := range parts {
+		top[part] = fields
+	}
+	// A baseline that was renamed or removed gives way to the first policy.
+	if b := d.Settings.Texts["baseline"]; b != "" && slices.Contains(f.Labels(d), b) {
+		top["baseline"] = b
+	}
 }

@@ -4,14 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
-	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/ui/phrase"
 )
@@ -113,20 +111,6 @@ func numberRange(words []string) ([]json.RawMessage, error) {
 	return values, nil
 }
 
-// missingStep is a step that would do between two numbers that are not both whole, ""
-// if they are.
-func missingStep(from, to string) string {
-	a, err := strconv.ParseFloat(from, 64)
-	if err != nil {
-		return ""
-	}
-	b, err := strconv.ParseFloat(to, 64)
-	if err != nil || a == math.Trunc(a) && b == math.Trunc(b) || b <= a {
-		return ""
-	}
-	return strconv.FormatFloat((b-a)/4, 'g', 1, 64)
-}
-
 // readAxis is an axis as its fields show it.
 func readAxis(a scenario.Axis) Choice {
 	var words []string
@@ -217,43 +201,6 @@ func valueWords(path string) string {
 	return fmt.Sprintf("value %d, %s", i+1, strings.Join(parts[4:], "/"))
 }
 
-// PartPaths are the parts that a sweep may vary as a whole.
-func PartPaths(s *scenario.Scenario) []string {
-	paths := []string{"/machine", "/workload"}
-	for i := range s.Workload.Transform {
-		paths = append(paths, fmt.Sprintf("/workload/transform/%d", i))
-	}
-	return paths
-}
-
-// SuggestedParts are first values of a sweep over a part: what it is, twice, to be changed.
-func SuggestedParts(s *scenario.Scenario, path string) string {
-	part := s.Machine
-	if place, transform := strings.CutPrefix(path, "/workload/transform/"); transform {
-		i, err := strconv.Atoi(place)
-		if err != nil || i >= len(s.Workload.Transform) {
-			return ""
-		}
-		part = s.Workload.Transform[i]
-	} else if path == "/workload" {
-		part = s.Workload.Part
-	}
-	var lines []string
-	for _, label := range []string{`"as it is"`, `"changed"`} {
-		fields := maps.Clone(part.Fields)
-		if fields == nil {
-			fields = map[string]json.RawMessage{}
-		}
-		fields["label"] = json.RawMessage(label)
-		raw, err := json.Marshal(scenario.Part{Kind: part.Kind, Fields: fields})
-		if err != nil {
-			panic(err) // it was read from JSON
-		}
-		lines = append(lines, string(raw))
-	}
-	return strings.Join(lines, ",\n")
-}
-
 // ParameterName is what people call the parameter at path, such as "Workload: load", in an experiment with these
 // labels of policies and these transformations.
 func (f Form) ParameterName(labels []string, transforms []Choice, path string) string {
@@ -288,43 +235,21 @@ func (f Form) ParameterName(labels []string, transforms []Choice, path string) s
 	return FieldLabel(strings.Join(parts, "/"))
 }
 
-// SuggestedValues are first values of a sweep over a parameter.
-func SuggestedValues(s *scenario.Sweepable) string {
-	q := &s.Param
-	switch q.Kind {
-	case param.Boolean:
-		return "false, true"
-	case param.Choice, param.Formula:
-		return strings.Join(q.Choices, ", ")
-	}
-	if q.Name == "load" {
-		return "0.5 to 0.9 step 0.1"
-	}
-	current := max(q.Min, 1)
-	switch v := s.Current.(type) {
-	case int64:
-		current = float64(v)
-	case float64:
-		current = v
-	}
-	values := []float64{current / 2, current, 2 * current}
-	if current == 0 {
-		values = []float64{0, 1, 2}
-	}
-	var words []string
-	for _, v := range values {
-		if q.Kind == param.Integer {
-			v = math.Round(v)
-		}
-		word := phrase.Number(min(max(v, q.Min), q.Max))
-		if !slices.Contains(words, word) {
-			words = append(words, word)
-		}
-	}
-	return strings.Join(words, ", ")
-}
-
 // Varied says whether the sweep varies the parameter at path.
 func (d *Draft) Varied(path string) bool {
 	return slices.ContainsFunc(d.Sweep, func(axis Choice) bool { return axis.Kind == path })
+}
+
+// missingStep is a step that would do between two numbers that are not both whole, ""
+// if they are.
+func missingStep(from, to string) string {
+	a, err := strconv.ParseFloat(from, 64)
+	if err != nil {
+		return ""
+	}
+	b, err := strconv.ParseFloat(to, 64)
+	if err != nil || a == math.Trunc(a) && b == math.Trunc(b) || b <= a {
+		return ""
+	}
+	return strconv.FormatFloat((b-a)/4, 'g', 1, 64)
 }

@@ -5,8 +5,6 @@ import (
 	"backfill/ui/phrase"
 )
 
-// Elastic control commands, for people.
-
 // CommandWords is such as "10 min more" or "4 processors fewer".
 func CommandWords(c *engine.Command) string {
 	switch c.Kind {

@@ -12,86 +12,86 @@ import (
 // What reasons say on a machine that has lanes, such as hosts.
 
 // there is " there" where a reason speaks of one lane.
-func (e episode) there() string {
-	if e.Outcome.Lane == nil {
+func (s span) there() string {
+	if s.Outcome.Lane == nil {
 		return ""
 	}
 	return " there"
 }
 
 // slot is when, and on which lane, the reservation of a decision begins.
-func (e episode) slot(d engine.Decision) Sentence {
-	if e.Outcome.Lane != nil {
-		return Say(e.instant(d.Shadow), " on ", LaneName(e.Outcome, d.Lane))
+func (s span) slot(d engine.Decision) Sentence {
+	if s.Outcome.Lane != nil {
+		return Say(s.instant(d.Shadow), " on ", LaneName(s.Outcome, d.Lane))
 	}
-	return Say(e.instant(d.Shadow))
+	return Say(s.instant(d.Shadow))
 }
 
 // memory is what the job needs of its lane's memory: " and 2 GB".
-func (e episode) memory() string { return MemoryWords(e.Outcome, e.first().Job) }
+func (s span) memory() string { return MemoryWords(s.Outcome, s.first().Job) }
 
 // extraMemory is the most memory left beside the reservation in the way, if the job needs
 // any: " and 3 GB".
-func (e episode) extraMemory() string {
-	if e.memory() == "" {
+func (s span) extraMemory() string {
+	if s.memory() == "" {
 		return ""
 	}
-	return " and " + timeline.Gigabytes(float64(e.most(func(d engine.Decision) int32 { return d.ExtraMemory })))
+	return " and " + timeline.Gigabytes(float64(s.most(func(d engine.Decision) int32 { return d.ExtraMemory })))
 }
 
 // alikeThere says whether two reservations in the way lie on one lane, and leave too
 // little of the same: processors, or memory.
-func (t Narrator) alikeThere(a, b engine.Decision) bool {
-	short := func(d engine.Decision) bool { return d.Extra < t.Outcome.Occupied(d.Job) }
-	return t.Outcome.Lane == nil || a.Lane == b.Lane && short(a) == short(b)
+func (n Narrator) alikeThere(a, b engine.Decision) bool {
+	short := func(d engine.Decision) bool { return d.Extra < n.Outcome.Occupied(d.Job) }
+	return n.Outcome.Lane == nil || a.Lane == b.Lane && short(a) == short(b)
 }
 
 // leftThere says what the reservation in the way leaves of its lane, and that it is not
 // what the job needs.
-func (e episode) leftThere() Sentence {
-	processors := e.most(func(d engine.Decision) int32 { return d.Extra })
-	needs := Say(phrase.Plural(int64(e.Outcome.Occupied(e.first().Job)), "processor"), e.memory())
+func (s span) leftThere() Sentence {
+	processors := s.most(func(d engine.Decision) int32 { return d.Extra })
+	needs := Say(phrase.Plural(int64(s.Outcome.Occupied(s.first().Job)), "processor"), s.memory())
 	if processors == 0 {
 		return Say(needs, ", but no extra processor was left there then")
 	}
-	return Say(needs, ", but no more than ", phrase.Plural(int64(processors), "extra processor"), e.extraMemory(), " were left there then")
+	return Say(needs, ", but no more than ", phrase.Plural(int64(processors), "extra processor"), s.extraMemory(), " were left there then")
 }
 
 // lackOnLanes compares what the job needs with what one lane has free: it names the lane
 // that has room or, if none has, what is short: processors, or memory on those lanes
 // that have enough processors.
-func (e episode) lackOnLanes() Sentence {
-	o, first := e.Outcome, e.first()
+func (s span) lackOnLanes() Sentence {
+	o, first := s.Outcome, s.first()
 	kind := o.Lanes[0].Kind
-	needs := Say("it needs ", phrase.Plural(int64(o.Occupied(first.Job)), "processor"), e.memory(), " on one ", kind)
+	needs := Say("it needs ", phrase.Plural(int64(o.Occupied(first.Job)), "processor"), s.memory(), " on one ", kind)
 	if room := first.Room.Lane; room >= 0 {
 		who := LaneName(o, room)
-		if last := e.last().Room.Lane; last != room {
+		if last := s.last().Room.Lane; last != room {
 			who += ", at last " + LaneName(o, last) + ","
 		}
 		return Say(needs, "; ", who, " had room")
 	}
 	if o.Workload.Licences != nil {
-		return e.lackOnComputers(needs)
+		return s.lackOnComputers(needs)
 	}
 	short := func(d engine.Decision) bool { return d.Room.Memory < 0 } // of processors
-	processors := e.most(func(d engine.Decision) int32 { return d.Room.Processors })
+	processors := s.most(func(d engine.Decision) int32 { return d.Room.Processors })
 	switch {
 	case processors == 0:
 		return Say(needs, "; no ", kind, " had a processor free")
-	case !slices.ContainsFunc(e.entries, func(d engine.Decision) bool { return !short(d) }):
+	case !slices.ContainsFunc(s.entries, func(d engine.Decision) bool { return !short(d) }):
 		return Say(needs, "; no ", kind, " had more than ", phrase.Plural(int64(processors), "processor"), " free")
-	case !slices.ContainsFunc(e.entries, short):
+	case !slices.ContainsFunc(s.entries, short):
 		return Say(needs, "; the ", kind, "s with enough processors free had no more than ",
-			timeline.Gigabytes(float64(e.most(func(d engine.Decision) int32 { return d.Room.Memory }))), " free")
+			timeline.Gigabytes(float64(s.most(func(d engine.Decision) int32 { return d.Room.Memory }))), " free")
 	}
 	return Say(needs, "; at times no ", kind, " had enough processors free, at times too little memory was left on those that had")
 }
 
 // lackOnComputers says what was short on a farm: licences of which no copy was left, or processors
 // on the computers that may use those that the job needs.
-func (e episode) lackOnComputers(needs Sentence) Sentence {
-	licences := e.Outcome.Workload.Needs(e.first().Job)
+func (s span) lackOnComputers(needs Sentence) Sentence {
+	licences := s.Outcome.Workload.Needs(s.first().Job)
 	where := "no computer"
 	if licences != 0 {
 		where, needs = "no computer that may use them", Say(needs, " with ", LicenceList(licences))
@@ -99,11 +99,11 @@ func (e episode) lackOnComputers(needs Sentence) Sentence {
 			where = "no computer that may use it"
 		}
 	}
-	always, ever := e.first().Room.Licences, engine.Licences(0) // that lacked a copy
-	for _, d := range e.entries {
+	always, ever := s.first().Room.Licences, engine.Licences(0) // that lacked a copy
+	for _, d := range s.entries {
 		always, ever = always&d.Room.Licences, ever|d.Room.Licences
 	}
-	processors := e.most(func(d engine.Decision) int32 {
+	processors := s.most(func(d engine.Decision) int32 {
 		if always == 0 && d.Room.Licences != 0 {
 			return 0 // it was not processors that were short
 		}
@@ -120,7 +120,7 @@ func (e episode) lackOnComputers(needs Sentence) Sentence {
 		return LicenceList(set) + " had no copies left"
 	}
 	switch {
-	case always != 0 && processors >= e.Outcome.Occupied(e.first().Job):
+	case always != 0 && processors >= s.Outcome.Occupied(s.first().Job):
 		return Say(needs, "; ", none(always), " for another computer")
 	case always != 0:
 		return Say(needs, "; ", none(always), ", and ", free)
@@ -131,22 +131,22 @@ func (e episode) lackOnComputers(needs Sentence) Sentence {
 }
 
 // most is the largest of an amount that the decisions name.
-func (e episode) most(of func(engine.Decision) int32) int32 {
-	high := of(e.first())
-	for _, d := range e.entries {
+func (s span) most(of func(engine.Decision) int32) int32 {
+	high := of(s.first())
+	for _, d := range s.entries {
 		high = max(high, of(d))
 	}
 	return high
 }
 
 // inComponents are the widths of the components of the job, if it has several.
-func (e episode) inComponents() string {
-	c := e.Outcome.Workload.Components
-	if c == nil || len(c[e.first().Job]) < 2 {
+func (s span) inComponents() string {
+	c := s.Outcome.Workload.Components
+	if c == nil || len(c[s.first().Job]) < 2 {
 		return ""
 	}
 	var widths []string
-	for _, width := range c[e.first().Job] {
+	for _, width := range c[s.first().Job] {
 		widths = append(widths, phrase.Grouped(int64(width)))
 	}
 	return " in components of " + strings.Join(widths[:len(widths)-1], ", ") + " and " + widths[len(widths)-1]
@@ -154,10 +154,10 @@ func (e episode) inComponents() string {
 
 // lackOfPlaces is why enough processors were not enough, if that was so: which component
 // found no cluster or, on nodes, what was missing beside processors.
-func (e episode) lackOfPlaces() string {
+func (s span) lackOfPlaces() string {
 	var scattered []engine.Decision
-	for _, d := range e.entries {
-		if d.Room.Component > 0 && e.Outcome.Occupied(d.Job) <= d.Free {
+	for _, d := range s.entries {
+		if d.Room.Component > 0 && s.Outcome.Occupied(d.Job) <= d.Free {
 			scattered = append(scattered, d)
 		}
 	}
@@ -165,7 +165,7 @@ func (e episode) lackOfPlaces() string {
 		return ""
 	}
 	but, first := ", but ", scattered[0].Room
-	if len(scattered) < len(e.entries) {
+	if len(scattered) < len(s.entries) {
 		but = "; when there were enough, "
 	}
 	most := first.Processors
@@ -174,12 +174,12 @@ func (e episode) lackOfPlaces() string {
 			return but + "one of the components found no cluster with so many free"
 		}
 	}
-	switch kind := e.Outcome.Lanes[0].Kind; {
+	switch kind := s.Outcome.Lanes[0].Kind; {
 	case kind == "node" && most >= first.Component:
 		return but + "too little memory was left on their nodes"
 	case kind == "node":
 		return but + "no more than " + phrase.Grouped(int64(most)) + " in a row"
-	case e.inComponents() == "":
+	case s.inComponents() == "":
 		return but + "no cluster had more than " + phrase.Grouped(int64(most)) + " free"
 	}
 	left := "any"

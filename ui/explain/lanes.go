@@ -1,8 +1,6 @@
 package explain
 
 import (
-	"fmt"
-
 	"backfill/engine"
 	"backfill/ui/phrase"
 	"backfill/ui/timeline"
@@ -55,9 +53,4 @@ func LaneLine(o *engine.Outcome, lane int, at engine.Time) string {
 		text += " and " + timeline.Gigabytes(float64(memory)) + " of " + timeline.Gigabytes(float64(whole.Memory))
 	}
 	return text + " free"
-}
-
-// JobName is such as "job 7".
-func JobName(o *engine.Outcome, j int32) string {
-	return fmt.Sprintf("job %d", o.Workload.JobNumber(j))
 }

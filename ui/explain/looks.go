@@ -48,20 +48,20 @@ type Look struct {
 }
 
 // Looks are the rows of decisions about one job.
-func (t Narrator) Looks(decisions []engine.Decision) []Look {
-	if t.ByPriority {
+func (n Narrator) Looks(decisions []engine.Decision) []Look {
+	if n.ByPriority {
 		decisions = withoutHead(decisions)
 	}
 	row := func(d engine.Decision) Look {
-		l := Look{When: Say(t.instant(d.At)), Times: phrase.Grouped(int64(d.Times)), Rule: RuleWords[d.Rule], Free: phrase.Grouped(int64(d.Free))}
+		l := Look{When: Say(n.instant(d.At)), Times: phrase.Grouped(int64(d.Times)), Rule: RuleWords[d.Rule], Free: phrase.Grouped(int64(d.Free))}
 		if d.Until > d.At {
-			l.When = Say(l.When, " to ", t.instant(d.Until))
+			l.When = Say(l.When, " to ", n.instant(d.Until))
 		}
 		if d.Shadow > 0 && d.Shadow != engine.Never {
-			l.Due = Say(t.instant(d.Shadow))
+			l.Due = Say(n.instant(d.Shadow))
 		}
 		if d.Blocker != engine.NoJob {
-			l.By = Say(t.Job(d.Blocker))
+			l.By = Say(n.Job(d.Blocker))
 		}
 		return l
 	}

@@ -17,29 +17,29 @@ var byRight = map[engine.Rule]string{
 }
 
 // Needs says what job j would have needed.
-func (t Narrator) Needs(j int32, needs []experiment.Need) []Sentence {
+func (n Narrator) Needs(j int32, needs []experiment.Need) []Sentence {
 	var told []Sentence
-	job, fate := t.Outcome.Workload.Jobs[j], "started no earlier"
-	if t.Outcome.Start[j] < 0 {
+	job, fate := n.Outcome.Workload.Jobs[j], "started no earlier"
+	if n.Outcome.Start[j] < 0 {
 		fate = "not started either"
 	}
-	for _, n := range needs {
+	for _, need := range needs {
 		amount := func(v int64) string { return phrase.Grouped(v) }
-		with := Say("With ", phrase.Plural(n.Value, "processor"), " instead of ", phrase.Grouped(int64(job.Processors)), " for the same run time")
-		if n.Of == experiment.NeedRequest {
+		with := Say("With ", phrase.Plural(need.Value, "processor"), " instead of ", phrase.Grouped(int64(job.Processors)), " for the same run time")
+		if need.Of == experiment.NeedRequest {
 			amount = func(v int64) string { return phrase.Span(engine.Time(v)) }
-			with = Say("With a requested time of ", amount(n.Value), " instead of ", amount(int64(job.Estimate)))
-			if n.Start < 0 {
-				with = Say("With a requested time of ", amount(n.Value), ", the least that its run time allows,")
+			with = Say("With a requested time of ", amount(need.Value), " instead of ", amount(int64(job.Estimate)))
+			if need.Start < 0 {
+				with = Say("With a requested time of ", amount(need.Value), ", the least that its run time allows,")
 			}
 		}
-		if n.Start < 0 {
+		if need.Start < 0 {
 			told = append(told, Say(with, " it would have ", fate, "."))
 			continue
 		}
-		s := Say(with, " it would have started at ", t.instant(n.Start), byRight[n.Rule])
-		if n.Beyond > 0 {
-			s = Say(s, "; with ", amount(n.Beyond), " it would have ", fate)
+		s := Say(with, " it would have started at ", n.instant(need.Start), byRight[need.Rule])
+		if need.Beyond > 0 {
+			s = Say(s, "; with ", amount(need.Beyond), " it would have ", fate)
 		}
 		told = append(told, Say(s, "."))
 	}

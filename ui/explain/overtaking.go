@@ -8,8 +8,6 @@ import (
 	"backfill/ui/phrase"
 )
 
-// What the page says of jobs that started past the one in the inspector.
-
 const (
 	// MostExplained is how many of the jobs that overtook another one their policy is asked about.
 	MostExplained = 200
@@ -102,7 +100,7 @@ var byHigherPriority = [2]string{"had a higher priority", "had higher priorities
 
 // Overtaking tells of the jobs that overtook job j, given what was recorded of some of them:
 // how many there are, then which had which right.
-func (t Narrator) Overtaking(j int32, overtook []int32, decisions []engine.Decision) []Sentence {
+func (n Narrator) Overtaking(j int32, overtook []int32, decisions []engine.Decision) []Sentence {
 	if len(overtook) == 0 {
 		return nil
 	}
@@ -112,7 +110,7 @@ func (t Narrator) Overtaking(j int32, overtook []int32, decisions []engine.Decis
 	}
 	told := []Sentence{title}
 	by := map[engine.Rule][]int32{}
-	rule := t.startRules(j, decisions)
+	rule := n.startRules(j, decisions)
 	for _, k := range overtook {
 		by[rule[k]] = append(by[rule[k]], k)
 	}
@@ -123,23 +121,23 @@ func (t Narrator) Overtaking(j int32, overtook []int32, decisions []engine.Decis
 			continue
 		}
 		words := [2]string{r.one, r.many}
-		if r.rule == engine.StartedInOrder && t.ByPriority {
+		if r.rule == engine.StartedInOrder && n.ByPriority {
 			words = byHigherPriority
 		}
 		if len(jobs) == 1 {
-			told = append(told, Say(t.Subject(jobs[0]), " ", words[0], "."))
+			told = append(told, Say(n.Subject(jobs[0]), " ", words[0], "."))
 		} else {
-			told = append(told, Say(phrase.Grouped(int64(len(jobs))), " ", words[1], ": ", t.named(jobs), "."))
+			told = append(told, Say(phrase.Grouped(int64(len(jobs))), " ", words[1], ": ", n.named(jobs), "."))
 		}
 	}
 	if rest := by[0]; len(rest) > 0 {
-		told = append(told, Say(t.unknownRight(len(rest), len(overtook)), ": ", t.named(rest), "."))
+		told = append(told, Say(unknownRight(len(rest), len(overtook)), ": ", n.named(rest), "."))
 	}
 	return told
 }
 
 // unknownRight introduces n of the jobs that overtook, by which right is not known.
-func (t Narrator) unknownRight(n, of int) string {
+func unknownRight(n, of int) string {
 	switch {
 	case n == of && n == 1:
 		return "It is"
@@ -150,8 +148,8 @@ func (t Narrator) unknownRight(n, of int) string {
 }
 
 // startRules are the rules by which jobs started while job j waited.
-func (t Narrator) startRules(j int32, decisions []engine.Decision) map[int32]engine.Rule {
-	rules, stretches := map[int32]engine.Rule{}, waits(t.Outcome, j)
+func (n Narrator) startRules(j int32, decisions []engine.Decision) map[int32]engine.Rule {
+	rules, stretches := map[int32]engine.Rule{}, waits(n.Outcome, j)
 	for _, d := range decisions {
 		meanwhile := slices.ContainsFunc(stretches, func(s stay) bool { return s.from <= d.At && d.At < s.to })
 		if _, known := rules[d.Job]; known || !meanwhile || !Starts(d.Rule) {
@@ -171,7 +169,7 @@ func Starts(r engine.Rule) bool {
 }
 
 // named lists jobs by their names: all, or the first of many.
-func (t Narrator) named(jobs []int32) Sentence {
+func (n Narrator) named(jobs []int32) Sentence {
 	var s Sentence
 	shown := jobs[:min(len(jobs), mostNamed)]
 	for i, j := range shown {
@@ -181,17 +179,10 @@ func (t Narrator) named(jobs []int32) Sentence {
 		case i > 0:
 			s = Say(s, ", ")
 		}
-		s = Say(s, t.Job(j))
+		s = Say(s, n.Job(j))
 	}
 	if rest := len(jobs) - len(shown); rest > 0 {
 		s = Say(s, " and ", phrase.Plural(int64(rest), "other"))
 	}
 	return s
-}
-
-// Subject is a job's name at the beginning of a sentence.
-func (t Narrator) Subject(j int32) Words {
-	name := t.Job(j)
-	name.Text = phrase.UpperFirst(name.Text)
-	return name
 }

@@ -18,13 +18,13 @@ type Narrator struct {
 	// ByPriority says that the policy looks at jobs in the order of a priority: nobody is
 	// the head of its queue.
 	ByPriority bool
-	// present says that a decision is told at the instant at which it is made.
+	// Present says that a decision is told at the instant at which it is made.
 	Present bool
 }
 
 // tense is the text that suits the time of what is told.
-func (t Narrator) tense(past, present string) string {
-	if t.Present {
+func (n Narrator) tense(past, present string) string {
+	if n.Present {
 		return present
 	}
 	return past
@@ -36,10 +36,10 @@ const maxReasons = 24
 
 // Reasons is the record about one job in plain sentences. Entries that differ only
 // in the numbers of the plan are told as one.
-func (t Narrator) Reasons(decisions []engine.Decision) []Sentence {
+func (n Narrator) Reasons(decisions []engine.Decision) []Sentence {
 	var told []Sentence
-	for e := range t.episodes(decisions) {
-		told = append(told, e.sentence())
+	for s := range n.spans(decisions) {
+		told = append(told, s.sentence())
 	}
 	if len(told) > maxReasons {
 		left := len(told) - maxReasons
@@ -48,25 +48,25 @@ func (t Narrator) Reasons(decisions []engine.Decision) []Sentence {
 	return told
 }
 
-// episodes goes through the record about one job, entries that are told as one together.
-func (t Narrator) episodes(decisions []engine.Decision) iter.Seq[episode] {
-	if t.ByPriority {
+// spans goes through the record about one job, entries that are told as one together.
+func (n Narrator) spans(decisions []engine.Decision) iter.Seq[span] {
+	if n.ByPriority {
 		decisions = withoutHead(decisions)
 	}
-	return func(yield func(episode) bool) {
+	return func(yield func(span) bool) {
 		for i := 0; i < len(decisions); {
 			k := i + 1
-			for k < len(decisions) && t.alike(decisions[i], decisions[k]) {
+			for k < len(decisions) && n.alike(decisions[i], decisions[k]) {
 				k++
 			}
-			e := episode{Narrator: t, entries: decisions[i:k], until: engine.Never}
+			s := span{Narrator: n, entries: decisions[i:k], until: engine.Never}
 			if k < len(decisions) {
-				e.until = decisions[k].At
+				s.until = decisions[k].At
 			}
 			if i > 0 {
-				e.before = &decisions[i-1]
+				s.before = &decisions[i-1]
 			}
-			if !yield(e) {
+			if !yield(s) {
 				return
 			}
 			i = k
@@ -87,7 +87,7 @@ func withoutHead(decisions []engine.Decision) []engine.Decision {
 
 // alike says whether two entries are told as one. Behind whom a job had to wait
 // matters less than that it had to.
-func (t Narrator) alike(a, b engine.Decision) bool {
+func (n Narrator) alike(a, b engine.Decision) bool {
 	switch {
 	case a.Rule != b.Rule || (a.MaxSkip > 0) != (b.MaxSkip > 0) || (a.Shadow == engine.Never) != (b.Shadow == engine.Never):
 		return false
@@ -96,7 +96,7 @@ func (t Narrator) alike(a, b engine.Decision) bool {
 	case a.Rule == engine.BehindHead || a.Rule == engine.TooWideNow || a.Rule == engine.Outranked:
 		return true
 	case a.Rule == engine.HeadJumped:
-		return t.enough(a) == t.enough(b)
+		return n.enough(a) == n.enough(b)
 	case a.Rule == engine.BehindJumped:
 		return a.Blocker == b.Blocker
 	case a.Rule == engine.HeadSkipped:
@@ -104,54 +104,54 @@ func (t Narrator) alike(a, b engine.Decision) bool {
 	case a.Rule == engine.NotPacked || a.Rule == engine.PackedAhead:
 		return cmp.Compare(a.Used, a.With) == cmp.Compare(b.Used, b.With)
 	}
-	return a.Blocker == b.Blocker && t.enough(a) == t.enough(b) && (a.Rule != engine.WouldDelay || t.alikeThere(a, b))
+	return a.Blocker == b.Blocker && n.enough(a) == n.enough(b) && (a.Rule != engine.WouldDelay || n.alikeThere(a, b))
 }
 
 // enough says whether enough processors are free for the decision's job, and where the
 // machine takes them.
-func (t Narrator) enough(d engine.Decision) bool {
-	if t.Outcome.Lane != nil {
+func (n Narrator) enough(d engine.Decision) bool {
+	if n.Outcome.Lane != nil {
 		return d.Room.Lane >= 0
 	}
-	return t.Outcome.Occupied(d.Job) <= d.Free && d.Room.Component == 0
+	return n.Outcome.Occupied(d.Job) <= d.Free && d.Room.Component == 0
 }
 
-// episode is a stretch of time with one reason.
-type episode struct {
+// span is a stretch of time with one reason.
+type span struct {
 	Narrator
 	entries []engine.Decision
 	before  *engine.Decision // the entry before, nil if there is none
 	until   engine.Time      // when another reason came, engine.Never if none did
 }
 
-func (e episode) first() engine.Decision { return e.entries[0] }
-func (e episode) last() engine.Decision  { return e.entries[len(e.entries)-1] }
+func (s span) first() engine.Decision { return s.entries[0] }
+func (s span) last() engine.Decision  { return s.entries[len(s.entries)-1] }
 
 // sentence tells why the job waited, or why it started.
-func (e episode) sentence() Sentence {
-	first, last := e.first(), e.last()
-	at := e.instant(first.At)
-	started, there := Say(at, OnLane(e.Outcome, first.Job)), e.there()
+func (s span) sentence() Sentence {
+	first, last := s.first(), s.last()
+	at := s.instant(first.At)
+	started, there := Say(at, OnLane(s.Outcome, first.Job)), s.there()
 	switch first.Rule {
 	case engine.StartedInOrder:
-		if e.ByPriority {
+		if s.ByPriority {
 			return Say("Started at ", started, "; by its priority it was next.")
 		}
-		if e.Outcome.Overtook[first.Job] {
+		if s.Outcome.Overtook[first.Job] {
 			return Say("Started at ", started, "; by the order of the policy it was next.")
 		}
 		return Say("Started at ", started, "; nobody who had arrived earlier was waiting.")
 	case engine.StartedBeforeShadow:
-		return Say("Backfilled at ", started, ": by its requested time it ", e.tense("ended", "ends"), " before ", e.blocker(first), e.tense(" was due", " is due"), there, " at ", e.instant(first.Shadow), " (shadow time).")
+		return Say("Backfilled at ", started, ": by its requested time it ", s.tense("ended", "ends"), " before ", s.blocker(first), s.tense(" was due", " is due"), there, " at ", s.instant(first.Shadow), " (shadow time).")
 	case engine.StartedInExtra:
-		return Say("Backfilled at ", started, ": it ", e.tense("ran", "runs"), " past the shadow time ", e.instant(first.Shadow), " of ", e.blocker(first), there,
-			", but ", e.tense("fitted", "fits"), " the ", e.extra(), " left beside it then.")
+		return Say("Backfilled at ", started, ": it ", s.tense("ran", "runs"), " past the shadow time ", s.instant(first.Shadow), " of ", s.blocker(first), there,
+			", but ", s.tense("fitted", "fits"), " the ", s.extra(), " left beside it then.")
 	case engine.StartedElsewhere:
-		return Say("Backfilled at ", started, ", where nobody held a reservation: ", e.blocker(first), " was due on ", LaneName(e.Outcome, first.Lane),
-			", at ", e.instant(first.Shadow), ".")
+		return Say("Backfilled at ", started, ", where nobody held a reservation: ", s.blocker(first), " was due on ", LaneName(s.Outcome, first.Lane),
+			", at ", s.instant(first.Shadow), ".")
 	case engine.StartedReserved:
-		if b := e.before; b != nil && b.Shadow != engine.Never && b.Shadow > first.At {
-			return Say("Started at ", started, ": its reservation moved forward from ", e.instant(b.Shadow), " to ", at, ".")
+		if b := s.before; b != nil && b.Shadow != engine.Never && b.Shadow > first.At {
+			return Say("Started at ", started, ": its reservation moved forward from ", s.instant(b.Shadow), " to ", at, ".")
 		}
 		return Say("Started at ", started, "; its reservation came due.")
 	case engine.StartedPacked:
@@ -159,96 +159,96 @@ func (e episode) sentence() Sentence {
 		if first.Others == 0 {
 			of = Say(": of all waiting jobs, it alone used most, ")
 		}
-		return Say("Started at ", at, of, phrase.Grouped(int64(first.Used)), " of the ", phrase.Plural(int64(first.Free), "free processor"), e.around(first), ".")
+		return Say("Started at ", at, of, phrase.Grouped(int64(first.Used)), " of the ", phrase.Plural(int64(first.Free), "free processor"), s.around(first), ".")
 	case engine.StartedJumping:
-		return Say("Started at ", started, " past ", e.blocker(first), " at the head of the queue, which did not fit: ", ordinal(first.Skips), " of at most ",
+		return Say("Started at ", started, " past ", s.blocker(first), " at the head of the queue, which did not fit: ", ordinal(first.Skips), " of at most ",
 			phrase.Plural(int64(first.MaxSkip), "job"), " that may jump it.")
 	case engine.StartedByPlan:
-		return Say("Started at ", at, " on ", LaneName(e.Outcome, first.Lane), ": with a priority of ", e.priority(), " it was ", ordinal(first.Rank), " of the plan.")
+		return Say("Started at ", at, " on ", LaneName(s.Outcome, first.Lane), ": with a priority of ", s.priority(), " it was ", ordinal(first.Rank), " of the plan.")
 	case engine.MovedByPlan:
-		return Say("Moved at ", at, " to ", LaneName(e.Outcome, first.Lane), ": with a priority of ", e.priority(), " there it was ", ordinal(first.Rank), " of the new plan.")
+		return Say("Moved at ", at, " to ", LaneName(s.Outcome, first.Lane), ": with a priority of ", s.priority(), " there it was ", ordinal(first.Rank), " of the new plan.")
 	case engine.Interrupted:
-		return Say("Interrupted at ", at, ": ", e.outranked(), ".")
+		return Say("Interrupted at ", at, ": ", s.outranked(), ".")
 	case engine.StartedDue:
-		if wanted := e.Outcome.Workload.Requested[first.Job]; wanted < first.At {
-			return Say("Started at ", at, "; its requested start ", e.instant(wanted), " had passed.")
+		if wanted := s.Outcome.Workload.Requested[first.Job]; wanted < first.At {
+			return Say("Started at ", at, "; its requested start ", s.instant(wanted), " had passed.")
 		}
 		return Say("Started at ", at, ", the start that it requested.")
 	}
 
 	when := Say("Waited from ", at)
-	if until := e.instant(e.until); e.until != engine.Never && until.Text != at.Text {
+	if until := s.instant(s.until); s.until != engine.Never && until.Text != at.Text {
 		when = Say(when, " to ", until)
-	} else if e.until != engine.Never {
-		when = Say("Waited ", phrase.Span(e.until-first.At), " at ", at)
+	} else if s.until != engine.Never {
+		when = Say("Waited ", phrase.Span(s.until-first.At), " at ", at)
 	}
 	switch {
 	case first.Rule == engine.HeadJumped || first.Rule == engine.BehindJumped:
 	case first.Rule == engine.HeadBlocked || first.Rule == engine.HeadSkipped || first.MaxSkip > 0:
-		when = Say(when, " at the head of the queue", e.times("skipped"))
+		when = Say(when, " at the head of the queue", s.times("skipped"))
 	}
 	switch first.Rule {
 	case engine.HeadJumped:
-		return Say(when, " at the head of the queue", e.times("jumped"), ": ", e.lack(), ".")
+		return Say(when, " at the head of the queue", s.times("jumped"), ": ", s.lack(), ".")
 	case engine.BehindJumped:
 		if last.MaxSkip == 0 {
-			return Say(when, " behind ", e.blocker(first), ", the head of the queue, which nobody may jump.")
+			return Say(when, " behind ", s.blocker(first), ", the head of the queue, which nobody may jump.")
 		}
-		return Say(when, " behind ", e.blocker(first), ", the head of the queue, which had been jumped as often as it may be (", phrase.Plural(int64(last.MaxSkip), "time"), ").")
+		return Say(when, " behind ", s.blocker(first), ", the head of the queue, which had been jumped as often as it may be (", phrase.Plural(int64(last.MaxSkip), "time"), ").")
 	case engine.HeadBlocked:
-		return Say(when, ": ", e.obstacle(), ".", e.shadow())
+		return Say(when, ": ", s.obstacle(), ".", s.shadow())
 	case engine.Reserved:
-		return Say(when, " with a reservation: ", e.obstacle(), ".", e.promise())
+		return Say(when, " with a reservation: ", s.obstacle(), ".", s.promise())
 	case engine.TooWideNow:
-		return Say(when, ": ", e.lack(), ".")
+		return Say(when, ": ", s.lack(), ".")
 	case engine.WouldDelay:
-		promised := Say(e.blocker(first), " was promised ", e.blockerNeeds(first), there, " at ",
-			e.change(first.Shadow, last.Shadow), " (shadow time); this job would still have run then and needs ")
-		if e.Outcome.Lane != nil {
-			return Say(when, ": ", LaneName(e.Outcome, first.Lane), " had room for it, but ", promised, e.leftThere(), ".")
+		promised := Say(s.blocker(first), " was promised ", s.blockerNeeds(first), there, " at ",
+			s.change(first.Shadow, last.Shadow), " (shadow time); this job would still have run then and needs ")
+		if s.Outcome.Lane != nil {
+			return Say(when, ": ", LaneName(s.Outcome, first.Lane), " had room for it, but ", promised, s.leftThere(), ".")
 		}
-		return Say(when, ": ", promised, phrase.Grouped(int64(e.Outcome.Occupied(first.Job))), ", more than the ", e.extra(), " left then.")
+		return Say(when, ": ", promised, phrase.Grouped(int64(s.Outcome.Occupied(first.Job))), ", more than the ", s.extra(), " left then.")
 	case engine.BehindHead:
-		behind := Say(e.blocker(first))
+		behind := Say(s.blocker(first))
 		if last.Blocker != first.Blocker {
-			behind = Say("the head of the queue (", e.blocker(first), " at first, ", e.blocker(last), " at last)")
+			behind = Say("the head of the queue (", s.blocker(first), " at first, ", s.blocker(last), " at last)")
 		}
 		return Say(when, " behind ", behind, ": this policy starts nobody past a waiting job.")
 	case engine.HeadSkipped:
-		return Say(when, ": ", e.lack(), ", and ", e.taken(), ".")
+		return Say(when, ": ", s.lack(), ", and ", s.taken(), ".")
 	case engine.NotPacked, engine.PackedAhead:
-		return Say(when, ": ", e.lack(), ", and ", e.taken(), ".")
+		return Say(when, ": ", s.lack(), ", and ", s.taken(), ".")
 	case engine.Outranked:
-		return Say(when, ": ", e.outranked(), ".")
+		return Say(when, ": ", s.outranked(), ".")
 	case engine.OutOfSight:
-		return Say(when, ": ", e.lack(), ", but the policy looked only at jobs nearer to the head of the queue (its lookahead).")
+		return Say(when, ": ", s.lack(), ", but the policy looked only at jobs nearer to the head of the queue (its lookahead).")
 	case engine.NextCycle:
-		return Say(when, ": ", e.lack(), ", but the policy, as it is set to read, did no more at that event.")
+		return Say(when, ": ", s.lack(), ", but the policy, as it is set to read, did no more at that event.")
 	case engine.WouldDelayDedicated:
-		return Say(when, ": dedicated jobs, ", e.blocker(first), " first, were due at ", e.change(first.Shadow, last.Shadow),
-			"; this job would still have run then and needs ", phrase.Grouped(int64(e.Outcome.Occupied(first.Job))), ", more than the ", e.extra(), " that they left.")
+		return Say(when, ": dedicated jobs, ", s.blocker(first), " first, were due at ", s.change(first.Shadow, last.Shadow),
+			"; this job would still have run then and needs ", phrase.Grouped(int64(s.Outcome.Occupied(first.Job))), ", more than the ", s.extra(), " that they left.")
 	}
 	return Say(when, ".")
 }
 
 // around names the reservation that a choice of jobs respects.
-func (e episode) around(d engine.Decision) Sentence {
+func (s span) around(d engine.Decision) Sentence {
 	if d.Blocker == engine.NoJob {
 		return nil
 	}
-	return Say(" without delaying ", e.blocker(d), ", which was due at ", e.instant(d.Shadow))
+	return Say(" without delaying ", s.blocker(d), ", which was due at ", s.instant(d.Shadow))
 }
 
 // taken is what the jobs used that were chosen instead, and why these.
-func (e episode) taken() Sentence {
-	first, last := e.first(), e.last()
+func (s span) taken() Sentence {
+	first, last := s.first(), s.last()
 	ahead := ""
 	if first.Rule == engine.PackedAhead {
 		ahead = ", ahead of it,"
 	}
 	const ties = "of sets that use as many, the one that ends nearest to the head is taken"
-	if len(e.entries) > 1 {
-		others := Say("other jobs", ahead, " (", e.Job(first.Chosen), " first, ", e.Job(last.Chosen), " at last)")
+	if len(s.entries) > 1 {
+		others := Say("other jobs", ahead, " (", s.Job(first.Chosen), " first, ", s.Job(last.Chosen), " at last)")
 		switch {
 		case first.With < first.Used:
 			return Say(others, " used more of them than any set with this job")
@@ -257,7 +257,7 @@ func (e episode) taken() Sentence {
 		}
 		return Say(others, " took them: the queue was too long to be packed at once")
 	}
-	who := Say(e.Job(first.Chosen))
+	who := Say(s.Job(first.Chosen))
 	switch first.Others {
 	case 0:
 		who = Say(who, ahead)
@@ -267,9 +267,9 @@ func (e episode) taken() Sentence {
 		who = Say(who, " and ", phrase.Grouped(int64(first.Others)), " others", ahead, " together")
 	}
 	all := first.Used == first.Free
-	took := Say(who, " took ", phrase.Grouped(int64(first.Used)), " of them", e.around(first))
+	took := Say(who, " took ", phrase.Grouped(int64(first.Used)), " of them", s.around(first))
 	if all {
-		took = Say(who, " took all ", phrase.Grouped(int64(first.Used)), e.around(first))
+		took = Say(who, " took all ", phrase.Grouped(int64(first.Used)), s.around(first))
 	}
 	switch {
 	case first.With < first.Used:
@@ -283,8 +283,8 @@ func (e episode) taken() Sentence {
 }
 
 // times says how often a job was skipped, or jumped, at the head of the queue, if that is counted.
-func (e episode) times(verb string) string {
-	first, last := e.first(), e.last()
+func (s span) times(verb string) string {
+	first, last := s.first(), s.last()
 	most := " of at most " + phrase.Plural(int64(last.MaxSkip), "time")
 	switch {
 	case last.MaxSkip == 0:
@@ -295,28 +295,28 @@ func (e episode) times(verb string) string {
 	return ", " + verb + " " + phrase.Grouped(int64(last.Skips)) + most
 }
 
-// rangeOf is the least and the largest value of a number among the entries of an episode.
-func rangeOf[T cmp.Ordered](e episode, of func(engine.Decision) T) (low, high T) {
-	low, high = of(e.first()), of(e.first())
-	for _, d := range e.entries {
+// rangeOf is the least and the largest value of a number among the entries of a span.
+func rangeOf[T cmp.Ordered](s span, of func(engine.Decision) T) (low, high T) {
+	low, high = of(s.first()), of(s.first())
+	for _, d := range s.entries {
 		low, high = min(low, of(d)), max(high, of(d))
 	}
 	return low, high
 }
 
 // outranked is why a plan is without the job.
-func (e episode) outranked() Sentence {
-	low, high := rangeOf(e, func(d engine.Decision) int32 { return d.Rank })
+func (s span) outranked() Sentence {
+	low, high := rangeOf(s, func(d engine.Decision) int32 { return d.Rank })
 	before := phrase.Plural(int64(high)-1, "job")
 	if low < high {
 		before = phrase.Grouped(int64(low)-1) + " to " + before
 	}
-	return Say("its priority, ", e.priority(), " at best, comes after ", before, " of the plan, and no computer that can run it had room left when its turn there came: ", e.lack())
+	return Say("its priority, ", s.priority(), " at best, comes after ", before, " of the plan, and no computer that can run it had room left when its turn there came: ", s.lack())
 }
 
 // priority is the range of the priorities of a job in plans.
-func (e episode) priority() string {
-	low, high := rangeOf(e, func(d engine.Decision) float64 { return d.Priority })
+func (s span) priority() string {
+	low, high := rangeOf(s, func(d engine.Decision) float64 { return d.Priority })
 	text := strconv.FormatFloat(low, 'f', 1, 64)
 	if most := strconv.FormatFloat(high, 'f', 1, 64); most != text {
 		text += " to " + most
@@ -328,32 +328,32 @@ func (e episode) priority() string {
 func ordinal(n int32) string { return "number " + phrase.Grouped(int64(n)) }
 
 // obstacle is why a job with a reservation cannot start.
-func (e episode) obstacle() Sentence {
-	first := e.first()
+func (s span) obstacle() Sentence {
+	first := s.first()
 	switch {
-	case !e.enough(first):
-		return e.lack()
+	case !s.enough(first):
+		return s.lack()
 	case first.Blocker == engine.NoJob:
-		return Say(e.lack(), ", but this policy keeps to what it promised")
+		return Say(s.lack(), ", but this policy keeps to what it promised")
 	}
-	if e.Outcome.Lane != nil {
-		return Say(e.lack(), ", but ", e.blocker(first), " had a reservation there")
+	if s.Outcome.Lane != nil {
+		return Say(s.lack(), ", but ", s.blocker(first), " had a reservation there")
 	}
-	return Say(e.lack(), ", but ", e.blocker(first), " had a reservation for them")
+	return Say(s.lack(), ", but ", s.blocker(first), " had a reservation for them")
 }
 
 // lack compares what the job needs with what is free.
-func (e episode) lack() Sentence {
-	if e.Outcome.Lane != nil {
-		return e.lackOnLanes()
+func (s span) lack() Sentence {
+	if s.Outcome.Lane != nil {
+		return s.lackOnLanes()
 	}
-	return Say("it needs ", phrase.Plural(int64(e.Outcome.Occupied(e.first().Job)), "processor"), e.inComponents(), ", ", e.free(), e.lackOfPlaces())
+	return Say("it needs ", phrase.Plural(int64(s.Outcome.Occupied(s.first().Job)), "processor"), s.inComponents(), ", ", s.free(), s.lackOfPlaces())
 }
 
 // free is the range of the processors that were free.
-func (e episode) free() string {
-	low, high := rangeOf(e, func(d engine.Decision) int32 { return d.Free })
-	text := e.freeText(low)
+func (s span) free() string {
+	low, high := rangeOf(s, func(d engine.Decision) int32 { return d.Free })
+	text := s.freeText(low)
 	switch {
 	case low == 0 && high == 1:
 		text = "at most 1 was free"
@@ -366,92 +366,104 @@ func (e episode) free() string {
 }
 
 // extra is the range of the processors left beside the reservation in the way.
-func (e episode) extra() string {
-	low, high := rangeOf(e, func(d engine.Decision) int32 { return d.Extra })
+func (s span) extra() string {
+	low, high := rangeOf(s, func(d engine.Decision) int32 { return d.Extra })
 	if low < high {
-		return phrase.Grouped(int64(low)) + " to " + phrase.Plural(int64(high), "extra processor") + e.extraMemory()
+		return phrase.Grouped(int64(low)) + " to " + phrase.Plural(int64(high), "extra processor") + s.extraMemory()
 	}
-	return phrase.Plural(int64(low), "extra processor") + e.extraMemory()
+	return phrase.Plural(int64(low), "extra processor") + s.extraMemory()
 }
 
 // change is an instant that may have become another one.
-func (e episode) change(first, last engine.Time) Sentence {
+func (s span) change(first, last engine.Time) Sentence {
 	if first == last {
-		return Say(e.instant(first))
+		return Say(s.instant(first))
 	}
-	return Say(e.instant(first), ", at last ", e.instant(last))
+	return Say(s.instant(first), ", at last ", s.instant(last))
 }
 
 // promise is what a reservation promised.
-func (e episode) promise() Sentence {
-	first, last := e.first().Shadow, e.last().Shadow
+func (s span) promise() Sentence {
+	first, last := s.first().Shadow, s.last().Shadow
 	switch {
 	case last == engine.Never || last <= 0:
 		return nil
-	case first == last && e.first().Lane == e.last().Lane:
-		return Say(" It was promised ", e.slot(e.last()), ".")
+	case first == last && s.first().Lane == s.last().Lane:
+		return Say(" It was promised ", s.slot(s.last()), ".")
 	}
-	return Say(" It was promised ", e.slot(e.first()), " first, ", e.slot(e.last()), " at last.")
+	return Say(" It was promised ", s.slot(s.first()), " first, ", s.slot(s.last()), " at last.")
 }
 
 // shadow is when enough processors are expected to be free for the head of the queue.
-func (e episode) shadow() Sentence {
-	first, last := e.first().Shadow, e.last().Shadow
+func (s span) shadow() Sentence {
+	first, last := s.first().Shadow, s.last().Shadow
 	switch {
 	case last == engine.Never || last <= 0:
 		return nil
-	case first == last && e.first().Lane == e.last().Lane:
-		return Say(" By the estimates it ", e.tense("could", "can"), " start at ", e.slot(e.last()), " (shadow time).")
+	case first == last && s.first().Lane == s.last().Lane:
+		return Say(" By the estimates it ", s.tense("could", "can"), " start at ", s.slot(s.last()), " (shadow time).")
 	}
-	return Say(" By the estimates it ", e.tense("could", "can"), " start at ", e.slot(e.first()), " (shadow time), at last at ", e.slot(e.last()), ".")
+	return Say(" By the estimates it ", s.tense("could", "can"), " start at ", s.slot(s.first()), " (shadow time), at last at ", s.slot(s.last()), ".")
 }
 
-func (t Narrator) freeText(free int32) string {
+// freeText says that so many processors are free.
+func (n Narrator) freeText(free int32) string {
 	switch free {
 	case 0:
-		return "none " + t.tense("was", "is") + " free"
+		return "none " + n.tense("was", "is") + " free"
 	case 1:
-		return "1 " + t.tense("was", "is") + " free"
+		return "1 " + n.tense("was", "is") + " free"
 	}
-	return phrase.Grouped(int64(free)) + t.tense(" were", " are") + " free"
+	return phrase.Grouped(int64(free)) + n.tense(" were", " are") + " free"
 }
 
 // blocker names the job that decided.
-func (t Narrator) blocker(d engine.Decision) Words {
+func (n Narrator) blocker(d engine.Decision) Words {
 	if d.Blocker == engine.NoJob {
 		return plainWords("a reservation")
 	}
-	return t.Job(d.Blocker)
+	return n.Job(d.Blocker)
 }
 
 // Job is the name of job j.
-func (t Narrator) Job(j int32) Words {
-	return JobWords(JobName(t.Outcome, j), j)
+func (n Narrator) Job(j int32) Words {
+	return JobWords(JobName(n.Outcome, j), j)
 }
 
 // instant names an instant; Never has no name.
-func (t Narrator) instant(at engine.Time) Words {
+func (n Narrator) instant(at engine.Time) Words {
 	if at == engine.Never {
 		return plainWords("")
 	}
-	return TimeWords(t.Clock, at)
+	return TimeWords(n.Clock, at)
 }
 
-func (t Narrator) blockerNeeds(d engine.Decision) string {
+// blockerNeeds is what the job that decided was promised.
+func (n Narrator) blockerNeeds(d engine.Decision) string {
 	if d.Blocker == engine.NoJob {
 		return "its processors"
 	}
-	return phrase.Plural(int64(t.Outcome.Occupied(d.Blocker)), "processor") + MemoryWords(t.Outcome, d.Blocker)
+	return phrase.Plural(int64(n.Outcome.Occupied(d.Blocker)), "processor") + MemoryWords(n.Outcome, d.Blocker)
 }
 
 // ReasonAt is why a job started or waited at an instant, by the record about it; nil if it is not in it.
-func (t Narrator) ReasonAt(decisions []engine.Decision, at engine.Time) Sentence {
+func (n Narrator) ReasonAt(decisions []engine.Decision, at engine.Time) Sentence {
 	var found Sentence
-	for e := range t.episodes(decisions) {
-		if e.first().At > at {
+	for s := range n.spans(decisions) {
+		if s.first().At > at {
 			break
 		}
-		found = e.sentence()
+		found = s.sentence()
 	}
 	return found
+}
+
+// ByPriority says whether a policy takes the waiting jobs in the order of a priority.
+func ByPriority(kind string) bool { return kind == "priority-backfill" }
+
+// Subject is a job's name at the beginning of a sentence.
+func (n Narrator) Subject(j int32) Words {
+	name := n.Job(j)
+	name.Text = phrase.UpperFirst(name.Text)
+	return name
 }

@@ -8,8 +8,6 @@ import (
 	"backfill/ui/timeline"
 )
 
-// What the page says of jobs that are interrupted.
-
 // SegmentsOf are the places of job j's segments in Outcome.Segments. O(segments).
 func SegmentsOf(o *engine.Outcome, j int32) []int32 {
 	var list []int32

@@ -1,5 +1,5 @@
 // Package explain puts what was recorded of a simulation into sentences: why a job waited, who started past it and by which
-// right, what it would have needed, how it ran. It knows outcomes and decisions, and nothing of the page that shows the sentences.
+// right, what it would have needed, how it ran. It knows outcomes and decisions, and not who shows the sentences.
 package explain
 
 import (
@@ -74,4 +74,9 @@ func (s Sentence) and(w Words) Sentence {
 		return append(s[:n-1:n-1], plainWords(s[n-1].Text+w.Text))
 	}
 	return append(s, w)
+}
+
+// JobName is such as "job 7".
+func JobName(o *engine.Outcome, j int32) string {
+	return fmt.Sprintf("job %d", o.Workload.JobNumber(j))
 }

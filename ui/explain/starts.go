@@ -28,15 +28,3 @@ func StartWords(o *engine.Outcome, j int32, clock timeline.Clock) Sentence {
 	}
 	return Say("Started at once, at ", start)
 }
-
-// AttemptWords names which run of its job row j is, after before; empty for a job that
-// runs once.
-func AttemptWords(w *engine.Workload, j int32, before string) string {
-	switch {
-	case w.Continued(j):
-		return before + "test run"
-	case w.Continues != nil && w.Continues[j]:
-		return before + "full run"
-	}
-	return ""
-}

@@ -36,3 +36,15 @@ func WaitInAll(o *engine.Outcome, j int32) string {
 	}
 	return " With the test run and its wait, the job waited " + phrase.Span(o.WaitInAll(j)) + "."
 }
+
+// AttemptWords names which run of its job row j is, after before; empty for a job that
+// runs once.
+func AttemptWords(w *engine.Workload, j int32, before string) string {
+	switch {
+	case w.Continued(j):
+		return before + "test run"
+	case w.Continues != nil && w.Continues[j]:
+		return before + "full run"
+	}
+	return ""
+}

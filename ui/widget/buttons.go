@@ -51,3 +51,11 @@ func Yes(b bool) string {
 	}
 	return "false"
 }
+
+// Invalid is the value of aria-invalid of a field with that mistake, "" for none.
+func Invalid(mistake string) any {
+	if mistake == "" {
+		return nil
+	}
+	return "true"
+}

@@ -42,7 +42,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.CloseInspector() },
+					Func:      func(event vugu.DOMEvent) { c.Close() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -126,7 +126,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
 		{
-			var vgcomp vugu.Builder = c.shadowBar()
+			var vgcomp vugu.Builder = c.shadowsBar()
 			if vgcomp != nil {
 				vgin.BuildEnv.WireComponent(vgcomp)
 				vgout.Components = append(vgout.Components, vgcomp)

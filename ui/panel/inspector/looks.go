@@ -12,9 +12,7 @@ import (
 	"backfill/ui/widget"
 )
 
-// Every instant at which a policy looked at the job in the inspector.
-
-// LooksKey is under which the looks of a policy are unfolded.
+// LooksKey is the key in Shared.Unfolded of the looks of a policy at the pinned job.
 func LooksKey(policy int) string { return "looks " + strconv.Itoa(policy) }
 
 // looksBar unfolds the looks at the pinned job and saves them.

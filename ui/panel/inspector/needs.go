@@ -15,9 +15,7 @@ import (
 	"backfill/ui/widget"
 )
 
-// What the job in the inspector would have needed to start earlier.
-
-// needsState is what is known of that.
+// needsState is what is known of what the pinned job would have needed to start earlier.
 type needsState struct {
 	found  map[int][]experiment.Need // by policy of the results
 	asked  bool                      // a policy is being asked
@@ -68,8 +66,8 @@ func (n *Inspector) needsSeconds() float64 {
 		}
 		o := r.Outcome
 		share := 1.0 // of the simulation, up to the start of the job
-		if start, n := o.Start[n.Pinned], len(o.StartOrder); start >= 0 {
-			share = float64(sort.Search(n, func(k int) bool { return o.Start[o.StartOrder[k]] >= start })+1) / float64(n)
+		if start, started := o.Start[n.Pinned], len(o.StartOrder); start >= 0 {
+			share = float64(sort.Search(started, func(k int) bool { return o.Start[o.StartOrder[k]] >= start })+1) / float64(started)
 		}
 		reruns := bits.Len32(uint32(o.Workload.Jobs[n.Pinned].Processors)) + requestReruns
 		seconds += r.Seconds * share * float64(reruns)

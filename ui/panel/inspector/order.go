@@ -8,6 +8,11 @@ import (
 	"backfill/ui/phrase"
 )
 
+// valued is a policy by priority; the value of an expression is not known here.
+type valued interface {
+	Value(wait, request engine.Time) (float64, bool)
+}
+
 // orderWords says what priority job j had when it started under policy i of the results;
 // "" if it did not start or the policy has no priorities. O(n) for n jobs.
 func (n *Inspector) orderWords(i int, j int32) string {
@@ -20,13 +25,14 @@ func (n *Inspector) orderWords(i int, j int32) string {
 	request := o.Workload.Jobs[j].Estimate
 	wait := max(0, at-o.Ready(j)) // until it first started
 	state := " after a wait of " + phrase.Span(wait) + " for a requested time of " + phrase.Span(request)
-	policy, ok := n.Shown.Plan.Points[n.Shown.Cell.Point].Policies[i].New().(explain.Valued)
+	ofExpression := "Its priority" + state + " is that of the policy's expression."
+	policy, ok := n.Shown.Plan.Points[n.Shown.Cell.Point].Policies[i].New().(valued)
 	if !ok {
-		return "Its priority" + state + " is that of the policy's expression."
+		return ofExpression
 	}
 	mine, ok := policy.Value(wait, request)
 	if !ok {
-		return "Its priority" + state + " is that of the policy's expression."
+		return ofExpression
 	}
 	waiting, before := 0, 0
 	for k := range o.Workload.Jobs {

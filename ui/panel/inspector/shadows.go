@@ -45,8 +45,8 @@ func (n *Inspector) lostWords(r *result.Run) string {
 // mostShadows is how many shared shadows the inspector lists: a saved file has all.
 const mostShadows = 24
 
-// shadowBar unfolds the shared shadows of the pinned job.
-func (n *Inspector) shadowBar() vugu.Builder {
+// shadowsBar unfolds the shared shadows of the pinned job.
+func (n *Inspector) shadowsBar() vugu.Builder {
 	if !n.Inspecting() || !slices.ContainsFunc(n.Drawn, func(r *result.Run) bool { return len(n.LossesOf(r).Shadows) > 0 }) {
 		return n.QuietBar("Shared shadows")
 	}

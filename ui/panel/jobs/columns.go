@@ -15,9 +15,9 @@ import (
 	"backfill/ui/widget"
 )
 
-// JobColumns are the columns for the runs; start, end and state are those of chosen, and
+// ColumnsFor are the columns for the runs; start, end and state are those of chosen, and
 // so is what commands or the computers that it ran on made of a job.
-func (l *Jobs) JobColumns(runs []*result.Run, chosen *result.Run) []widget.Column {
+func (l *Jobs) ColumnsFor(runs []*result.Run, chosen *result.Run) []widget.Column {
 	o := chosen.Outcome
 	w := o.Workload
 	clock := l.Clock()

@@ -21,7 +21,7 @@ func (c *PriorityMatrix) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "place matrix"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "matrix-heading"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("hidden", c.MatrixRun() == nil)
+	vgn.AddAttrInterface("hidden", c.PlannedRun() == nil)
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -40,7 +40,7 @@ func (c *PriorityMatrix) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
 			{
-				var vgcomp vugu.Builder = c.matrixBar()
+				var vgcomp vugu.Builder = c.bar()
 				if vgcomp != nil {
 					vgin.BuildEnv.WireComponent(vgcomp)
 					vgout.Components = append(vgout.Components, vgcomp)
@@ -52,7 +52,7 @@ func (c *PriorityMatrix) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", len(c.matrixLabels()) < 2)
+			vgn.AddAttrInterface("hidden", len(c.labels()) < 2)
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -67,7 +67,7 @@ func (c *PriorityMatrix) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.setMatrixPolicy(widget.Typed(event)) },
+					Func:      func(event vugu.DOMEvent) { c.choosePolicy(widget.Typed(event)) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -75,7 +75,7 @@ func (c *PriorityMatrix) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
-					for vgiterkeyt, label := range c.matrixLabels() {
+					for vgiterkeyt, label := range c.labels() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						label := label
@@ -84,7 +84,7 @@ func (c *PriorityMatrix) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("value", label)
 						{
-							b, err := vjson.Marshal(label == c.MatrixRun().Label)
+							b, err := vjson.Marshal(label == c.PlannedRun().Label)
 							if err != nil {
 								panic(err)
 							}
@@ -102,7 +102,7 @@ func (c *PriorityMatrix) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.MatrixPicture() == nil)
+			vgn.AddAttrInterface("hidden", c.HeatMap() == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -117,7 +117,7 @@ func (c *PriorityMatrix) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.setMatrixPart(widget.Typed(event)) },
+					Func:      func(event vugu.DOMEvent) { c.chooseRows(widget.Typed(event)) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -125,7 +125,7 @@ func (c *PriorityMatrix) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
-					for vgiterkeyt, part := range matrixParts {
+					for vgiterkeyt, part := range rowChoices {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						part := part
@@ -134,7 +134,7 @@ func (c *PriorityMatrix) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("value", part)
 						{
-							b, err := vjson.Marshal(part == c.part)
+							b, err := vjson.Marshal(part == c.rows)
 							if err != nil {
 								panic(err)
 							}
@@ -157,7 +157,7 @@ func (c *PriorityMatrix) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
-				for vgiterkeyt, e := range c.matrixLegend() {
+				for vgiterkeyt, e := range c.legend() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					e := e
@@ -210,7 +210,7 @@ func (c *PriorityMatrix) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if c.Unfolded["matrix"] && c.MatrixRun() != nil {
+		if c.Unfolded["matrix"] && c.PlannedRun() != nil {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
 			{
@@ -220,12 +220,12 @@ func (c *PriorityMatrix) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "matrix-instant"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.MatrixInstant())
+				vgn.SetInnerHTML(c.PlanWords())
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "range"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "matrix-plan"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Plan"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-valuetext", c.MatrixInstant())
+				vgn.AddAttrInterface("aria-valuetext", c.PlanWords())
 				vgn.AddAttrInterface("max", c.lastPlan())
 				{
 					b, err := vjson.Marshal(c.planShown())
@@ -251,12 +251,12 @@ func (c *PriorityMatrix) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("id", MatrixHintHost)
+					vgn.AddAttrInterface("id", HintHost)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Heat map: the priority of each job on each computer, the fastest computer first"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "matrix-keys"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("id", MatrixHost)
+					vgn.AddAttrInterface("id", PictureHost)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
 				}
@@ -264,7 +264,7 @@ func (c *PriorityMatrix) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "matrix-why"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.MatrixSentence())
+				vgn.SetInnerHTML(c.Sentence())
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				if len(c.TermRows()) > 0 {
@@ -295,7 +295,7 @@ func (c *PriorityMatrix) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 									vgparent.AppendChild(vgn)
 									vgn.SetInnerHTML(vugu.HTML("Criterion"))
-									for vgiterkeyt, head := range c.MatrixHeads() {
+									for vgiterkeyt, head := range c.TermHeads() {
 										var vgiterkey interface{} = vgiterkeyt
 										_ = vgiterkey
 										head := head
@@ -376,7 +376,7 @@ func (c *PriorityMatrix) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
-				if len(c.MatrixTable()) > 0 {
+				if len(c.RankRows()) > 0 {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scroll"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Jobs by priority"}}}
 					vgparent.AppendChild(vgn)
 					{
@@ -396,7 +396,7 @@ func (c *PriorityMatrix) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								for vgiterkeyt, row := range c.MatrixTable()[:1] {
+								for vgiterkeyt, row := range c.RankRows()[:1] {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									row := row
@@ -425,7 +425,7 @@ func (c *PriorityMatrix) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								for vgiterkeyt, row := range c.MatrixTable()[1:] {
+								for vgiterkeyt, row := range c.RankRows()[1:] {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									row := row

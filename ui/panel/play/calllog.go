@@ -13,22 +13,22 @@ import (
 // which calls are left out that follow another one sooner than every.
 type callLog struct {
 	Run     *result.Run
-	policy  int // index of the results' runs
-	ordered bool
+	policy  int  // place of the run among those of the results
+	ordered bool // waiting jobs are in the order of their priorities
 	List    []snapshot.Snapshot
 	from    engine.Time // the calls from then on
-	until   engine.Time // and before then are in list
-	Every   engine.Time
+	until   engine.Time // and before then are in List
+	Every   engine.Time // calls that follow another one sooner are left out
 
 	ready []int32 // the jobs in the order in which they begin to wait; nil: workload order
 	known bool    // ready is found
-	back  int     // so many events before the instant that is wanted the next stretch begins
-	most  int     // calls of the next stretch
+	back  int     // the next stretch begins so many events before the instant that is wanted
+	most  int     // how many calls the next stretch has at most
 	key   int     // of the question that is under way; 0: none
 	lost  bool    // the question had no answer
 
-	unreached engine.Time        // what was asked for before it did not reach as far
-	seen      *snapshot.Snapshot // the timeline knows of it
+	unreached engine.Time        // what was asked for before that instant did not reach it
+	seen      *snapshot.Snapshot // what the timeline was told last
 }
 
 const (
@@ -36,7 +36,7 @@ const (
 	manySnapshots = 4096 // that are asked for at once
 	MostSnapshots = 3 * manySnapshots
 	eventsBack    = 96  // before the instant that is wanted, so that one can go back
-	ListedJobs    = 12  // of those who wait
+	ListedJobs    = 12  // of those that wait
 	crowded       = 250 // events in a second are too many for every call
 	sparseFrames  = 4   // calls in a second are noted then
 )
@@ -46,77 +46,77 @@ func newCallLog(run *result.Run, policy int) *callLog {
 }
 
 // tells says whether the run's policy makes decisions: what a log recorded does not.
-func (r *callLog) tells() bool { return r.Run.Kind != "recorded" }
+func (l *callLog) tells() bool { return l.Run.Kind != "recorded" }
 
 // Knows says whether the state of things at t is known.
-func (r *callLog) Knows(t engine.Time) bool {
-	return r.from <= t && t < r.until && (r.from <= r.first() || r.at(t) >= 0)
+func (l *callLog) Knows(t engine.Time) bool {
+	return l.from <= t && t < l.until && (l.from <= l.first() || l.at(t) >= 0)
 }
 
 // at is the index of the last call up to and including t, -1 if there is none.
-func (r *callLog) at(t engine.Time) int {
-	return sort.Search(len(r.List), func(i int) bool { return r.List[i].At > t }) - 1
+func (l *callLog) at(t engine.Time) int {
+	return sort.Search(len(l.List), func(i int) bool { return l.List[i].At > t }) - 1
 }
 
 // firstWith is the index of the first of the calls at the same instant as the i-th.
-func (r *callLog) firstWith(i int) int {
-	for i > 0 && r.List[i-1].At == r.List[i].At {
+func (l *callLog) firstWith(i int) int {
+	for i > 0 && l.List[i-1].At == l.List[i].At {
 		i--
 	}
 	return i
 }
 
 // first is the first instant of the run.
-func (r *callLog) first() engine.Time {
-	if jobs := r.Run.Outcome.Workload.Jobs; len(jobs) > 0 {
+func (l *callLog) first() engine.Time {
+	if jobs := l.Run.Outcome.Workload.Jobs; len(jobs) > 0 {
 		return jobs[0].Submit
 	}
 	return 0
 }
 
-// take adds what was noted. Of two stretches that do not touch, the new one stays.
-func (r *callLog) take(m *snapshot.Series, now engine.Time) {
-	r.key = 0
-	r.ordered = m.Ordered
+// take adds the snapshots that came. Of two stretches that do not touch, the new one stays.
+func (l *callLog) take(s *snapshot.Series, now engine.Time) {
+	l.key = 0
+	l.ordered = s.Ordered
 	until := engine.Never
-	if n := len(m.List); !m.Complete && n > 0 {
-		until = m.List[n-1].At + max(m.Every, 1)
+	if n := len(s.List); !s.Complete && n > 0 {
+		until = s.List[n-1].At + max(s.Every, 1)
 	}
 	cut := func(t engine.Time) int {
-		return sort.Search(len(r.List), func(i int) bool { return r.List[i].At >= t })
+		return sort.Search(len(l.List), func(i int) bool { return l.List[i].At >= t })
 	}
 	switch {
-	case len(r.List) > 0 && m.Every == r.Every && r.from <= m.From && m.From <= r.until:
-		r.List = append(r.List[:cut(m.From):cut(m.From)], m.List...)
-		r.until = until
-	case len(r.List) > 0 && m.Every == r.Every && m.From < r.from && r.from <= until && until <= r.until:
-		r.List = append(slices.Clone(m.List), r.List[cut(until):]...)
-		r.from = m.From
-	case m.Every == r.Every && r.Knows(now):
-		r.unreached = r.from // a gap would be left
+	case len(l.List) > 0 && s.Every == l.Every && l.from <= s.From && s.From <= l.until:
+		l.List = append(l.List[:cut(s.From):cut(s.From)], s.List...)
+		l.until = until
+	case len(l.List) > 0 && s.Every == l.Every && s.From < l.from && l.from <= until && until <= l.until:
+		l.List = append(slices.Clone(s.List), l.List[cut(until):]...)
+		l.from = s.From
+	case s.Every == l.Every && l.Knows(now):
+		l.unreached = l.from // a gap would be left
 	default:
-		r.List, r.from, r.until, r.Every = m.List, m.From, until, m.Every
+		l.List, l.from, l.until, l.Every = s.List, s.From, until, s.Every
 	}
-	if extra := len(r.List) - MostSnapshots; extra > 0 {
-		if r.at(now) > len(r.List)/2 {
-			r.from = r.List[extra].At + 1
-			r.List = r.List[cut(r.from):]
+	if extra := len(l.List) - MostSnapshots; extra > 0 {
+		if l.at(now) > len(l.List)/2 {
+			l.from = l.List[extra].At + 1
+			l.List = l.List[cut(l.from):]
 		} else {
-			r.until = r.List[len(r.List)-extra].At
-			r.List = r.List[:cut(r.until)]
+			l.until = l.List[len(l.List)-extra].At
+			l.List = l.List[:cut(l.until)]
 		}
 	}
 }
 
 // sequences are the instants at which something happened: jobs begin to wait, start and end.
-func (r *callLog) sequences() [3]sequence {
-	o := r.Run.Outcome
-	if !r.known {
-		r.ready, r.known = o.ReadyOrder(), true
+func (l *callLog) sequences() [3]sequence {
+	o := l.Run.Outcome
+	if !l.known {
+		l.ready, l.known = o.ReadyOrder(), true
 	}
 	ready := func(i int) engine.Time {
-		if r.ready != nil {
-			return o.Ready(r.ready[i])
+		if l.ready != nil {
+			return o.Ready(l.ready[i])
 		}
 		return o.Ready(int32(i))
 	}
@@ -142,8 +142,8 @@ func (s sequence) upTo(t engine.Time) int {
 
 // before is the instant n events before t; 0 if there are not so many after the first instant of
 // the run.
-func (r *callLog) before(t engine.Time, n int) engine.Time {
-	list := r.sequences()
+func (l *callLog) before(t engine.Time, n int) engine.Time {
+	list := l.sequences()
 	var left [3]int
 	for i, s := range list {
 		left[i] = s.upTo(t)
@@ -162,7 +162,7 @@ func (r *callLog) before(t engine.Time, n int) engine.Time {
 		left[latest]--
 		at = list[latest].at(left[latest])
 	}
-	if at <= r.first() {
+	if at <= l.first() {
 		return 0
 	}
 	return at
@@ -170,9 +170,9 @@ func (r *callLog) before(t engine.Time, n int) engine.Time {
 
 // neighbour is the next instant after t at which something happened or, if by is -1, the one before
 // it; t if there is none.
-func (r *callLog) neighbour(t engine.Time, by int) engine.Time {
+func (l *callLog) neighbour(t engine.Time, by int) engine.Time {
 	next, found := t, false
-	for _, s := range r.sequences() {
+	for _, s := range l.sequences() {
 		i := s.upTo(t)
 		if by < 0 {
 			i = s.upTo(t-1) - 1
@@ -188,9 +188,9 @@ func (r *callLog) neighbour(t engine.Time, by int) engine.Time {
 }
 
 // events is how many there are after t0 up to t1.
-func (r *callLog) events(t0, t1 engine.Time) int {
+func (l *callLog) events(t0, t1 engine.Time) int {
 	n := 0
-	for _, s := range r.sequences() {
+	for _, s := range l.sequences() {
 		n += s.upTo(t1) - s.upTo(t0)
 	}
 	return n
@@ -198,47 +198,47 @@ func (r *callLog) events(t0, t1 engine.Time) int {
 
 // wants is the stretch that is to be asked for when it is t and so much time goes by in a second,
 // 0 if it stands still; false if none is needed.
-func (r *callLog) wants(t, speed engine.Time) (m snapshot.Series, ok bool) {
-	m = snapshot.Series{Depth: ListedJobs, Most: r.most}
-	if speed > 0 && r.events(t, t+speed) > crowded {
-		m.Every = max(speed/sparseFrames, 1)
+func (l *callLog) wants(t, speed engine.Time) (s snapshot.Series, ok bool) {
+	s = snapshot.Series{Depth: ListedJobs, Most: l.most}
+	if speed > 0 && l.events(t, t+speed) > crowded {
+		s.Every = max(speed/sparseFrames, 1)
 	}
-	fine := r.Every == 0 || r.Every <= 2*m.Every
-	if !fine || !r.Knows(t) {
-		if fine && r.from <= t && t < r.until {
-			r.back *= 4 // no call was as near as expected
+	fine := l.Every == 0 || l.Every <= 2*s.Every
+	if !fine || !l.Knows(t) {
+		if fine && l.from <= t && t < l.until {
+			l.back *= 4 // no call was as near as expected
 		}
-		m.From = r.before(t, r.back)
-		m.Most = fewSnapshots
-		return m, true
+		s.From = l.before(t, l.back)
+		s.Most = fewSnapshots
+		return s, true
 	}
-	r.back = eventsBack
-	m.Every = r.Every
+	l.back = eventsBack
+	s.Every = l.Every
 	ahead := max(3*speed, 0)
-	switch i := r.at(t); {
-	case r.until < engine.Never && (t+ahead >= r.until || i+8 >= len(r.List)):
-		m.From = r.until
-		return m, true
-	case speed == 0 && i < 8 && r.from > r.first() && r.from != r.unreached:
-		m.From, m.Most = r.before(r.from, eventsBack), manySnapshots
-		return m, m.From < r.from
+	switch i := l.at(t); {
+	case l.until < engine.Never && (t+ahead >= l.until || i+8 >= len(l.List)):
+		s.From = l.until
+		return s, true
+	case speed == 0 && i < 8 && l.from > l.first() && l.from != l.unreached:
+		s.From, s.Most = l.before(l.from, eventsBack), manySnapshots
+		return s, s.From < l.from
 	}
-	return m, false
+	return s, false
 }
 
 // decides says whether the i-th call started, moved or interrupted somebody or promised another
 // start to the first of those who wait.
-func (r *callLog) decides(i int) bool {
-	m := &r.List[i]
-	if slices.ContainsFunc(m.Decisions, func(d engine.Decision) bool { return d.Rule.Acts() }) {
+func (l *callLog) decides(i int) bool {
+	s := &l.List[i]
+	if slices.ContainsFunc(s.Decisions, func(d engine.Decision) bool { return d.Rule.Acts() }) {
 		return true
 	}
-	if len(m.Reserved) == 0 {
+	if len(s.Reserved) == 0 {
 		return false
 	}
-	if i == 0 || len(r.List[i-1].Reserved) == 0 {
+	if i == 0 || len(l.List[i-1].Reserved) == 0 {
 		return true
 	}
-	was, is := r.List[i-1].Reserved[0], m.Reserved[0]
+	was, is := l.List[i-1].Reserved[0], s.Reserved[0]
 	return was.Job != is.Job || was.At != is.At
 }

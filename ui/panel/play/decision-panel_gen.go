@@ -63,22 +63,22 @@ func (c *DecisionPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 						vgparent.AppendChild(vgn)
-						for vgiterkeyt, r := range c.CallLogs {
+						for vgiterkeyt, l := range c.CallLogs {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
-							r := r
-							_ = r
+							l := l
+							_ = l
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("value", r.Run.Label)
+							vgn.AddAttrInterface("value", l.Run.Label)
 							{
-								b, err := vjson.Marshal(r == c.Focused())
+								b, err := vjson.Marshal(l == c.Focused())
 								if err != nil {
 									panic(err)
 								}
 								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
 							}
-							vgn.SetInnerHTML(r.Run.Label)
+							vgn.SetInnerHTML(l.Run.Label)
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 						vgparent.AppendChild(vgn)

@@ -12,16 +12,17 @@ import (
 	"backfill/ui/phrase"
 )
 
-// What the page says of an instant of a run that is played.
+// DecisionPanel is what is said of the instant that is shown: the decision and the queue.
+type DecisionPanel struct{ *Play }
 
 // mostTold is how many decisions of one call are told.
 const mostTold = 3
 
 // Snapshot is the call in focus that is shown; nil if it is not known.
 func (p *Play) Snapshot() *snapshot.Snapshot {
-	r := p.Focused()
-	if i := p.Call(r); i >= 0 {
-		return &r.List[i]
+	l := p.Focused()
+	if i := p.Call(l); i >= 0 {
+		return &l.List[i]
 	}
 	return nil
 }
@@ -35,8 +36,8 @@ func (p *Play) teller() explain.Narrator {
 
 // Happened says what the policy was told of: "Job 3 arrives; job 1 ends."
 func (p *Play) Happened() explain.Sentence {
-	m := p.Snapshot()
-	if m == nil {
+	s := p.Snapshot()
+	if s == nil {
 		return nil
 	}
 	t := p.teller()
@@ -49,11 +50,11 @@ func (p *Play) Happened() explain.Sentence {
 		{engine.Change, " is changed by a command", " are changed by commands"}, {engine.Overrun, " runs past its requested time", " run past their requested times"},
 	} {
 		var jobs []explain.Words
-		all := int(m.Happened[kind.kind])
-		for _, e := range m.Events {
+		all := int(s.Happened[kind.kind])
+		for _, e := range s.Events {
 			switch {
 			case e.Kind != kind.kind:
-			case e.Kind == engine.Overrun && slices.Contains(m.Events, engine.Event{Kind: engine.Completion, Job: e.Job}):
+			case e.Kind == engine.Overrun && slices.Contains(s.Events, engine.Event{Kind: engine.Completion, Job: e.Job}):
 				all-- // it has run past it, and ends
 			default:
 				jobs = append(jobs, t.Job(e.Job))
@@ -70,7 +71,7 @@ func (p *Play) Happened() explain.Sentence {
 	if len(clauses) == 0 {
 		clauses = append(clauses, explain.Say("the policy looks again, as it wished"))
 	}
-	told := explain.Say("At ", p.Clock().Format(m.At), ": ")
+	told := explain.Say("At ", p.Clock().Format(s.At), ": ")
 	for i, clause := range clauses {
 		if i > 0 {
 			told = explain.Say(told, "; ")
@@ -111,17 +112,17 @@ func names(jobs []explain.Words, all int) explain.Sentence {
 // Decided tells what the policy did and why the first waiting jobs wait, in the order in which it
 // looked at them: what is free for one is what those before it left.
 func (p *Play) Decided() []explain.Sentence {
-	m := p.Snapshot()
-	if m == nil {
+	s := p.Snapshot()
+	if s == nil {
 		return nil
 	}
 	t := p.teller()
 	var told []explain.Sentence
 	acts, after := 0, 0
-	for _, d := range m.Decisions {
+	for _, d := range s.Decisions {
 		switch {
 		case !d.Rule.Acts():
-			if len(m.Queue) > 0 && d.Job == m.Queue[0] {
+			if len(s.Queue) > 0 && d.Job == s.Queue[0] {
 				told = append(told, t.AtOnce(d))
 			}
 		case acts < mostTold:
@@ -129,26 +130,26 @@ func (p *Play) Decided() []explain.Sentence {
 			acts, after = acts+1, len(told)
 		}
 	}
-	if more := int(m.Acted) - acts; more > 0 {
+	if more := int(s.Acted) - acts; more > 0 {
 		told = slices.Insert(told, after, explain.Say(phrase.Plural(int64(more), "more job"), t.DoesMore(more), "."))
 	}
-	if m.Waiting == 0 {
+	if s.Waiting == 0 {
 		told = append(told, explain.Say("Nobody waits."))
 	}
 	return told
 }
 
-// Figures say how things stand.
+// Figures say how many jobs wait and how many processors are free, or why that is not known.
 func (p *Play) Figures() string {
-	r, m := p.Focused(), p.Snapshot()
+	l, s := p.Focused(), p.Snapshot()
 	switch {
-	case r == nil:
+	case l == nil:
 		return ""
-	case !r.tells():
+	case !l.tells():
 		return "The log tells when jobs started, not why: there are no decisions to show."
-	case m != nil:
-		return phrase.Plural(int64(m.Waiting), "job") + " waiting, " + phrase.Grouped(int64(m.Free)) + " of " + phrase.Plural(int64(r.Run.Outcome.Processors), "processor") + " free."
-	case r.Knows(p.Now):
+	case s != nil:
+		return phrase.Plural(int64(s.Waiting), "job") + " waiting, " + phrase.Grouped(int64(s.Free)) + " of " + phrase.Plural(int64(l.Run.Outcome.Processors), "processor") + " free."
+	case l.Knows(p.Now):
 		return "Nothing has happened yet."
 	}
 	return "The policy is asked what it decided …"
@@ -165,28 +166,28 @@ type queued struct {
 
 // Queue lists the first waiting jobs.
 func (p *Play) Queue() []queued {
-	m := p.Snapshot()
-	if m == nil {
+	s := p.Snapshot()
+	if s == nil {
 		return nil
 	}
-	r := p.Focused()
-	o := r.Run.Outcome
+	l := p.Focused()
+	o := l.Run.Outcome
 	var list []queued
-	for i, j := range m.Queue {
-		if r.Every > 0 && o.Start[j] >= 0 && o.Start[j] <= p.Now && o.Segments == nil {
+	for i, j := range s.Queue {
+		if l.Every > 0 && o.Start[j] >= 0 && o.Start[j] <= p.Now && o.Segments == nil {
 			continue // not every call is looked at, and the job has started since
 		}
 		job := o.Workload.Jobs[j]
 		q := queued{Job: j, Name: p.teller().Subject(j).Text}
 		q.Text = phrase.Plural(int64(job.Processors), "processor") + ", requests " + phrase.Span(job.Estimate) + ", waits " + phrase.Span(max(p.Now-o.Ready(j), 0))
 		var marks []string
-		if i == 0 && r.Run.Kind != "convergent" {
+		if i == 0 && l.Run.Kind != "convergent" {
 			marks = append(marks, "head of the queue")
 		}
-		if at := slices.IndexFunc(m.Reserved, func(promise snapshot.Promise) bool { return promise.Job == j }); at >= 0 {
-			marks = append(marks, "due at "+p.Clock().Format(m.Reserved[at].At))
+		if at := slices.IndexFunc(s.Reserved, func(promise snapshot.Promise) bool { return promise.Job == j }); at >= 0 {
+			marks = append(marks, "due at "+p.Clock().Format(s.Reserved[at].At))
 		}
-		if arrives(o, m, j) {
+		if arrives(o, s, j) {
 			marks, q.New = append(marks, "new"), true
 		}
 		q.Mark = strings.Join(marks, ", ")
@@ -197,22 +198,22 @@ func (p *Play) Queue() []queued {
 
 // arrives says whether a waiting job is one of those whose arrival a call was told of. Where not all events
 // are noted, it is if it came at that instant.
-func arrives(o *engine.Outcome, m *snapshot.Snapshot, j int32) bool {
+func arrives(o *engine.Outcome, s *snapshot.Snapshot, j int32) bool {
 	all := 0
-	for _, n := range m.Happened {
+	for _, n := range s.Happened {
 		all += int(n)
 	}
-	return slices.Contains(m.Events, engine.Event{Kind: engine.Arrival, Job: j}) || all > len(m.Events) && o.Ready(j) == m.At
+	return slices.Contains(s.Events, engine.Event{Kind: engine.Arrival, Job: j}) || all > len(s.Events) && o.Ready(j) == s.At
 }
 
 // gone are those who have left the queue in this call.
 func (p *Play) gone() []queued {
-	m := p.Snapshot()
-	if m == nil {
+	s := p.Snapshot()
+	if s == nil {
 		return nil
 	}
 	var list []queued
-	for _, d := range m.Decisions {
+	for _, d := range s.Decisions {
 		if explain.Starts(d.Rule) && d.Rule != engine.MovedByPlan && len(list) < mostTold {
 			list = append(list, queued{Job: d.Job, Name: p.teller().Subject(d.Job).Text, Mark: "has just started"})
 		}
@@ -222,22 +223,22 @@ func (p *Play) gone() []queued {
 
 // Others says how many wait beside those on the list.
 func (p *Play) Others() string {
-	m := p.Snapshot()
-	if m == nil || int(m.Waiting) <= len(m.Queue) {
+	s := p.Snapshot()
+	if s == nil || int(s.Waiting) <= len(s.Queue) {
 		return ""
 	}
-	return "and " + phrase.Grouped(int64(m.Waiting)-int64(len(m.Queue))) + " more"
+	return "and " + phrase.Grouped(int64(s.Waiting)-int64(len(s.Queue))) + " more"
 }
 
 // queueOrder says how the list is ordered.
 func (p *Play) queueOrder() string {
-	r := p.Focused()
+	l := p.Focused()
 	switch {
-	case r == nil || !r.tells():
+	case l == nil || !l.tells():
 		return ""
-	case r.Run.Kind == "convergent":
+	case l.Run.Kind == "convergent":
 		return "in the order of their best priorities in the last plan"
-	case r.ordered:
+	case l.ordered:
 		return "in the order of their priorities"
 	}
 	return "in the order of arrival"
@@ -271,8 +272,8 @@ func (p *Play) LineNow(g int, j int32) string {
 	return text + "; under " + p.Drawn[g].Label
 }
 
-// sayPlayed announces the instant that is shown.
-func (p *Play) sayPlayed() {
+// sayNow announces the instant that is shown.
+func (p *Play) sayNow() {
 	text := explain.Say(p.Happened())
 	for _, told := range p.Decided() {
 		text = explain.Say(text, " ", told)
@@ -281,4 +282,29 @@ func (p *Play) sayPlayed() {
 		text = explain.Say(p.Clock().Format(p.Now), ". ", p.Figures())
 	}
 	p.Browser.Say(text.String())
+}
+
+func (c *DecisionPanel) heading() string {
+	if c.running {
+		return "Now"
+	}
+	return "At this instant"
+}
+
+func (c *DecisionPanel) queueHeading() string {
+	s := c.Snapshot()
+	if s == nil || s.Waiting == 0 {
+		return "The queue is empty"
+	}
+	return "The queue, " + c.queueOrder()
+}
+
+// focusTells says whether the policy in focus makes decisions.
+func (p *Play) focusTells() bool { return p.Focused() != nil && p.Focused().tells() }
+
+func (q queued) class() string {
+	if q.New {
+		return "new"
+	}
+	return ""
 }

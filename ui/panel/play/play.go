@@ -5,9 +5,7 @@ import (
 	"time"
 
 	"backfill/engine"
-	"backfill/engine/snapshot"
 	"backfill/ui/panel"
-	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
 
@@ -20,14 +18,14 @@ type Play struct {
 	running bool // time goes by
 	Now     engine.Time
 	speed   engine.Time   // simulated time in a second; 0: automatic
-	rest    float64       // of a millisecond that has gone by
-	unsaid  time.Duration // since what is said of the instant was rendered
+	rest    float64       // the part of a millisecond that has gone by beyond Now
+	unsaid  time.Duration // how long ago what is said of the instant was rendered
 
 	CallLogs []*callLog // of the runs on the timeline
-	keys     int        // of questions
+	keys     int        // counts the questions
 	focus    string     // label of the policy whose queue is listed; "": none was chosen
 	nth      int        // of the calls at this instant, the one that is shown; -1: the last
-	pending  stride     // that is taken when the calls are known that lie on the way
+	pending  step       // that is taken when the calls are known that lie on the way
 	calm     int        // counts the runs that are played step by step
 }
 
@@ -36,15 +34,15 @@ const (
 	playTime = 30 * time.Second
 	// panelPause is how often what is said of the present is rendered while time goes by.
 	panelPause = 350 * time.Millisecond
-	// longestFrame is how much time goes by in one frame at most: after a pause of the
+	// LongestFrame is how much time goes by in one frame at most: after a pause of the
 	// browser a run goes on where it was.
 	LongestFrame = 100 * time.Millisecond
 )
 
-// NewPlay makes a player that shows the whole of the runs.
+// New makes a player that shows the whole of the runs.
 func New(s *panel.Shared) *Play {
 	p := &Play{Shared: s, OnTime: func() {}}
-	s.OnScene = append(s.OnScene, p.Replay)
+	s.OnScene = append(s.OnScene, p.replay)
 	return p
 }
 
@@ -66,7 +64,7 @@ func (p *Play) SetPlaying(on bool) {
 		if p.running {
 			p.running = false
 			p.AskSnapshots()
-			p.sayPlayed()
+			p.sayNow()
 		}
 		return
 	case p.Timeline == nil || p.running:
@@ -77,10 +75,10 @@ func (p *Play) SetPlaying(on bool) {
 		p.playTo(p.Timeline.View.First)
 	}
 	p.running, p.rest, p.unsaid = true, 0, 0
-	p.pending = stride{}
+	p.pending = step{}
 	if p.Browser.Calm() {
 		p.calm++
-		p.strideOn(p.calm)
+		p.stepCalmly(p.calm)
 		return
 	}
 	p.AskSnapshots()
@@ -91,7 +89,7 @@ func (p *Play) SetPlaying(on bool) {
 // there on, or not, as before.
 func (p *Play) Seek(t engine.Time) {
 	if p.Timeline != nil {
-		p.pending = stride{}
+		p.pending = step{}
 		p.playTo(t)
 		p.OnTime()
 		p.AskSnapshots()
@@ -100,7 +98,7 @@ func (p *Play) Seek(t engine.Time) {
 
 // StopPlaying shows the whole run again.
 func (p *Play) StopPlaying() {
-	p.On, p.running, p.pending = false, false, stride{}
+	p.On, p.running, p.pending = false, false, step{}
 	if p.Timeline != nil {
 		p.Timeline.Play = nil
 		p.Browser.Redraw()
@@ -114,7 +112,7 @@ func (p *Play) Tick(elapsed time.Duration) (render bool) {
 		return false
 	}
 	elapsed = min(elapsed, LongestFrame)
-	step := float64(p.PlaySpeed())*elapsed.Seconds() + p.rest
+	step := float64(p.Speed())*elapsed.Seconds() + p.rest
 	whole := engine.Time(step)
 	p.rest = step - float64(whole)
 	p.playTo(p.Now + whole)
@@ -132,19 +130,6 @@ func (p *Play) Tick(elapsed time.Duration) (render bool) {
 	return true
 }
 
-// PlaySpeed is how much simulated time goes by in a second, in milliseconds.
-func (p *Play) PlaySpeed() engine.Time {
-	if p.speed > 0 {
-		return p.speed
-	}
-	return p.automaticSpeed()
-}
-
-// automaticSpeed is the speed at which what the timeline shows takes playTime; at least 1.
-func (p *Play) automaticSpeed() engine.Time {
-	return max(engine.Time(float64(p.Timeline.View.Span())/playTime.Seconds()), 1)
-}
-
 // playTo shows the instant t, as far as the run lasts; the window follows.
 func (p *Play) playTo(t engine.Time) {
 	v := p.Timeline.View
@@ -154,17 +139,16 @@ func (p *Play) playTo(t engine.Time) {
 	}
 	p.Timeline.Play.Now = p.Now
 	p.Timeline.View = v.Follow(p.Now)
-	p.foresee()
+	p.showForesight()
 	p.Browser.Redraw()
 }
 
-// Replay shows the instant that was shown before on a scene that is new.
-func (p *Play) Replay() {
+// replay shows on a new scene the instant that was shown before.
+func (p *Play) replay() {
 	callLogs := p.CallLogs
 	p.CallLogs = nil
 	for _, r := range p.Drawn {
-		i := slices.IndexFunc(callLogs, func(known *callLog) bool { return known.Run == r })
-		if i >= 0 {
+		if i := slices.IndexFunc(callLogs, func(known *callLog) bool { return known.Run == r }); i >= 0 {
 			p.CallLogs = append(p.CallLogs, callLogs[i])
 		} else {
 			p.CallLogs = append(p.CallLogs, newCallLog(r, slices.Index(p.Shown.Results.Runs, r)))
@@ -176,88 +160,26 @@ func (p *Play) Replay() {
 	}
 }
 
-// speedNow is how much simulated time goes by in a second now, 0 if it stands still.
-func (p *Play) speedNow() engine.Time {
-	if !p.Moving() {
-		return 0
-	}
-	return p.PlaySpeed()
-}
-
-// AskSnapshots asks for the calls around the present, of the policy in focus first.
-func (p *Play) AskSnapshots() {
-	if !p.On || p.Running || p.Timeline == nil {
-		return
-	}
-	focus := p.Focused()
-	for _, r := range append([]*callLog{focus}, p.CallLogs...) {
-		if r == nil || r.key != 0 || r.lost || !r.tells() || !slices.Contains(p.Shown.Results.Runs, r.Run) {
-			continue // it can be a run before these results, as long as the timeline still shows that
-		}
-		if wanted, ok := r.wants(p.Now, p.speedNow()); ok {
-			r.most = min(2*r.most, manySnapshots)
-			p.keys++
-			r.key = p.keys
-			p.Browser.Snapshots(r.key, p.OnPage().Simulation(r.policy), wanted)
-		}
-	}
-}
-
-// SnapshotsCame hands over the calls that were asked for.
-func (p *Play) SnapshotsCame(key int, m *snapshot.Series) {
-	if r := p.asked(key); r != nil {
-		r.take(m, p.Now)
-		p.foresee()
-		p.goOn()
-		p.AskSnapshots()
-		p.Browser.Redraw()
-	}
-}
-
-// SnapshotsLost says that they do not come.
-func (p *Play) SnapshotsLost(key int, f result.Failure) {
-	if r := p.asked(key); r != nil {
-		r.key, r.lost = 0, true
-		p.Failed(p.RunNumber, f)
-	}
-}
-
-func (p *Play) asked(key int) *callLog {
-	for _, r := range p.CallLogs {
-		if r.key == key {
-			return r
-		}
-	}
-	return nil
-}
-
 // ShowAt shows the run as it was at t; a run that is still to come, as soon as it is there.
 func (p *Play) ShowAt(t engine.Time) {
 	if p.Timeline == nil {
 		p.On, p.Now = true, t
 		return
 	}
-	p.pending = stride{}
+	p.pending = step{}
 	p.playTo(t)
 	p.AskSnapshots()
-}
-
-// GiveUp forgets the questions that the browser has given up.
-func (s *Play) GiveUp() {
-	for _, r := range s.CallLogs {
-		r.key = 0
-	}
 }
 
 // Focused is the callLog of the policy whose queue is listed: the one that was chosen, or else the
 // first that may start somebody past a waiting job; nil if nothing is drawn.
 func (p *Play) Focused() *callLog {
 	first := -1
-	for i, r := range p.CallLogs {
-		if r.Run.Label == p.focus {
-			return r
+	for i, l := range p.CallLogs {
+		if l.Run.Label == p.focus {
+			return l
 		}
-		if first < 0 && r.Run.Kind != "fcfs" && r.tells() {
+		if first < 0 && l.Run.Kind != "fcfs" && l.tells() {
 			first = i
 		}
 	}
@@ -270,149 +192,19 @@ func (p *Play) Focused() *callLog {
 // FocusOn lists the queue of the policy with that label.
 func (p *Play) FocusOn(label string) {
 	p.focus, p.nth = label, -1
-	p.foresee()
+	p.showForesight()
 	p.AskSnapshots()
 	p.Browser.Redraw()
 }
 
 // Call is the index of the call of a callLog that is shown, -1 if it is not known.
-func (p *Play) Call(r *callLog) int {
-	if r == nil || !r.Knows(p.Now) {
+func (p *Play) Call(l *callLog) int {
+	if l == nil || !l.Knows(p.Now) {
 		return -1
 	}
-	i := r.at(p.Now)
-	if p.nth < 0 || i < 0 || r != p.Focused() {
+	i := l.at(p.Now)
+	if p.nth < 0 || i < 0 || l != p.Focused() {
 		return i
 	}
-	return r.firstWith(i) + p.nth
-}
-
-// foresee tells the scene what the policies know of the future.
-func (p *Play) foresee() {
-	if p.Timeline == nil || p.Timeline.Play == nil {
-		return
-	}
-	play := p.Timeline.Play
-	if len(play.Known) != len(p.CallLogs) {
-		play.Known = make([]*timeline.Foresight, len(p.CallLogs))
-	}
-	for g, r := range p.CallLogs {
-		var m *snapshot.Snapshot
-		if i := p.Call(r); i >= 0 {
-			m = &r.List[i]
-		}
-		if m == r.seen && (m == nil) == (play.Known[g] == nil) {
-			continue
-		}
-		r.seen, play.Known[g] = m, nil
-		if m != nil {
-			play.Known[g] = &timeline.Foresight{Running: m.Running, Reserved: m.Reserved, Requested: requested(r.Run.Outcome.Workload, m.Coming), Extra: m.Extra}
-		}
-	}
-}
-
-// requested are the starts that dedicated jobs ask for.
-func requested(w *engine.Workload, coming []int32) []snapshot.Promise {
-	var list []snapshot.Promise
-	for _, j := range coming {
-		list = append(list, snapshot.Promise{Job: j, At: w.Requested[j], Length: w.Jobs[j].Estimate, Lane: engine.NoLane})
-	}
-	return list
-}
-
-// stride is a step to the next call, by 1, or the one before, by -1; 0: none. With decision only
-// those count in which something was decided.
-type stride struct {
-	by       int
-	decision bool
-}
-
-// Step shows the next call of the policy in focus or, if by is -1, the one before; with decision
-// the next in which somebody started or the first of the queue was promised another start. Time
-// stands still then.
-func (p *Play) Step(by int, decision bool) {
-	if p.Timeline == nil {
-		return
-	}
-	p.running = false
-	if !p.On {
-		p.playTo(p.Timeline.View.T0)
-	}
-	p.calm++
-	p.pending = stride{by, decision}
-	p.AskSnapshots()
-	p.goOn()
-}
-
-// goOn takes the step that is pending, as far as the calls on its way are known.
-func (p *Play) goOn() {
-	s, r := p.pending, p.Focused()
-	if s.by == 0 || r == nil {
-		return
-	}
-	if !r.tells() {
-		p.pending = stride{}
-		p.playTo(r.neighbour(p.Now, s.by))
-		p.sayPlayed()
-		return
-	}
-	if !r.Knows(p.Now) || r.Every > 0 {
-		return // it is asked for
-	}
-	i := p.Call(r)
-	if s.by < 0 && i >= 0 && r.List[i].At < p.Now {
-		i++ // the call is shown when it was made
-	}
-	for i += s.by; i >= 0 && i < len(r.List); i += s.by {
-		if !s.decision || r.decides(i) {
-			p.showCall(r, i)
-			return
-		}
-	}
-	switch {
-	case i < 0 && r.from > r.first():
-		p.Now = r.from
-		p.nth = 0
-	case i < 0:
-		p.pending = stride{}
-		p.playTo(p.Timeline.View.First)
-		p.Browser.Say("This is the beginning.")
-		return
-	case r.until == engine.Never:
-		p.pending, p.running = stride{}, false
-		p.playTo(p.Timeline.View.Last)
-		p.Browser.Say("This is the end.")
-		return
-	default:
-		p.playTo(r.until - 1)
-	}
-	if p.AskSnapshots(); r.key == 0 {
-		p.pending = stride{} // there is nothing to wait for
-	}
-}
-
-// showCall shows the i-th call of a callLog.
-func (p *Play) showCall(r *callLog, i int) {
-	p.pending = stride{}
-	p.playTo(r.List[i].At)
-	p.nth = i - r.firstWith(i)
-	p.foresee()
-	p.AskSnapshots()
-	p.sayPlayed()
-	p.OnTime()
-}
-
-// calmPause is how long each decision is shown where people want no motion.
-const calmPause = 1500 * time.Millisecond
-
-// strideOn goes on from decision to decision, as long as the run is played that was played when
-// it was asked for.
-func (p *Play) strideOn(calm int) {
-	if calm != p.calm || !p.running {
-		return
-	}
-	p.pending = stride{by: 1, decision: true}
-	p.AskSnapshots()
-	p.goOn()
-	p.Browser.After(calmPause, func() { p.strideOn(calm) })
+	return l.firstWith(i) + p.nth
 }

@@ -11,19 +11,16 @@ import (
 // Ids of the elements of the player that the browser side keeps up to date while time goes by,
 // and of the whole player, in which keys step.
 const (
-	PlayerHost    = "player"
-	PlaySlider    = "play-slider"
-	PlayClockHost = "play-clock"
+	PlayerHost = "player"
+	SliderHost = "play-slider"
+	ClockHost  = "play-clock"
 )
 
-// sliderSteps is how many steps the time slider has.
+// SliderSteps is how many steps the time slider has.
 const SliderSteps = 1000
 
 // Player is the bar with which a run is played.
 type Player struct{ *Play }
-
-// DecisionPanel is what is said of the instant that is shown: the decision and the queue.
-type DecisionPanel struct{ *Play }
 
 func (c *Player) class() string {
 	if c.On {
@@ -55,20 +52,18 @@ func (c *Player) verb() string {
 func (c *Player) toggle() { c.SetPlaying(!c.running) }
 
 func (c *Player) steps() vugu.Builder {
-	p := c.Play
 	step := func(text, name, keys string, by int, decision bool) widget.Button {
-		return widget.Button{Text: text, Name: name, Keys: keys, Do: func() { p.Step(by, decision) }}
+		return widget.Button{Text: text, Name: name, Keys: keys, Do: func() { c.Step(by, decision) }}
 	}
-	return p.QuietBar("Steps",
+	return c.QuietBar("Steps",
 		step("|◀", "Previous decision", "<", -1, true), step("◀", "Previous event", ",", -1, false),
 		step("▶", "Next event", ".", 1, false), step("▶|", "Next decision", ">", 1, true))
 }
 
 func (c *Player) end() vugu.Builder {
-	p := c.Play
-	return p.QuietBar("Whole run", widget.Button{Text: "Whole run", ID: "play-stop", Name: "Stop: show the whole run", Do: func() {
-		p.StopPlaying()
-		p.Browser.Focus("play-button")
+	return c.QuietBar("Whole run", widget.Button{Text: "Whole run", ID: "play-stop", Name: "Stop: show the whole run", Do: func() {
+		c.StopPlaying()
+		c.Browser.Focus("play-button")
 	}})
 }
 
@@ -101,6 +96,7 @@ func roundTime(t engine.Time) engine.Time {
 	return t
 }
 
+// SetSpeed chooses the speed of that name.
 func (p *Play) SetSpeed(name string) {
 	for _, s := range p.speeds() {
 		if s.Name == name {
@@ -110,7 +106,7 @@ func (p *Play) SetSpeed(name string) {
 	}
 }
 
-// SliderValue is where the time slider stands, from 0 to sliderSteps.
+// SliderValue is where the time slider stands, from 0 to SliderSteps.
 func (p *Play) SliderValue() int {
 	if p.Timeline == nil {
 		return 0
@@ -127,20 +123,20 @@ func (p *Play) SlideTo(value int) {
 	}
 }
 
-// PlayClock is the instant that is shown, for people.
-func (p *Play) PlayClock() string {
+// NowText is the instant that is shown, for people.
+func (p *Play) NowText() string {
 	if p.Timeline == nil || !p.On {
 		return ""
 	}
 	now := p.Now
-	if p.PlaySpeed() >= 10*engine.Second && p.running {
+	if p.Speed() >= 10*engine.Second && p.running {
 		now = now / engine.Second * engine.Second
 	}
 	return p.Timeline.Clock.Format(now)
 }
 
-// PlayKey answers a key pressed on the timeline or in the player; false if it means nothing there.
-func (p *Play) PlayKey(key string) bool {
+// Key answers a key pressed on the timeline or in the player; false if it means nothing there.
+func (p *Play) Key(key string) bool {
 	switch key {
 	case " ":
 		p.SetPlaying(!p.running)
@@ -158,27 +154,15 @@ func (p *Play) PlayKey(key string) bool {
 	return true
 }
 
-// focusTells says whether the policy in focus makes decisions.
-func (p *Play) focusTells() bool { return p.Focused() != nil && p.Focused().tells() }
-
-func (c *DecisionPanel) heading() string {
-	if c.running {
-		return "Now"
+// Speed is how much simulated time goes by in a second, in milliseconds.
+func (p *Play) Speed() engine.Time {
+	if p.speed > 0 {
+		return p.speed
 	}
-	return "At this instant"
+	return p.automaticSpeed()
 }
 
-func (c *DecisionPanel) queueHeading() string {
-	m := c.Snapshot()
-	if m == nil || m.Waiting == 0 {
-		return "The queue is empty"
-	}
-	return "The queue, " + c.queueOrder()
-}
-
-func (q queued) class() string {
-	if q.New {
-		return "new"
-	}
-	return ""
+// automaticSpeed is the speed at which what the timeline shows takes playTime; at least 1.
+func (p *Play) automaticSpeed() engine.Time {
+	return max(engine.Time(float64(p.Timeline.View.Span())/playTime.Seconds()), 1)
 }

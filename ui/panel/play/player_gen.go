@@ -79,7 +79,7 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unseen"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("for", PlaySlider)
+					vgn.AddAttrInterface("for", SliderHost)
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -90,8 +90,8 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "range"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "step", Val: "1"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-valuetext", c.PlayClock())
-					vgn.AddAttrInterface("id", PlaySlider)
+					vgn.AddAttrInterface("aria-valuetext", c.NowText())
+					vgn.AddAttrInterface("id", SliderHost)
 					vgn.AddAttrInterface("max", SliderSteps)
 					{
 						b, err := vjson.Marshal(c.SliderValue())
@@ -104,9 +104,9 @@ func (c *Player) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "output", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "player-clock"}, vugu.VGAttribute{Namespace: "", Key: "aria-live", Val: "off"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("for", PlaySlider)
-					vgn.AddAttrInterface("id", PlayClockHost)
-					vgn.SetInnerHTML(c.PlayClock())
+					vgn.AddAttrInterface("for", SliderHost)
+					vgn.AddAttrInterface("id", ClockHost)
+					vgn.SetInnerHTML(c.NowText())
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
 				}

@@ -10,23 +10,21 @@ import (
 	"backfill/ui/timeline"
 )
 
-// What the page says and shows of the licences of a farm.
-
 // licensed says whether there is a run on a machine with licences.
-func (p *Schedules) licensed() bool {
-	return slices.ContainsFunc(p.Drawn, func(r *result.Run) bool { return len(r.Outcome.Copies) > 0 && r.Outcome.Workload.Licences != nil })
+func (s *Schedules) licensed() bool {
+	return slices.ContainsFunc(s.Drawn, func(r *result.Run) bool { return len(r.Outcome.Copies) > 0 && r.Outcome.Workload.Licences != nil })
 }
 
 // ToggleLicences unfolds a track of each licence, or folds them again.
-func (p *Schedules) ToggleLicences() {
-	p.Toggle("licences")
-	p.tracks = nil
-	p.stageScene()
+func (s *Schedules) ToggleLicences() {
+	s.Toggle("licences")
+	s.tracks = nil
+	s.stage()
 }
 
 // licenceTracks has a track for each licence, if they are unfolded.
-func (p *Schedules) licenceTracks(r *result.Run) []*timeline.Track {
-	if !p.Unfolded["licences"] {
+func (s *Schedules) licenceTracks(r *result.Run) []*timeline.Track {
+	if !s.Unfolded["licences"] {
 		return nil
 	}
 	var tracks []*timeline.Track

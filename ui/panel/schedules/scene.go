@@ -1,85 +1,35 @@
 package schedules
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/vugu/vugu"
-
 	"backfill/engine"
-	"backfill/engine/metrics/resources"
-	"backfill/ui/explain"
 	"backfill/ui/panel"
-	"backfill/ui/phrase"
 	"backfill/ui/result"
 	"backfill/ui/session"
 	"backfill/ui/timeline"
-	"backfill/ui/widget"
 )
 
-// Schedules is the panel with the timeline.
-type Schedules struct {
-	*panel.Shared
-	Player  vugu.Builder                    // what plays the runs
-	LineNow func(group int, j int32) string // what is said of job j while a run is played; "" if none is
-
-	Legend      []timeline.LegendEntry
-	tracks      map[*result.Run][]*timeline.Track
-	staged      *staged // the scene that is on its way, nil: there is none
-	drawnColors timeline.ColorBy
-	demand      bool // what nodes are asked for is shown instead of jobs, where there is such
-	showing     bool // somebody chose which of the two
-	drawnDemand bool
-	demands     map[*result.Run]*resources.Demand
-}
-
-// NewSchedules makes the panel.
-func New(s *panel.Shared) *Schedules {
-	p := &Schedules{Shared: s, LineNow: func(int, int32) string { return "" }}
-	s.Stage, s.Staging = p.stageScene, p.stagesScene
-	s.OnPin = append(s.OnPin, p.markShadows)
-	return p
-}
-
-// Sized says how wide the timeline's canvas is, in device pixels, and how many of
-// them make a CSS pixel. The height is Scene().View.Height afterwards.
-func (p *Schedules) Sized(width int, ratio float64) {
-	p.Width, p.Ratio = width, ratio
-	for _, dress := range p.OnDress {
-		dress()
-	}
-	if p.Timeline == nil {
-		p.stageScene()
+// stage puts the results on the timeline.
+func (s *Schedules) stage() {
+	runs, _ := s.Runs()
+	if len(runs) == 0 || s.Width == 0 {
 		return
 	}
-	p.Timeline.View = p.Timeline.View.Resize(width, ratio).Stack(p.Heights(), p.Timeline.Groups)
-	p.Browser.Redraw()
-}
-
-// Scene is what the timeline shows, nil as long as there is nothing or no width.
-func (p *Schedules) Scene() *timeline.Scene { return p.Timeline }
-
-// stageScene puts the results on the timeline.
-func (p *Schedules) stageScene() {
-	runs, _ := p.Runs()
-	if len(runs) == 0 || p.Width == 0 {
+	s.chooseView(runs)
+	wanted := &staged{runs, s.Colors, s.demand, s.Unfolded["licences"]}
+	if s.staged != nil && s.staged.equal(wanted) {
 		return
 	}
-	p.chooseView(runs)
-	wanted := &staged{runs, p.Colors, p.demand, p.Unfolded["licences"]}
-	if p.staged != nil && p.staged.equal(wanted) {
+	s.staged = nil
+	if s.Timeline != nil && s.tracks != nil && s.Colors == s.drawnColors && s.demand == s.drawnDemand && slices.Equal(s.Drawn, runs) {
 		return
 	}
-	p.staged = nil
-	if p.Timeline != nil && p.tracks != nil && p.Colors == p.drawnColors && p.demand == p.drawnDemand && slices.Equal(p.Drawn, runs) {
-		return
-	}
-	steps := p.sceneSteps(runs)
-	work := len(p.Shown.Results.Workload.Jobs)
-	if p.Unfolded["licences"] {
+	steps := s.steps(runs)
+	work := len(s.Shown.Results.Workload.Jobs)
+	if s.Unfolded["licences"] {
 		work *= 1 + len(runs[0].Outcome.Copies)
 	}
 	if work < panel.ManyJobs {
@@ -88,8 +38,8 @@ func (p *Schedules) stageScene() {
 		}
 		return
 	}
-	p.staged = wanted
-	p.proceedScene(steps, wanted)
+	s.staged = wanted
+	s.proceed(steps, wanted)
 }
 
 // staged is what the scene shows that is being prepared in slices.
@@ -104,83 +54,83 @@ func (s *staged) equal(other *staged) bool {
 	return slices.Equal(s.runs, other.runs) && s.colors == other.colors && s.demand == other.demand && s.licences == other.licences
 }
 
-// stagesScene says whether a scene is on its way, which what else takes long waits for.
-func (p *Schedules) stagesScene() bool { return p.staged != nil }
+// staging says whether a scene is on its way, which what else takes long waits for.
+func (s *Schedules) staging() bool { return s.staged != nil }
 
-// proceedScene goes on with what prepares a scene; it returns whether that is there now.
-func (p *Schedules) proceedScene(steps []func(), of *staged) bool {
-	if of != p.staged {
+// proceed goes on with what prepares a scene; it returns whether that is there now.
+func (s *Schedules) proceed(steps []func(), of *staged) bool {
+	if of != s.staged {
 		return false // another scene is wanted by now
 	}
-	p.staged = nil // unless it goes on: a step may panic
+	s.staged = nil // unless it goes on: a step may panic
 	for begin := time.Now(); len(steps) > 0 && time.Since(begin) < session.Slice; steps = steps[1:] {
 		steps[0]()
 	}
 	if len(steps) == 0 {
 		return true
 	}
-	p.staged = of
-	p.Browser.Proceed(session.Pause, func() bool { return p.proceedScene(steps, of) })
+	s.staged = of
+	s.Browser.Proceed(session.Pause, func() bool { return s.proceed(steps, of) })
 	return false
 }
 
 // chooseView shows what tells most, as far as nobody has chosen: where none of a few jobs
 // waits, what nodes are asked for or, if they share nothing, which job is which.
-func (p *Schedules) chooseView(runs []*result.Run) {
+func (s *Schedules) chooseView(runs []*result.Run) {
 	quiet := len(runs[0].Outcome.Workload.Jobs) <= timeline.Distinct
 	for _, r := range runs {
 		quiet = quiet && !slices.ContainsFunc(r.Outcome.StartOrder, func(j int32) bool { return r.Outcome.Wait(j) > 0 })
 	}
-	if !p.Colored || p.Colors == timeline.ByDeadline && !timeline.HasDeadlines(runs[0].Outcome.Workload) || p.Colors == timeline.ByChange && p.Before() == nil {
-		p.Colors = timeline.ByWait
+	if !s.Colored || s.Colors == timeline.ByDeadline && !timeline.HasDeadlines(runs[0].Outcome.Workload) || s.Colors == timeline.ByChange && s.Before() == nil {
+		s.Colors = timeline.ByWait
 		switch {
-		case p.JobsChanged():
-			p.Colors = timeline.ByChange
+		case s.JobsChanged():
+			s.Colors = timeline.ByChange
 		case quiet:
-			p.Colors = timeline.ByJob
+			s.Colors = timeline.ByJob
 		}
 	}
-	if !p.showing {
-		p.demand = quiet
+	if !s.showing {
+		s.demand = quiet
 	}
 }
 
-// sceneSteps is what it takes to show runs, in order.
-func (p *Schedules) sceneSteps(runs []*result.Run) []func() {
+// steps is what it takes to show runs, in order.
+func (s *Schedules) steps(runs []*result.Run) []func() {
 	outcomes := make([]*engine.Outcome, len(runs))
 	for i, r := range runs {
 		outcomes[i] = r.Outcome
 	}
-	s := &timeline.Scene{Groups: make([]timeline.Group, len(runs)), Clock: p.Clock(), Number: runs[0].Outcome.Workload.JobNumber}
-	steps := []func(){func() { s.Colors = p.coloring(outcomes) }}
+	scene := &timeline.Scene{Groups: make([]timeline.Group, len(runs)), Clock: s.Clock(), Number: runs[0].Outcome.Workload.JobNumber}
+	steps := []func(){func() { scene.Colors = s.coloring(outcomes) }}
 	for i, r := range runs {
-		s.Groups[i] = timeline.Group{Name: r.Label, Layout: r.Layout, Outcome: r.Outcome}
+		scene.Groups[i] = timeline.Group{Name: r.Label, Layout: r.Layout, Outcome: r.Outcome}
 		steps = append(steps,
-			func() { s.Groups[i].Tracks = p.tracksOf(r) },
-			func() { s.Groups[i].Paint = s.Colors.Paint(r.Outcome, r.Layout.Placement) })
+			func() { scene.Groups[i].Tracks = s.tracksOf(r) },
+			func() { scene.Groups[i].Paint = scene.Colors.Paint(r.Outcome, r.Layout.Placement) })
 	}
-	steps = append(steps, p.demandSteps(s, runs)...)
-	return append(steps, func() { p.present(s, runs, outcomes) })
+	steps = append(steps, s.demandSteps(scene, runs)...)
+	return append(steps, func() { s.present(scene, runs, outcomes) })
 }
 
 // coloring colours the jobs of outcomes as is wanted.
-func (p *Schedules) coloring(outcomes []*engine.Outcome) *timeline.Coloring {
-	if p.Colors == timeline.ByChange {
-		return timeline.NewChangeColoring(p.MovesOf, outcomes...)
+func (s *Schedules) coloring(outcomes []*engine.Outcome) *timeline.Coloring {
+	if s.Colors == timeline.ByChange {
+		return timeline.NewChangeColoring(s.MovesOf, outcomes...)
 	}
-	return timeline.NewColoring(p.Colors, outcomes...)
+	return timeline.NewColoring(s.Colors, outcomes...)
 }
 
 // tracksOf makes the tracks of a run once.
-func (p *Schedules) tracksOf(r *result.Run) []*timeline.Track {
-	if known := p.tracks[r]; known != nil {
+func (s *Schedules) tracksOf(r *result.Run) []*timeline.Track {
+	if known := s.tracks[r]; known != nil {
 		return known
 	}
 	busy := timeline.NewTrack("busy processors", timeline.Blue, r.Series.At, r.Series.Busy)
 	busy.Top, busy.Capacity = max(busy.Top, r.Outcome.Processors), r.Outcome.Processors
 	queue := timeline.NewTrack("jobs waiting", timeline.Orange, r.Series.At, r.Series.Queue)
-	if p.tracks == nil {
-		p.tracks = map[*result.Run][]*timeline.Track{}
+	if s.tracks == nil {
+		s.tracks = map[*result.Run][]*timeline.Track{}
 	}
 	tracks := []*timeline.Track{busy}
 	if !r.Series.Memory.Absent() {
@@ -191,8 +141,8 @@ func (p *Schedules) tracksOf(r *result.Run) []*timeline.Track {
 		conflicts.Capacity = int32(len(r.Outcome.Lanes))
 		tracks = append(tracks, conflicts)
 	}
-	p.tracks[r] = append(append(tracks, queue), p.licenceTracks(r)...)
-	return p.tracks[r]
+	s.tracks[r] = append(append(tracks, queue), s.licenceTracks(r)...)
+	return s.tracks[r]
 }
 
 // memoryTrack shows the memory in use on all lanes together.
@@ -208,45 +158,45 @@ func memoryTrack(r *result.Run) *timeline.Track {
 }
 
 // present shows a scene that is ready.
-func (p *Schedules) present(s *timeline.Scene, runs []*result.Run, outcomes []*engine.Outcome) {
+func (s *Schedules) present(scene *timeline.Scene, runs []*result.Run, outcomes []*engine.Outcome) {
 	tracks, alike := map[*result.Run][]*timeline.Track{}, map[string][]*timeline.Track{}
 	for i, r := range runs {
-		tracks[r] = s.Groups[i].Tracks
+		tracks[r] = scene.Groups[i].Tracks
 		for _, t := range tracks[r] {
 			alike[t.Label] = append(alike[t.Label], t)
 		}
 	}
-	p.tracks = tracks // those of earlier runs are not needed any more
+	s.tracks = tracks // those of earlier runs are not needed any more
 	for _, t := range alike {
 		timeline.ShareTop(t...)
 	}
-	s.Theme, s.Hover, s.Pinned = p.Theme(), engine.NoJob, p.Pinned
-	if p.Timeline != nil && sameJobs(p.Drawn, runs) {
-		s.Hover = p.Timeline.Hover // whoever goes through the jobs by keyboard goes on
+	scene.Theme, scene.Hover, scene.Pinned = s.Theme(), engine.NoJob, s.Pinned
+	if s.Timeline != nil && sameJobs(s.Drawn, runs) {
+		scene.Hover = s.Timeline.Hover // whoever goes through the jobs by keyboard goes on
 	}
 
 	first, last := extent(outcomes)
-	v := timeline.NewView(first, last, p.Width, p.Ratio)
-	if old := p.Timeline; old != nil {
-		s.CharWidth = old.CharWidth
-		if old.View.Span() < old.View.Last-old.View.First && sameJobs(p.Drawn, runs) {
+	v := timeline.NewView(first, last, s.Width, s.Ratio)
+	if old := s.Timeline; old != nil {
+		scene.CharWidth = old.CharWidth
+		if old.View.Span() < old.View.Last-old.View.First && sameJobs(s.Drawn, runs) {
 			// Somebody looks at a part of it: the same part stays.
 			v.T0, v.T1 = max(first, old.View.T0), min(last, old.View.T1)
 			if v.T1-v.T0 < timeline.MinSpan {
 				v = v.Reset()
 			}
-			v = v.Resize(p.Width, p.Ratio)
+			v = v.Resize(s.Width, s.Ratio)
 		}
 	}
-	p.Timeline, p.Drawn, p.drawnColors, p.drawnDemand = s, runs, p.Colors, p.demand
-	s.View = v.Stack(p.Heights(), s.Groups)
-	p.markShadows()
-	p.MarkInstants()
-	p.markChanges()
-	for _, told := range p.OnScene {
+	s.Timeline, s.Drawn, s.drawnColors, s.drawnDemand = scene, runs, s.Colors, s.demand
+	scene.View = v.Stack(s.Heights(), scene.Groups)
+	s.markShadows()
+	s.MarkInstants()
+	s.markChanges()
+	for _, told := range s.OnScene {
 		told()
 	}
-	p.ApplyTheme()
+	s.ApplyTheme()
 }
 
 // sameJobs says whether the runs are of workloads of the same size, so that a place
@@ -272,184 +222,9 @@ func extent(outcomes []*engine.Outcome) (first, last engine.Time) {
 	return first, last + 1
 }
 
-// Heights shares the height of a usual window among the policies.
-func (p *Schedules) Heights() timeline.Heights {
-	h := timeline.DefaultHeights
-	h.Track, h.Title = 32, 24
-	switch n := len(p.Drawn); {
-	case n <= 1:
-		h.Gantt, h.Track = 320, 56
-	case n == 2:
-		h.Gantt, h.Track = 170, 44
-	case n == 3:
-		h.Gantt = 104
-	default:
-		h.Gantt = 84
-	}
-	for _, r := range p.Drawn {
-		h.Gantt = max(h.Gantt, bandsHeight(r.Outcome))
-	}
-	return h
-}
-
-// bandsHeight is the height, in CSS pixels, of a Gantt chart whose bands have room for
-// their names, as far as that is not too much.
-func bandsHeight(o *engine.Outcome) float64 {
-	const name, most = 14, 260
-	narrowest := o.Processors
-	for _, lane := range o.Lanes {
-		narrowest = min(narrowest, lane.Processors)
-	}
-	return min(name*float64(o.Processors)/float64(narrowest), most)
-}
-
-func (p *Schedules) ApplyTheme() {
-	for _, dress := range p.OnDress {
-		dress()
-	}
-	if p.Timeline != nil {
-		p.Timeline.Theme = p.Theme()
-		p.Legend = p.Timeline.Legend()
-		p.Browser.Redraw()
-	}
-}
-
-// ViewKey moves the view as the key on the timeline does.
-func (p *Schedules) ViewKey(key string) {
-	if p.Timeline == nil {
-		return
-	}
-	if v, ok := p.Timeline.View.Key(key, true); ok {
-		p.SetView(v)
-	}
-}
-
-// Hover lights up what lies under the pointer and returns the line of text for
-// HintHost. changed says whether the picture needs to be drawn anew. A Hit with
-// Lane -1 says that the pointer is nowhere. It needs no rendering.
-func (p *Schedules) Hover(h timeline.Hit) (text string, changed bool) {
-	s := p.Timeline
-	if s == nil {
-		return "", false
-	}
-	job := engine.NoJob
-	if h.Lane >= 0 {
-		job = h.Job
-	}
-	changed = s.Hover != job
-	s.Hover = job
-	if h.Lane < 0 {
-		return "", changed
-	}
-	if h.Step >= 0 && h.Group >= 0 && h.Group < len(p.Drawn) && s.Groups[h.Group].Heat != nil {
-		return p.demandLine(p.Drawn[h.Group], h), changed
-	}
-	if job == engine.NoJob || h.Group < 0 || h.Group >= len(p.Drawn) {
-		text = s.Clock.Format(h.Time)
-		if h.Group >= 0 && s.View.Lanes[h.Lane].Part >= timeline.TrackPart {
-			track := s.Groups[h.Group].Tracks[s.View.Lanes[h.Lane].Part-timeline.TrackPart]
-			value := phrase.Decimals(h.Value, phrase.DigitsOf(h.Value))
-			if track.Memory {
-				value = timeline.Gigabytes(h.Value)
-			}
-			if text += ", " + s.Groups[h.Group].Name + ": "; track.Wanted != nil {
-				text += explain.LicenceLine(track, h, s.View)
-			} else {
-				text += value + " " + track.Label
-			}
-		}
-		if h.Band >= 0 && h.Group < len(p.Drawn) {
-			text += ", " + s.Groups[h.Group].Name + ", " + explain.LaneLine(p.Drawn[h.Group].Outcome, h.Band, h.Time)
-		}
-		return text, changed
-	}
-	if line := p.LineNow(h.Group, job); line != "" {
-		return line, changed
-	}
-	return p.JobLine(p.Drawn[h.Group], job) + p.segmentLine(p.Drawn[h.Group], h), changed
-}
-
-// JobLine is a job under one policy in one line.
-func (p *Schedules) JobLine(r *result.Run, j int32) string {
-	o := r.Outcome
-	job := o.Workload.Jobs[j]
-	fate := "never started"
-	switch {
-	case o.State[j] == engine.Refused:
-		fate = "refused"
-	case o.Start[j] >= 0:
-		fate = "waited " + panel.WaitText(o.Wait(j)) + ", started " + p.Timeline.Clock.Format(o.Start[j]) + explain.OnFirstLane(o, j)
-	}
-	if o.State[j] == engine.Killed {
-		fate += ", killed at its limit"
-	}
-	arrived := "never submitted"
-	if at := o.Submitted(j); at >= 0 {
-		arrived = "arrived " + p.Timeline.Clock.Format(at)
-	}
-	if words := explain.DueWords(o, j); words != "" {
-		fate += ", ended" + strings.TrimPrefix(words, ",")
-	}
-	changed := ""
-	if p.ChangedJobs()[j] {
-		changed = ", changed by hand"
-	}
-	return fmt.Sprintf("Job %d%s%s: %s under %s; %s, %s for %s", o.Workload.JobNumber(j), explain.AttemptWords(o.Workload, j, ", "), changed, fate, r.Label,
-		arrived, phrase.Plural(int64(job.Processors), "processor")+explain.MemoryWords(o, j), phrase.Span(job.Run))
-}
-
-// Descriptions says in words what the timeline shows, one paragraph per policy.
-func (p *Schedules) Descriptions() []string {
-	var paragraphs []string
-	if p.Timeline == nil {
-		return nil
-	}
-	for g, r := range p.Drawn {
-		paragraphs = append(paragraphs, p.Timeline.Describe(g, r.Outcome))
-	}
-	return paragraphs
-}
-
 // markChanges gives the timeline the jobs that were changed by hand.
-func (p *Schedules) markChanges() {
-	if jobs := p.ChangedJobs(); len(jobs) > 0 {
-		p.Timeline.MarkChanged(func(j int32) bool { return jobs[j] })
+func (s *Schedules) markChanges() {
+	if jobs := s.ChangedJobs(); len(jobs) > 0 {
+		s.Timeline.MarkChanged(func(j int32) bool { return jobs[j] })
 	}
-}
-
-// cells chooses the cell of the timeline.
-func (p *Schedules) cells() vugu.Builder {
-	return p.Guard(&panel.Cells{Shared: p.Shared, Prefix: "shown", Replications: true})
-}
-
-func (p *Schedules) colorWords() []string {
-	var words []string
-	for b := range timeline.NumColorBy {
-		switch w := p.Workload(); {
-		case b == timeline.ByDeadline && (w == nil || !timeline.HasDeadlines(w)), b == timeline.ByChange && p.Before() == nil:
-		default:
-			words = append(words, b.String())
-		}
-	}
-	return words
-}
-
-// spokenDescriptions are the descriptions of the timeline while they are unfolded.
-func (p *Schedules) spokenDescriptions() []string {
-	if !p.Unfolded["description"] {
-		return nil
-	}
-	return p.Descriptions()
-}
-
-func (p *Schedules) viewBar() vugu.Builder {
-	key := func(text, name, key string) widget.Button {
-		return widget.Button{Text: text, Name: name, Do: func() { p.ViewKey(key) }}
-	}
-	buttons := []widget.Button{key("←", "Earlier", "ArrowLeft"), key("→", "Later", "ArrowRight"),
-		key("+", "Zoom in", "+"), key("−", "Zoom out", "-"), key("All", "All: show everything", "0")}
-	if p.licensed() {
-		buttons = append(buttons, widget.Button{Text: "Licences", Name: "Licences: copies in use", Expanded: widget.Yes(p.Unfolded["licences"]), Do: p.ToggleLicences})
-	}
-	return p.QuietBar("View of the timeline", buttons...)
 }

@@ -30,13 +30,13 @@ type comparison struct {
 	oneStarted     int     // that started under one of them only
 	changed        int     // that ask for something else in b, or run for another time
 	Order          []int32 // rows by difference, ascending; nil as long as they are not sorted
-	back           []int32 // job of a by job of b; nil: not known yet
+	firstBySecond  []int32 // job of a by job of b; nil: not known yet
 	sorting        *widget.Sorting
 	ofPage, toPage []int32 // row by job on the page, and job on the page by job of a; nil: they are the same
 }
 
-// CompareRuns compares two runs. O(jobs).
-func CompareRuns(a, b session.Contender) *comparison {
+// Compare compares two runs. O(jobs).
+func Compare(a, b session.Contender) *comparison {
 	c := &comparison{A: a, B: b, divergence: compare.None}
 	o, u := a.Run().Outcome, b.Run().Outcome
 	c.pairs = compare.PairJobs(o.Workload, u.Workload)
@@ -128,8 +128,8 @@ func (c *comparison) sort() bool {
 	return true
 }
 
-// lead relates the rows to the jobs of the workload on the page.
-func (c *comparison) lead(page *engine.Workload) {
+// relateTo relates the rows to the jobs of the workload on the page.
+func (c *comparison) relateTo(page *engine.Workload) {
 	c.ofPage, c.toPage = nil, nil
 	if w := c.A.Run().Outcome.Workload; w != page {
 		c.toPage = compare.PairJobs(w, page)
@@ -142,7 +142,7 @@ func (c *comparison) lead(page *engine.Workload) {
 	}
 }
 
-// jobOf is the job on the page of a row, rowOf the row of a job on the page; NoJob and -1 if there is none.
+// jobOf is the job on the page of a row, NoJob if there is none.
 func (c *comparison) jobOf(row int32) int32 {
 	j := c.Jobs[row]
 	if c.toPage != nil {
@@ -151,6 +151,7 @@ func (c *comparison) jobOf(row int32) int32 {
 	return j
 }
 
+// RowOf is the row of a job on the page, -1 if there is none.
 func (c *comparison) RowOf(j int32) int32 {
 	switch {
 	case j == engine.NoJob:

@@ -67,7 +67,7 @@ func (c *TwoRuns) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "change",
-						Func:      func(event vugu.DOMEvent) { c.ChooseSide(0, widget.Typed(event)) },
+						Func:      func(event vugu.DOMEvent) { c.ChooseContender(0, widget.Typed(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -118,7 +118,7 @@ func (c *TwoRuns) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "change",
-						Func:      func(event vugu.DOMEvent) { c.ChooseSide(1, widget.Typed(event)) },
+						Func:      func(event vugu.DOMEvent) { c.ChooseContender(1, widget.Typed(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -297,7 +297,7 @@ func (c *TwoRuns) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
-					for vgiterkeyt, e := range c.plotsLegend() {
+					for vgiterkeyt, e := range c.legend() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						e := e

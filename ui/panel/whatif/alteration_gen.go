@@ -37,7 +37,7 @@ func (c *Alteration) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		if c.alters() && c.altersOpenly() {
+		if c.alters() && c.alterationUnfolded() {
 			{
 				var vgcomp vugu.Builder = c.alteration()
 				if vgcomp != nil {

@@ -60,7 +60,7 @@ func (c *JobFields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-describedby", f.id+"-mistake")
-				vgn.AddAttrInterface("aria-invalid", widget.Optional(f.invalid()))
+				vgn.AddAttrInterface("aria-invalid", widget.Invalid(f.Mistake))
 				vgn.AddAttrInterface("id", f.id)
 				vgn.AddAttrInterface("placeholder", f.Empty)
 				{

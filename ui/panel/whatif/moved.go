@@ -18,8 +18,8 @@ type movedJob struct {
 }
 
 // Moved are the jobs whose waits changed most, the largest changes first.
-func (p *WhatIf) Moved() []movedJob {
-	c := p.BeforeAndAfter()
+func (w *WhatIf) Moved() []movedJob {
+	c := w.BeforeAndAfter()
 	type entry struct {
 		panel.WaitChange
 		policy string
@@ -33,13 +33,13 @@ func (p *WhatIf) Moved() []movedJob {
 	slices.SortStableFunc(all, func(a, b entry) int { return cmp.Compare(b.Size(), a.Size()) })
 	const most = 8
 	var lines []movedJob
-	w := p.Workload()
+	workload := w.Workload()
 	for _, e := range all[:min(len(all), most)] {
 		movement := phrase.Span(e.Size()) + " less"
 		if e.Is > e.Was {
 			movement = phrase.Span(e.Size()) + " longer"
 		}
-		lines = append(lines, movedJob{e.Job, fmt.Sprint(w.JobNumber(e.Job)) + explain.AttemptWords(w, e.Job, ", "), e.policy,
+		lines = append(lines, movedJob{e.Job, fmt.Sprint(workload.JobNumber(e.Job)) + explain.AttemptWords(workload, e.Job, ", "), e.policy,
 			phrase.Span(e.Was), phrase.Span(e.Is), movement})
 	}
 	return lines

@@ -10,6 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "backfill/ui/session"
 import "backfill/ui/widget"
 
 func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -69,7 +70,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				{
-					var vgcomp vugu.Builder = c.adding()
+					var vgcomp vugu.Builder = c.newJobFields()
 					if vgcomp != nil {
 						vgin.BuildEnv.WireComponent(vgcomp)
 						vgout.Components = append(vgout.Components, vgcomp)
@@ -80,7 +81,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				{
-					var vgcomp vugu.Builder = c.addingBar()
+					var vgcomp vugu.Builder = c.newJobBar()
 					if vgcomp != nil {
 						vgin.BuildEnv.WireComponent(vgcomp)
 						vgout.Components = append(vgout.Components, vgcomp)
@@ -465,7 +466,7 @@ func (c *WhatIf) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Name of the kept run"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("id", c.keptName(i))
+							vgn.AddAttrInterface("id", session.KeptName(i))
 							{
 								b, err := vjson.Marshal(e.Name)
 								if err != nil {

@@ -1,20 +1,11 @@
 package whatif
 
 import (
-	"encoding/json"
-	"fmt"
-	"slices"
-	"strconv"
-	"strings"
-
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
-	"backfill/engine/param"
 	"backfill/ui/compare"
-	"backfill/ui/draft"
 	"backfill/ui/panel"
-	"backfill/ui/phrase"
 	"backfill/ui/session"
 	"backfill/ui/timeline"
 	"backfill/ui/widget"
@@ -24,268 +15,46 @@ import (
 type WhatIf struct {
 	*panel.Shared
 
-	From int // first of those that are listed
+	From int // first change on the visible page of the list
 
-	job      int64             // whose fields hold texts
-	texts    map[string]string // what somebody typed, by column
-	mistakes map[string]string
+	job      int64             // number of the job whose fields were typed in
+	texts    map[string]string // what was typed into them, by column
+	mistakes map[string]string // of these texts, by column
 
 	NewJob *jobForm // the fields of a job to be added; nil: they are not open
 	awaits int64    // number of the job to be shown as soon as it is there; 0: none
 
 	sketch  *timeline.Sketch // the job that is being drawn
 	drawing bool             // dragging on the chart draws a job
-
 }
 
 // Forget drops what was typed into the fields of a job.
-func (p *WhatIf) Forget() { p.job, p.texts, p.mistakes = -1, nil, nil }
+func (w *WhatIf) Forget() { w.job, w.texts, w.mistakes = -1, nil, nil }
 
-// jobField is one field of a job that is changed or added.
-type jobField struct {
-	Column, Label, Text, Empty string
-	Old                        string // the value before, if it was another one
-	Mistake                    string
-	id                         string
-	edit                       func(text string)
-}
-
-func (f jobField) invalid() string {
-	if f.Mistake != "" {
-		return "true"
-	}
-	return ""
-}
-
-var jobFieldLabels = map[string]string{"submit": "Submitted", "processors": "Processors", "run": "Run time", "request": "Requested time"}
-
-// altering is what is known of the pinned job as far as it can be changed.
-type altering struct {
-	number int64
-	is     engine.Job
-	was    engine.Job
-	change draft.JobChange // nil: it is not changed
-	added  bool
-}
-
-func (p *WhatIf) altering() altering {
-	w := p.Workload()
-	a := altering{number: w.JobNumber(p.Pinned)}
-	a.is = w.Jobs[session.LastRun(w, p.Pinned)]
-	a.was = a.is
-	if was, known := p.Originally(a.number); known {
-		a.was = was
-	}
-	a.change = p.ChangeOf(a.number)
-	a.added = a.change != nil && a.change.Action() == "add"
-	return a
-}
-
-// original is the value of a column before the change, in the unit of the scenario.
-func (a *altering) original(column string) float64 { return columnValue(a.was, column) }
-
-// columnValue is what a column of the table of changes says of a job.
-func columnValue(job engine.Job, column string) float64 {
-	switch column {
-	case "submit":
-		return job.Submit.Seconds()
-	case "run":
-		return job.Run.Seconds()
-	case "request":
-		return job.Estimate.Seconds()
-	}
-	return float64(job.Processors)
-}
-
-// jobText is the value of a column as its field shows it.
-func jobText(column string, v float64) string {
-	if column == "processors" {
-		return phrase.Number(v)
-	}
-	return phrase.ExactSeconds(v)
-}
-
-// JobFields are the fields of the pinned job.
-func (p *WhatIf) JobFields() []jobField {
-	a := p.altering()
-	var list []jobField
-	for _, column := range draft.Changeable {
-		f := jobField{Column: column, Label: jobFieldLabels[column], id: "what-if-" + column, edit: func(text string) { p.AlterPinned(column, text) }}
-		v, changed := a.change.Value(column)
-		switch {
-		case changed:
-		case a.added:
-			v = columnValue(a.is, column)
-		default:
-			v = a.original(column)
-		}
-		f.Text = jobText(column, v)
-		if old := a.original(column); changed && !a.added && v != old {
-			f.Old = "was " + jobText(column, old)
-		}
-		if p.job == a.number {
-			if text, typed := p.texts[column]; typed {
-				f.Text = text
-			}
-			f.Mistake = p.mistakes[column]
-		}
-		list = append(list, f)
-	}
-	return list
-}
-
-// AlterPinned puts text into a field of the pinned job. What is no value stays in the field, with a
-// sentence; an empty field leaves the job as it was.
-func (p *WhatIf) AlterPinned(column, text string) {
-	a := p.altering()
-	if p.job != a.number {
-		p.Forget()
-		p.job, p.texts, p.mistakes = a.number, map[string]string{}, map[string]string{}
-	}
-	p.texts[column] = text
-	delete(p.mistakes, column)
-	raw, err := p.readJobValue(column, text)
-	if err != nil {
-		p.mistakes[column] = err.Error()
-		return
-	}
-	p.AlterJob(fmt.Sprintf("what if %d %s", a.number, column), a.number, func(c draft.JobChange) {
-		v, _ := strconv.ParseFloat(string(raw), 64)
-		switch {
-		case raw == nil && (c.Action() != "add" || column != "run"):
-			delete(c, column)
-		case raw == nil:
-		case c.Action() != "add" && v == a.original(column):
-			delete(c, column)
-		default:
-			c[column] = raw
-		}
-	})
-}
-
-// readJobValue is text as the JSON value of a column of the table of changes, nil if it is empty.
-func (p *WhatIf) readJobValue(column, text string) (json.RawMessage, error) {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return nil, nil
-	}
-	q := draft.ColumnNamed(p.Form.ChangeTable().Columns, column)
-	raw := json.RawMessage(strings.ReplaceAll(text, ",", ""))
-	if q.Kind == param.Number {
-		t, err := phrase.ParseSpan(text)
-		if err != nil {
-			return nil, fmt.Errorf("%s", phrase.UpperFirst(err.Error())+".")
-		}
-		raw = json.RawMessage(phrase.Number(t.Seconds()))
-	}
-	if !json.Valid(raw) {
-		raw = json.RawMessage(`"` + column + `"`) // refused as what it is not
-	}
-	if _, err := param.Check("", []param.Param{*q}, map[string]json.RawMessage{column: raw}); err != nil {
-		return nil, fmt.Errorf("%s", phrase.UpperFirst(phrase.GroupedIn(q.Accepts()))+".")
-	}
-	return raw, nil
-}
-
-// RemovePinned takes the pinned job away, or puts it back.
-func (p *WhatIf) RemovePinned() {
-	a := p.altering()
-	p.Forget()
-	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange {
-		i := draft.RowOf(rows, a.number)
-		if i >= 0 && a.change.Action() != "change" { // it was added, or is removed already
-			return slices.Delete(rows, i, i+1)
-		}
-		row := draft.JobChange{"job": json.RawMessage(strconv.FormatInt(a.number, 10)), "action": json.RawMessage(`"remove"`)}
-		if i >= 0 {
-			rows[i] = row
-			return rows
-		}
-		return append(rows, row)
-	})
-	if a.change == nil || a.change.Action() == "change" {
-		at := draft.RowOf(p.Changes(), a.number)
-		p.From = p.ChangePages().PageOf(at)
-		p.Browser.Focus(TakeBackButton(at))
-	}
-}
-
-// RestorePinned leaves the pinned job as it was.
-func (p *WhatIf) RestorePinned() {
-	a := p.altering()
-	p.Forget()
-	p.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange {
-		return slices.DeleteFunc(rows, func(c draft.JobChange) bool { return c.Number() == a.number })
-	})
-}
-
-// alters says whether there is a job in the inspector that can be changed.
-func (p *WhatIf) alters() bool { return p.Inspecting() && p.Changeable() }
-
-// alteration are the fields in the inspector by which the pinned job is changed.
-func (p *WhatIf) alteration() vugu.Builder {
-	return p.Guard(&JobFields{p.JobFields(), fmt.Sprintf("What if job %d were another one", p.altering().number)})
-}
-
-// altersOpenly says whether these fields are unfolded.
-func (p *WhatIf) altersOpenly() bool { return p.Unfolded["job fields"] }
-
-// alterationBar has what can be done with the pinned job as a whole.
-func (p *WhatIf) alterationBar() vugu.Builder {
-	a := p.altering()
-	remove := widget.Button{Text: "Remove this job", ID: "remove-job", Do: p.RemovePinned}
-	if a.change != nil && a.change.Action() == "remove" {
-		remove.Text = "Put this job back"
-	}
-	change := p.Folds("job fields", "Change this job")
-	change.ID, change.Do = "change-job", func() {
-		p.Toggle("job fields")
-		if p.altersOpenly() {
-			p.Browser.Focus(p.JobFields()[0].id)
-		}
-	}
-	buttons := []widget.Button{change, remove}
-	if a.change != nil && a.change.Action() == "change" {
-		buttons = append(buttons, widget.Button{Text: "As it was", ID: "restore-job", Do: func() {
-			p.RestorePinned()
-			p.Browser.Focus("change-job")
-		}})
-	}
-	return p.QuietBar("The whole job", buttons...)
-}
-
-// alterationRemark says why the pinned job cannot be changed, "" if it can.
-func (p *WhatIf) alterationRemark() string {
-	if p.Inspecting() && !p.Locked && !p.Changeable() {
-		return "The table of changed jobs in the form has a mistake; put right, jobs can be changed here."
-	}
-	return ""
-}
-
-// Repin lets the inspector follow its job by the number when another workload takes the place of
-// the one from, and shows the job that was awaited.
-func (p *WhatIf) Repin(from *engine.Workload) {
-	w := p.Workload()
-	if awaited := p.awaits; awaited != 0 {
-		p.awaits = 0
-		if j := compare.JobNumbered(w, awaited); j != engine.NoJob {
-			p.Pinned, p.Listed = j, false
+// Repin keeps a job pinned by its number when another workload takes the place of from, or pins
+// the job that was awaited.
+func (w *WhatIf) Repin(from *engine.Workload) {
+	workload := w.Workload()
+	if awaited := w.awaits; awaited != 0 {
+		w.awaits = 0
+		if j := compare.JobNumbered(workload, awaited); j != engine.NoJob {
+			w.Pinned, w.Listed = j, false
 			return
 		}
 	}
-	if p.Pinned == engine.NoJob || from == nil || int(p.Pinned) >= len(from.Jobs) || from.Changes == nil && w.Changes == nil {
+	if w.Pinned == engine.NoJob || from == nil || int(w.Pinned) >= len(from.Jobs) || from.Changes == nil && workload.Changes == nil {
 		return
 	}
-	number, among := from.JobNumber(p.Pinned), 0
-	for _, n := range from.Number[:min(int(p.Pinned), len(from.Number))] {
+	number, among := from.JobNumber(w.Pinned), 0
+	for _, n := range from.Number[:min(int(w.Pinned), len(from.Number))] {
 		if n == number {
 			among++
 		}
 	}
-	p.Pinned = engine.NoJob
-	for j := range int32(len(w.Jobs)) {
-		if w.JobNumber(j) == number {
-			p.Pinned = j
+	w.Pinned = engine.NoJob
+	for j := range int32(len(workload.Jobs)) {
+		if workload.JobNumber(j) == number {
+			w.Pinned = j
 			if among--; among < 0 {
 				return
 			}
@@ -293,11 +62,44 @@ func (p *WhatIf) Repin(from *engine.Workload) {
 	}
 }
 
-// JobFields are the fields of a job that is changed or added.
-type JobFields struct {
-	list []jobField
-	name string
+// bar adds a job, lets one be drawn, and keeps the run.
+func (w *WhatIf) bar() vugu.Builder {
+	return w.QuietBar("What if",
+		widget.Button{Text: "Add a job", ID: "add-job", Expanded: widget.Yes(w.NewJob != nil), Disabled: !w.Changeable(), Do: w.OpenJobForm},
+		widget.Button{Text: "Draw a job", ID: "draw-job", Pressed: widget.Yes(w.Drawing()), Disabled: !w.Changeable(), Do: w.SwitchDrawing},
+		widget.Button{Text: "Keep this run", ID: "keep-run", Disabled: w.MayKeep() != "", Do: w.Keep})
 }
 
-// Alteration is what the inspector has to change its job.
-type Alteration struct{ *WhatIf }
+// invitation says what one can do: at first, while a job is drawn, and when no more runs can be kept. Else it is "".
+func (w *WhatIf) invitation() string {
+	switch {
+	case w.Drawing():
+		return "Drag on a Gantt chart: from left to right how long the job runs, from bottom to top its processors. Escape leaves."
+	case len(w.Changes()) == 0 && w.Before() == nil && len(w.Kept) == 0 && w.NewJob == nil:
+		return "Change something in the experiment, or click a job and change it: what was before is compared with what is then. Shift and drag on a chart adds a job."
+	case len(w.Kept) == session.MaxKept:
+		return w.MayKeep()
+	}
+	return ""
+}
+
+// comparisonBar shows what has changed on the timeline and in a list, and begins a new comparison.
+func (w *WhatIf) comparisonBar() vugu.Builder {
+	var buttons []widget.Button
+	if w.Colors != timeline.ByChange {
+		buttons = append(buttons, widget.Button{Text: "On the timeline", ID: "show-change", Name: "On the timeline: colour by change", Do: func() {
+			w.ColorBy("change")
+			w.Browser.Focus("color-by")
+		}})
+	}
+	if len(w.Moved()) > 0 {
+		buttons = append(buttons, w.Folds("moved jobs", "Jobs that changed most"))
+	}
+	buttons = append(buttons, widget.Button{Text: "Compare from here on", ID: "compare-from-here", Do: func() {
+		w.CompareFromHere()
+		w.Stage()
+		w.Browser.Say("The next change is compared with what is on the page now.")
+		w.Browser.Focus("whatif")
+	}})
+	return w.QuietBar("Before and after", buttons...)
+}

@@ -25,18 +25,18 @@ func (d *differences) shown() bool { return d.screen.page.TwoRuns.Differences() 
 func (d *differences) hit(x, y int) int32 { return d.screen.page.TwoRuns.Differences().Hit(x, y) }
 
 func (d *differences) light(row int32) (text string, changed bool) {
-	return d.screen.page.TwoRuns.DifferencesHover(row)
+	return d.screen.page.TwoRuns.Hover(row)
 }
 
 func (d *differences) step(key string) (row int32, moved bool) {
-	if row, moved = d.screen.page.TwoRuns.DifferencesKey(key); !moved {
+	if row, moved = d.screen.page.TwoRuns.Key(key); !moved {
 		row = d.screen.page.TwoRuns.Differences().Hover
 	}
 	return row, moved
 }
 
 func (d *differences) choose(row int32) {
-	d.screen.Update(func() { d.screen.page.TwoRuns.DifferencesPin(row) })
+	d.screen.Update(func() { d.screen.page.TwoRuns.PinRow(row) })
 }
 
 func (d *differences) draw() {

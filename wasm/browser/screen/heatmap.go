@@ -16,32 +16,32 @@ type heatmap struct {
 
 func newHeatmap(screen *Screen) *heatmap {
 	h := &heatmap{}
-	h.open(screen, matrix.MatrixHost, matrix.MatrixHintHost, timeline.Pair{Row: -1, Lane: -1}, h)
+	h.open(screen, matrix.PictureHost, matrix.HintHost, timeline.Pair{Row: -1, Lane: -1}, h)
 	return h
 }
 
-func (h *heatmap) shown() bool { return h.screen.page.PriorityMatrix.MatrixPicture() != nil }
+func (h *heatmap) shown() bool { return h.screen.page.PriorityMatrix.HeatMap() != nil }
 
 func (h *heatmap) hit(x, y int) timeline.Pair {
-	return h.screen.page.PriorityMatrix.MatrixPicture().Hit(x, y)
+	return h.screen.page.PriorityMatrix.HeatMap().Hit(x, y)
 }
 
 func (h *heatmap) light(pair timeline.Pair) (text string, changed bool) {
-	return h.screen.page.PriorityMatrix.MatrixHover(pair)
+	return h.screen.page.PriorityMatrix.Hover(pair)
 }
 
 func (h *heatmap) step(key string) (pair timeline.Pair, moved bool) {
-	return h.screen.page.PriorityMatrix.MatrixKey(key)
+	return h.screen.page.PriorityMatrix.Key(key)
 }
 
 func (h *heatmap) choose(pair timeline.Pair) {
 	if pair.Row >= 0 {
-		h.screen.Update(func() { h.screen.page.PriorityMatrix.MatrixPin(pair.Row) })
+		h.screen.Update(func() { h.screen.page.PriorityMatrix.PinRow(pair.Row) })
 	}
 }
 
 func (h *heatmap) draw() {
-	m := h.screen.page.PriorityMatrix.MatrixPicture()
+	m := h.screen.page.PriorityMatrix.HeatMap()
 	if m == nil || m == h.picture && m.MatrixView == h.view {
 		return
 	}

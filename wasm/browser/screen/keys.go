@@ -15,7 +15,7 @@ import (
 // listenKeys lets the keyboard do what the pointer does, while the host has the
 // focus: what View.Key knows moves the view; arrows up and down go through the jobs,
 // or their segments, in the order of their starts; Enter pins the one that is lit up, Escape lets go.
-// The keys of Page.PlayKey play and step.
+// The keys of Play.Key play and step.
 func (c *canvas) listenKeys(s *javascript.Script) {
 	host := c.host
 	s.Listen(host, "keydown", func(e safejs.Value) {

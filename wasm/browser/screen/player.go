@@ -39,7 +39,7 @@ func (p *player) rendered() {
 		p.bar = bar
 		s.Listen(bar, "keydown", p.press)
 	}
-	if slider := find(play.PlaySlider); !slider.Equal(p.slider) {
+	if slider := find(play.SliderHost); !slider.Equal(p.slider) {
 		p.slider = slider // null: there is none
 		if javascript.Present(slider) {
 			s.Listen(slider, "input", func(safejs.Value) { p.slide() })
@@ -81,7 +81,7 @@ func (p *player) press(e safejs.Value) {
 
 // playKey answers a key that plays, pauses or steps.
 func (screen *Screen) playKey(key string) (known bool) {
-	return screen.UpdateIf(func() bool { return screen.page.Play.PlayKey(key) })
+	return screen.UpdateIf(func() bool { return screen.page.Play.Key(key) })
 }
 
 // show moves the slider and the clock to the present.
@@ -94,9 +94,9 @@ func (p *player) show() {
 		p.value = value
 		s.Set(p.slider, "value", value)
 	}
-	if clock := p.screen.page.Play.PlayClock(); clock != p.clock {
+	if clock := p.screen.page.Play.NowText(); clock != p.clock {
 		p.clock = clock
-		s.Set(s.Element(play.PlayClockHost), "textContent", clock)
+		s.Set(s.Element(play.ClockHost), "textContent", clock)
 		if !p.screen.page.Play.Playing() {
 			s.Call(p.slider, "setAttribute", "aria-valuetext", clock)
 		}

@@ -163,7 +163,7 @@ func (sim *Simulator) Matrix(run int, of result.Simulation, at engine.Time) {
 	q.failed = func(f result.Failure) { sim.fail(run, f) }
 	q.read = func(_ wire.Answer, data []byte, _ func()) (func(), error) {
 		m, err := wire.DecodeMatrix(data, of.Workload)
-		return func() { sim.page.PriorityMatrix.MatrixCame(run, of.Policy, at, m) }, err
+		return func() { sim.page.PriorityMatrix.PlanCame(run, of.Policy, at, m) }, err
 	}
 	sim.ask(q)
 }

@@ -10,23 +10,26 @@ import (
 	"backfill/ui/widget"
 )
 
-// Progress is the state of one policy's simulation, or of an experiment of many cells,
+// Notices shows messages, progress and whether results are stale.
+type Notices struct{ page *Page }
+
+// progress is the state of one policy's simulation, or of an experiment of many cells,
 // for people.
-type Progress struct {
+type progress struct {
 	Label       string
 	Ended, Jobs int
 	Words       string // how much is done; a share if empty
 }
 
 // progresses lists the policies of the current run.
-func (p *Page) progresses() []Progress {
-	var list []Progress
+func (p *Page) progresses() []progress {
+	var list []progress
 	if p.Measuring() || p.Settling() {
 		m := p.Ongoing
-		return []Progress{{Label: "Simulations", Ended: m.Done, Jobs: max(m.Planned, 1), Words: m.Share()}}
+		return []progress{{Label: "Simulations", Ended: m.Done, Jobs: max(m.Planned, 1), Words: m.Share()}}
 	}
 	for i, ended := range p.Ended {
-		list = append(list, Progress{Label: p.Ran.Plan.Policies[i].Label, Ended: ended, Jobs: max(p.JobsOfRun, 1)})
+		list = append(list, progress{Label: p.Ran.Plan.Policies[i].Label, Ended: ended, Jobs: max(p.JobsOfRun, 1)})
 	}
 	return list
 }
@@ -45,8 +48,8 @@ func (p *Page) stage() string {
 	return "Simulating"
 }
 
-// TimeLeft estimates, from what is done, how long the current run still takes.
-func (p *Page) TimeLeft() string {
+// timeLeft estimates, from what is done, how long the current run still takes.
+func (p *Page) timeLeft() string {
 	switch {
 	case p.Measuring() && p.Ongoing == p.Measurement:
 		return phrase.Join(". ", p.Ongoing.Left(), p.Answers.WidestWords())
@@ -92,6 +95,7 @@ func (c *Notices) role() string {
 	return "status"
 }
 
+// missingSentence asks for the file that the experiment waits for; "" if it waits for none.
 func (p *Page) missingSentence() string {
 	m := p.Missing
 	if m == nil {
@@ -114,11 +118,12 @@ func (p *Page) slow() bool {
 		(p.Measuring() || p.Settling()) && time.Since(p.Ongoing.Began) >= session.Patience
 }
 
-func (g Progress) text() string {
-	if g.Words != "" {
-		return g.Words
+// text says how much is done.
+func (p progress) text() string {
+	if p.Words != "" {
+		return p.Words
 	}
-	return phrase.Percent(float64(g.Ended) / float64(g.Jobs))
+	return phrase.Percent(float64(p.Ended) / float64(p.Jobs))
 }
 
 // runWord is what the button that runs says.
@@ -149,6 +154,7 @@ func (p *Page) pressCancel() {
 	p.Browser.Focus("answers")
 }
 
+// staleSentence says why the experiment can be run.
 func (p *Page) staleSentence() string {
 	if len(p.Wrong) > 0 {
 		return p.Editor.MistakeNotice()
@@ -183,5 +189,9 @@ func (c *Notices) demandBar() vugu.Builder {
 	return c.page.Bar("What to do", list...)
 }
 
-// Notices shows messages, progress and whether results are stale.
-type Notices struct{ page *Page }
+// dismissNotice takes the notice away.
+func (p *Page) dismissNotice() {
+	p.Exports.GiveUp(p.Notice.Writes)
+	p.Notice = session.Notice{}
+	p.Browser.Focus("experiment")
+}

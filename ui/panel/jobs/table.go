@@ -1,0 +1,138 @@
+package jobs
+
+import (
+	"github.com/vugu/vugu"
+
+	"backfill/ui/phrase"
+	"backfill/ui/widget"
+)
+
+// sorted is the value of aria-sort of a column.
+func (l *Jobs) sorted(key string) string {
+	switch {
+	case l.by != key:
+		return ""
+	case l.descending:
+		return "descending"
+	}
+	return "ascending"
+}
+
+// inspect is what a screen reader calls the button of job j.
+func (l *Jobs) inspect(j int32) string { return "Inspect job " + l.Columns[0].Text(j) }
+
+// arrow marks the column that the table is sorted by.
+func (l *Jobs) arrow(key string) string {
+	switch l.sorted(key) {
+	case "ascending":
+		return " ▲"
+	case "descending":
+		return " ▼"
+	}
+	return ""
+}
+
+// count says how many jobs the table lists.
+func (l *Jobs) count() string {
+	w := l.Workload()
+	if w == nil {
+		return ""
+	}
+	noun := "job"
+	if w.Continues != nil {
+		noun = "run"
+	}
+	text := l.paging().Words(noun)
+	if len(l.Found) == 0 {
+		text = "No " + noun + " passes the filter"
+	}
+	if len(l.Found) != len(w.Jobs) {
+		text += " (of " + phrase.Grouped(int64(len(w.Jobs))) + ")"
+	}
+	if l.work != nil {
+		text += ", sorting …"
+	}
+	return text
+}
+
+// states are what the filter offers.
+func (l *Jobs) states() []string {
+	return []string{"", "completed", "killed", "refused", "unfinished", "backfilled"}
+}
+
+// stateWord is what the filter calls a state, "" being all.
+func (l *Jobs) stateWord(state string) string {
+	if state == "" {
+		return "any"
+	}
+	return state
+}
+
+// filterField is one text field of the filter.
+type filterField struct{ Name, Label, Example, Text, Mistake string }
+
+// filters are the text fields of the filter.
+func (l *Jobs) filters() []filterField {
+	list := []filterField{
+		{Name: "text", Label: "Job number"}, {Name: "least", Label: "Processors from"}, {Name: "most", Label: "Processors to"},
+		{Name: "user", Label: "User"}, {Name: "wait", Label: "Wait at least", Example: "2 h"},
+	}
+	for i := range list {
+		list[i].Text, list[i].Mistake = l.filter[list[i].Name], l.Mistakes[list[i].Name]
+	}
+	return list
+}
+
+// bar turns the pages of the table, and copies or saves it.
+func (l *Jobs) bar() vugu.Builder {
+	buttons := l.paging().Turns([4]string{"First page", "Previous page", "Next page", "Last page"}, func(from int) { l.from = from })
+	return l.QuietBar("Pages of the job table", append(buttons, widget.Button{Text: "Copy", Do: l.Copy}, widget.Button{Text: "Save CSV", Do: l.SaveJobs})...)
+}
+
+// choosePolicy shows start, end and state under the policy with that label.
+func (l *Jobs) choosePolicy(label string) {
+	for i, other := range l.RunLabels() {
+		if other == label {
+			l.SetPolicy(i)
+		}
+	}
+}
+
+// RowClass is nil where there is nothing to see.
+func (l *Jobs) RowClass(j int32) any {
+	class := ""
+	if j == l.Pinned {
+		class = "pinned"
+	}
+	if l.ChangedJobs()[j] {
+		class = phrase.Join(" ", class, "changed")
+	}
+	return widget.Optional(class)
+}
+
+// RowsRemark says which schedules the table is of, and what its rows are.
+func (l *Jobs) RowsRemark() string {
+	text := l.CellRemark()
+	if w := l.Workload(); w != nil && w.Continues != nil {
+		text = phrase.Join(" ", text, "A job with a test run has two rows, each with the wait of that run. The metrics count it as one job, whose wait is both waits and the test run.")
+	}
+	return text
+}
+
+// Copy puts the jobs that the table lists, at most maxCopied, on the clipboard.
+func (l *Jobs) Copy() {
+	const maxCopied = 10_000
+	var head []string
+	for _, c := range l.Columns {
+		head = append(head, c.Title)
+	}
+	table := [][]string{head}
+	for _, j := range l.Found[:min(len(l.Found), maxCopied)] {
+		var row []string
+		for _, c := range l.Columns {
+			row = append(row, c.Text(j))
+		}
+		table = append(table, row)
+	}
+	l.Browser.Copy(phrase.CSV(table))
+}

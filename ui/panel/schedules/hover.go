@@ -1,0 +1,112 @@
+package schedules
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"backfill/engine"
+	"backfill/ui/explain"
+	"backfill/ui/panel"
+	"backfill/ui/phrase"
+	"backfill/ui/result"
+	"backfill/ui/timeline"
+)
+
+// Hover lights up what lies under the pointer and returns the line of text for
+// HintHost. changed says whether the picture needs to be drawn anew. A Hit with
+// Lane -1 says that the pointer is nowhere. It needs no rendering.
+func (s *Schedules) Hover(h timeline.Hit) (text string, changed bool) {
+	scene := s.Timeline
+	if scene == nil {
+		return "", false
+	}
+	job := engine.NoJob
+	if h.Lane >= 0 {
+		job = h.Job
+	}
+	changed = scene.Hover != job
+	scene.Hover = job
+	if h.Lane < 0 {
+		return "", changed
+	}
+	if h.Step >= 0 && h.Group >= 0 && h.Group < len(s.Drawn) && scene.Groups[h.Group].Heat != nil {
+		return s.demandLine(s.Drawn[h.Group], h), changed
+	}
+	if job == engine.NoJob || h.Group < 0 || h.Group >= len(s.Drawn) {
+		text = scene.Clock.Format(h.Time)
+		if h.Group >= 0 && scene.View.Lanes[h.Lane].Part >= timeline.TrackPart {
+			track := scene.Groups[h.Group].Tracks[scene.View.Lanes[h.Lane].Part-timeline.TrackPart]
+			value := phrase.Decimals(h.Value, phrase.DigitsOf(h.Value))
+			if track.Memory {
+				value = timeline.Gigabytes(h.Value)
+			}
+			if text += ", " + scene.Groups[h.Group].Name + ": "; track.Wanted != nil {
+				text += explain.LicenceLine(track, h, scene.View)
+			} else {
+				text += value + " " + track.Label
+			}
+		}
+		if h.Band >= 0 && h.Group < len(s.Drawn) {
+			text += ", " + scene.Groups[h.Group].Name + ", " + explain.LaneLine(s.Drawn[h.Group].Outcome, h.Band, h.Time)
+		}
+		return text, changed
+	}
+	if line := s.LineNow(h.Group, job); line != "" {
+		return line, changed
+	}
+	return s.JobLine(s.Drawn[h.Group], job) + s.segmentLine(s.Drawn[h.Group], h), changed
+}
+
+// JobLine is a job under one policy in one line.
+func (s *Schedules) JobLine(r *result.Run, j int32) string {
+	o := r.Outcome
+	job := o.Workload.Jobs[j]
+	fate := "never started"
+	switch {
+	case o.State[j] == engine.Refused:
+		fate = "refused"
+	case o.Start[j] >= 0:
+		fate = "waited " + panel.WaitText(o.Wait(j)) + ", started " + s.Timeline.Clock.Format(o.Start[j]) + explain.OnFirstLane(o, j)
+	}
+	if o.State[j] == engine.Killed {
+		fate += ", killed at its limit"
+	}
+	arrived := "never submitted"
+	if at := o.Submitted(j); at >= 0 {
+		arrived = "arrived " + s.Timeline.Clock.Format(at)
+	}
+	if words := explain.DueWords(o, j); words != "" {
+		fate += ", ended" + strings.TrimPrefix(words, ",")
+	}
+	changed := ""
+	if s.ChangedJobs()[j] {
+		changed = ", changed by hand"
+	}
+	return fmt.Sprintf("Job %d%s%s: %s under %s; %s, %s for %s", o.Workload.JobNumber(j), explain.AttemptWords(o.Workload, j, ", "), changed, fate, r.Label,
+		arrived, phrase.Plural(int64(job.Processors), "processor")+explain.MemoryWords(o, j), phrase.Span(job.Run))
+}
+
+// segmentLine says which segment is pointed at, of a job with several: "; here segment 2 of 3, on computer
+// 12 (589 MIPS), from 10 s to 20 s: ended".
+func (s *Schedules) segmentLine(r *result.Run, h timeline.Hit) string {
+	o, placement := r.Outcome, r.Layout.Placement
+	if h.Piece < 0 || int(h.Piece) >= len(placement.Job) || placement.Job[h.Piece] != h.Job {
+		return ""
+	}
+	segments, clock := explain.SegmentsOf(o, h.Job), s.Clock()
+	if len(segments) < 2 {
+		return ""
+	}
+	for k, i := range segments {
+		if segment := &o.Segments[i]; segment.From == placement.Start(h.Piece) && segment.To != segment.From {
+			text := "; here segment " + strconv.Itoa(k+1) + " of " + strconv.Itoa(len(segments)) + ", on " + explain.LaneName(o, segment.Lane) + explain.SpeedWords(o, segment.Lane) +
+				", from " + clock.Format(segment.From)
+			if segment.To >= 0 {
+				text += " to " + clock.Format(segment.To)
+			}
+			return text + ": " + explain.SegmentEnd(o, i, timeline.SegmentMarks(o))
+		}
+	}
+	return ""
+}

@@ -1,0 +1,158 @@
+package schedules
+
+import (
+	"github.com/vugu/vugu"
+
+	"backfill/engine"
+	"backfill/engine/metrics/resources"
+	"backfill/ui/panel"
+	"backfill/ui/result"
+	"backfill/ui/timeline"
+	"backfill/ui/widget"
+)
+
+// Schedules is the panel with the timeline.
+type Schedules struct {
+	*panel.Shared
+	Player  vugu.Builder                    // what plays the runs
+	LineNow func(group int, j int32) string // what is said of job j while a run is played; "" if none is
+
+	Legend      []timeline.LegendEntry
+	tracks      map[*result.Run][]*timeline.Track
+	staged      *staged                           // the scene that is on its way; nil: there is none
+	demand      bool                              // what nodes are asked for is shown instead of jobs, where they share something
+	showing     bool                              // somebody chose which of the two
+	demands     map[*result.Run]*resources.Demand // by run; those that were shown last
+	drawnColors timeline.ColorBy                  // of the scene on the timeline
+	drawnDemand bool                              // of the scene on the timeline
+}
+
+// New makes the panel.
+func New(shared *panel.Shared) *Schedules {
+	s := &Schedules{Shared: shared, LineNow: func(int, int32) string { return "" }}
+	s.Stage, s.Staging = s.stage, s.staging
+	s.OnPin = append(s.OnPin, s.markShadows)
+	return s
+}
+
+// Sized says how wide the timeline's canvas is, in device pixels, and how many of
+// them make a CSS pixel. The height is Scene().View.Height afterwards.
+func (s *Schedules) Sized(width int, ratio float64) {
+	s.Width, s.Ratio = width, ratio
+	for _, dress := range s.OnDress {
+		dress()
+	}
+	if s.Timeline == nil {
+		s.stage()
+		return
+	}
+	s.Timeline.View = s.Timeline.View.Resize(width, ratio).Stack(s.Heights(), s.Timeline.Groups)
+	s.Browser.Redraw()
+}
+
+// Scene is what the timeline shows, nil as long as there is nothing or no width.
+func (s *Schedules) Scene() *timeline.Scene { return s.Timeline }
+
+// Heights shares the height of a usual window among the policies.
+func (s *Schedules) Heights() timeline.Heights {
+	h := timeline.DefaultHeights
+	h.Track, h.Title = 32, 24
+	switch n := len(s.Drawn); {
+	case n <= 1:
+		h.Gantt, h.Track = 320, 56
+	case n == 2:
+		h.Gantt, h.Track = 170, 44
+	case n == 3:
+		h.Gantt = 104
+	default:
+		h.Gantt = 84
+	}
+	for _, r := range s.Drawn {
+		h.Gantt = max(h.Gantt, bandsHeight(r.Outcome))
+	}
+	return h
+}
+
+// bandsHeight is the height, in CSS pixels, of a Gantt chart whose bands have room for
+// their names, as far as that is not too much.
+func bandsHeight(o *engine.Outcome) float64 {
+	const name, most = 14, 260
+	narrowest := o.Processors
+	for _, lane := range o.Lanes {
+		narrowest = min(narrowest, lane.Processors)
+	}
+	return min(name*float64(o.Processors)/float64(narrowest), most)
+}
+
+// ApplyTheme draws in the colours of another theme.
+func (s *Schedules) ApplyTheme() {
+	for _, dress := range s.OnDress {
+		dress()
+	}
+	if s.Timeline != nil {
+		s.Timeline.Theme = s.Theme()
+		s.Legend = s.Timeline.Legend()
+		s.Browser.Redraw()
+	}
+}
+
+// ViewKey moves the view as the key on the timeline does.
+func (s *Schedules) ViewKey(key string) {
+	if s.Timeline == nil {
+		return
+	}
+	if v, ok := s.Timeline.View.Key(key, true); ok {
+		s.SetView(v)
+	}
+}
+
+// Descriptions says in words what the timeline shows, one paragraph per policy.
+func (s *Schedules) Descriptions() []string {
+	var paragraphs []string
+	if s.Timeline == nil {
+		return nil
+	}
+	for g, r := range s.Drawn {
+		paragraphs = append(paragraphs, s.Timeline.Describe(g, r.Outcome))
+	}
+	return paragraphs
+}
+
+// spokenDescriptions are the descriptions of the timeline while they are unfolded.
+func (s *Schedules) spokenDescriptions() []string {
+	if !s.Unfolded["description"] {
+		return nil
+	}
+	return s.Descriptions()
+}
+
+// cells chooses the cell of the timeline.
+func (s *Schedules) cells() vugu.Builder {
+	return s.Guard(&panel.Cells{Shared: s.Shared, Prefix: "shown", Replications: true})
+}
+
+// colorWords are what jobs can be coloured by.
+func (s *Schedules) colorWords() []string {
+	var words []string
+	for b := range timeline.NumColorBy {
+		switch w := s.Workload(); {
+		case b == timeline.ByDeadline && (w == nil || !timeline.HasDeadlines(w)), b == timeline.ByChange && s.Before() == nil:
+		default:
+			words = append(words, b.String())
+		}
+	}
+	return words
+}
+
+// viewBar moves the view, and unfolds the licences.
+func (s *Schedules) viewBar() vugu.Builder {
+	key := func(text, name, key string) widget.Button {
+		return widget.Button{Text: text, Name: name, Do: func() { s.ViewKey(key) }}
+	}
+	buttons := []widget.Button{key("←", "Earlier", "ArrowLeft"), key("→", "Later", "ArrowRight"),
+		key("+", "Zoom in", "+"), key("−", "Zoom out", "-"), key("All", "All: show everything", "0")}
+	if s.licensed() {
+		buttons = append(buttons, widget.Button{Text: "Licences", Name: "Licences: copies in use", Expanded: widget.Yes(s.Unfolded["licences"]), Do: s.ToggleLicences})
+	}
+	return s.QuietBar("View of the timeline", buttons...)
+}

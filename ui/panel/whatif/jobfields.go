@@ -1,0 +1,61 @@
+package whatif
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"backfill/engine/param"
+	"backfill/ui/draft"
+	"backfill/ui/phrase"
+)
+
+// JobFields are the fields of a job that is changed or added.
+type JobFields struct {
+	list []jobField
+	name string
+}
+
+// jobField is one field of a job that is changed or added.
+type jobField struct {
+	Column, Label, Text, Empty string
+	Old                        string // the value before, if it was another one
+	Mistake                    string
+	id                         string
+	edit                       func(text string)
+}
+
+// jobFieldLabels are the labels of the columns that can be changed.
+var jobFieldLabels = map[string]string{"submit": "Submitted", "processors": "Processors", "run": "Run time", "request": "Requested time"}
+
+// jobText is the value of a column as its field shows it.
+func jobText(column string, v float64) string {
+	if column == "processors" {
+		return phrase.Number(v)
+	}
+	return phrase.ExactSeconds(v)
+}
+
+// readJobValue is text as the JSON value of a column of the table of changes, nil if it is empty.
+func (w *WhatIf) readJobValue(column, text string) (json.RawMessage, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil, nil
+	}
+	q := draft.ColumnNamed(w.Form.ChangeTable().Columns, column)
+	raw := json.RawMessage(strings.ReplaceAll(text, ",", ""))
+	if q.Kind == param.Number {
+		t, err := phrase.ParseSpan(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s", phrase.UpperFirst(err.Error())+".")
+		}
+		raw = json.RawMessage(phrase.Number(t.Seconds()))
+	}
+	if !json.Valid(raw) {
+		raw = json.RawMessage(`"` + column + `"`) // refused as what it is not
+	}
+	if _, err := param.Check("", []param.Param{*q}, map[string]json.RawMessage{column: raw}); err != nil {
+		return nil, fmt.Errorf("%s", phrase.UpperFirst(phrase.GroupedIn(q.Accepts()))+".")
+	}
+	return raw, nil
+}
