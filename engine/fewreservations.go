@@ -21,7 +21,7 @@ type fewReservations struct {
 type heldSlot struct {
 	job, size int32
 	at, end   Time
-	left      int32 // processors free when it begins, beside all reservations; only meant while its begin is to come
+	left      int32 // processors free when it begins, beside all reservations; of no meaning once it has begun
 }
 
 // fewSlots is how many reservations are few.

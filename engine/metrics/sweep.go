@@ -20,7 +20,7 @@ type sweep struct {
 	occupied          int64           // processors that running jobs take, rounded to the allocation unit
 	remembers         bool            // memory is wanted
 	memory            int64           // MB that running jobs hold
-	waitingSizes      *waitingLeast   // of all who wait; nil: not wanted, or the machine has lanes
+	waitingSizes      *waitingLeast   // of all waiting jobs; nil: not wanted, or the machine has lanes
 	onLanes           *waitingOnLanes // nil: not wanted, or the machine has none
 	waitingProcessors int64           // requested by the waiting jobs, as they start
 	usage             *usage          // of a farm; nil: not wanted, or the machine is none

@@ -209,7 +209,7 @@ func (f *forecast) StartsNow(j int32) (engine.Placement, bool) {
 	return engine.NoPlace, false
 }
 
-// Holes is one hole, as wide as what is free on the emptiest computer.
+// Holes is one hole, as wide as the most processors free on one computer.
 func (f *forecast) Holes(list []profile.Hole) (holes []profile.Hole, exact bool) {
 	return append(list, profile.Hole{Processors: slices.Max(f.machine.present.free), Memory: math.MaxInt32, Length: engine.Never}), false
 }

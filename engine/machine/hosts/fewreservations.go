@@ -30,7 +30,7 @@ type heldSlot struct {
 	place   engine.Placement
 	at, end engine.Time
 	need    Host
-	left    Host // free there when it begins, beside all reservations; only meant while its begin is to come
+	left    Host // free there when it begins, beside all reservations; of no meaning once it has begun
 }
 
 // fewSlots is how many reservations are few.

@@ -190,7 +190,7 @@ func (f *profiles) earliestBefore(j int32, limit engine.Time) engine.Slot {
 
 func (f *profiles) Reserve(j int32) engine.Slot { return f.reserveBefore(j, engine.Never) }
 
-// Improve is cheaper than Drop and Reserve: only slots before the present one are looked for.
+// Improve is cheaper than Drop and Reserve: only slots up to the present one are looked for.
 func (f *profiles) Improve(j int32) engine.Slot {
 	was := f.Slot(j)
 	f.Drop(j)

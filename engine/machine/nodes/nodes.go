@@ -30,8 +30,8 @@ const (
 	// NextFree are the free processors that follow the last one given out. Behind the machine's
 	// last processor comes its first.
 	NextFree
-	// NodeCyclic are the first free processor of each node in turn, then the second of each,
-	// until there are enough.
+	// NodeCyclic goes through the first processor of each node in turn, then through the second
+	// of each, and takes the free ones until there are enough.
 	NodeCyclic
 	// AnyFree are free processors at random, by the seed of the workload.
 	AnyFree
@@ -237,8 +237,8 @@ func (m *Machine) hold(j int32, spans []bitset.Span, left []int32) bool {
 	return true
 }
 
-// withMemory is free without the processors for whose processes of job j their node has no
-// memory.
+// withMemory is free without the surplus processors of each node: more than the processes of job
+// j for which the node has memory.
 func (m *Machine) withMemory(j int32, free bitset.Set, left []int32) bitset.Set {
 	copy(m.usable, free)
 	for n := range m.nodes {
