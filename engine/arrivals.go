@@ -2,21 +2,20 @@ package engine
 
 import "backfill/engine/eventlist"
 
-// arrivals hands out jobs in the order of their submissions, those of one instant in
-// workload order. When a follower is submitted is known once the job that it follows
-// has ended.
+// arrivals hands out jobs in the order of their submissions; jobs of one instant come in workload
+// order. When a follower is submitted is known once the job that it follows has ended.
 type arrivals struct {
 	jobs     []Job     // of the run: a follower's Submit is -1 until it is known
 	workload *Workload // as it was given
-	next     int32     // the first job not handed out of those that follow nobody
+	next     int32     // the first job not handed out yet that follows no other
 
-	// first and sibling link the followers of each job in workload order; nil if there
-	// are none at all.
+	// first and sibling link the followers of each job in workload order; nil if the workload has
+	// none.
 	first, sibling []int32
 	coming         eventlist.Heap // followers whose submission is known, by time and row
 }
 
-// newArrivals hands out jobs, those of w, in which it notes when followers are submitted.
+// newArrivals hands out jobs, the table of w, and writes into it when followers are submitted.
 func newArrivals(w *Workload, jobs []Job) arrivals {
 	a := arrivals{jobs: jobs, workload: w}
 	if w.After == nil {
@@ -37,14 +36,14 @@ func newArrivals(w *Workload, jobs []Job) arrivals {
 	return a
 }
 
-// pass moves next to a job that follows nobody.
+// pass moves next on to a job that follows no other.
 func (a *arrivals) pass() {
 	for int(a.next) < len(a.jobs) && a.workload.After[a.next] != NoJob {
 		a.next++
 	}
 }
 
-// at is when the next job is submitted, as far as is known; Never if none is left.
+// at is when the next job is submitted, as far as known; Never if none is left.
 func (a *arrivals) at() Time {
 	t := Never
 	if int(a.next) < len(a.jobs) {
@@ -56,7 +55,7 @@ func (a *arrivals) at() Time {
 	return t
 }
 
-// take hands out the next job, of which there is one.
+// take hands out the next job. There must be one.
 func (a *arrivals) take() int32 {
 	if a.first != nil {
 		return a.takeAny()
@@ -65,7 +64,7 @@ func (a *arrivals) take() int32 {
 	return a.next - 1
 }
 
-// takeAny does so where there are followers: at one instant in workload order.
+// takeAny is take for a workload with followers: jobs of one instant come in workload order.
 func (a *arrivals) takeAny() int32 {
 	j, now := a.next, a.at()
 	plain := int(j) < len(a.jobs) && a.jobs[j].Submit == now
@@ -93,7 +92,7 @@ func (a *arrivals) ended(j int32, now Time) {
 	}
 }
 
-// taken says whether job j has been handed out by now, which is over for arrivals.
+// taken says whether job j has been handed out by now. All arrivals of now have been taken.
 func (a *arrivals) taken(j int32, now Time) bool {
 	if a.first == nil {
 		return j < a.next

@@ -1,7 +1,7 @@
 package engine
 
-// Cluster is a machine of identical processors that serve any job: one pool.
-// Jobs get multiples of an allocation unit.
+// Cluster is a machine of identical processors, any of which serves any job: one pool. Jobs get
+// multiples of an allocation unit.
 type Cluster struct {
 	processors int32
 	unit       int32
@@ -41,8 +41,8 @@ func (c *Cluster) Place(j int32, _ Placement) {
 	}
 }
 
-// Overcommit gives job j its processors, free or not. Free is below 0 while more
-// are given out than there are.
+// Overcommit gives job j its processors, free or not. Free is below 0 while more processors are
+// given out than exist.
 func (c *Cluster) Overcommit(j int32) { c.free -= c.occupies(j) }
 
 func (c *Cluster) Release(j int32) { c.free += c.occupies(j) }
@@ -55,7 +55,8 @@ func (c *Cluster) occupies(j int32) int32 {
 	return roundUp(n, c.unit)
 }
 
-// fitting is the first job from j on, along next, that fits beside what is placed.
+// fitting is the first job from j on, along next, that fits beside the jobs that are placed;
+// NoJob if there is none.
 func (c *Cluster) fitting(j int32, next []int32) int32 {
 	// A job fits if its own size does: free processors come in whole units.
 	for j != NoJob && c.jobs[j].Processors > c.free {

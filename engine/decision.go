@@ -7,10 +7,10 @@ type Rule uint8
 
 const (
 	// Reasons to start.
-	StartedInOrder      Rule = iota + 1 // nobody who arrived earlier was waiting
+	StartedInOrder      Rule = iota + 1 // no job that arrived earlier was waiting
 	StartedBeforeShadow                 // backfilled: ends, by its estimate, before the shadow time
 	StartedInExtra                      // backfilled: fits the extra processors at the shadow time
-	StartedElsewhere                    // backfilled: on a lane where nobody holds a reservation, while somebody holds one on another
+	StartedElsewhere                    // backfilled: on a lane without reservations, while another lane has one
 	StartedReserved                     // its reservation came due
 	StartedPacked                       // in the set of waiting jobs that uses most processors
 	StartedDue                          // a dedicated job whose requested start has come
@@ -21,26 +21,26 @@ const (
 	Reserved    // cannot start, and holds a reservation
 	TooWideNow  // needs more processors than were free
 	WouldDelay  // would run past the shadow time on more than the extra processors
-	BehindHead  // the policy starts nobody past a waiting job
-	HeadSkipped // fits and was first in the queue, but the chosen set of jobs is without it
+	BehindHead  // the policy starts no job past a waiting one
+	HeadSkipped // fits and was first in the queue, but is not in the chosen set of jobs
 	NotPacked   // fits, but the chosen set of jobs is without it
 
 	// WouldDelayDedicated: would still run at the requested start of dedicated jobs
 	// on more than the processors they leave.
 	WouldDelayDedicated
 
-	PackedAhead // fits, but the chosen set of jobs is without it, and all of them stood ahead of it
+	PackedAhead // fits, but is not in the chosen set of jobs, all of which stood ahead of it
 	OutOfSight  // fits, but stands behind the jobs that the policy looked at
 	NextCycle   // fits, but the policy does no more in this cycle
 
-	HeadJumped   // first in the queue, and does not fit: others may jump it
+	HeadJumped   // first in the queue and does not fit; others may jump it
 	BehindJumped // the head of the queue has been jumped as often as it may be
 
-	// Under a policy that makes plans of pairs of a job and a lane, by their priorities.
+	// Under a policy that ranks pairs of a job and a lane by priority and makes a plan of them.
 	StartedByPlan // the plan has it
 	MovedByPlan   // it ran elsewhere until now
-	Outranked     // waits: when its turn came no lane that can run it had room left
-	Interrupted   // ran until now, then as Outranked
+	Outranked     // waits: when its turn came, no lane that can run it had room left
+	Interrupted   // ran until now, then was Outranked
 )
 
 // Acts says whether the rule starts, moves or interrupts a job.
@@ -52,7 +52,7 @@ func (r Rule) Acts() bool {
 // rule does not speak of them.
 type Reason struct {
 	Rule    Rule
-	Blocker int32 // the job whose reservation or place decided; NoJob: too few processors are free, or nobody's did
+	Blocker int32 // the job whose reservation or place decided; NoJob: too few processors are free, or no job's did
 	Shadow  Time  // start of the reservation that decided (the blocker's, or the job's own for HeadBlocked and Reserved)
 	Extra   int32 // processors left at Shadow beside the reservation
 	Free    int32 // processors free when the choice was made
@@ -60,23 +60,24 @@ type Reason struct {
 	MaxSkip int32 // how often it may be; 0: it was not the head, or the policy does not count
 
 	// On a machine that has lanes.
-	Lane        int32 // of the reservation that begins at Shadow; where a plan has the job
+	Lane        int32 // of the reservation that begins at Shadow; or the lane to which a plan gives the job
 	ExtraMemory int32 // MB of that lane left at Shadow beside the reservation
 	Room        Room  // what was free for the job when the choice was made
 
-	// Of a set of jobs that were chosen and started together.
+	// About the set of jobs that were chosen and started together.
 	Chosen int32 // the first of them in the queue
-	Others int32 // how many they are beside it
+	Others int32 // how many jobs are in the set beside it
 	Used   int32 // processors of them all
-	With   int32 // most processors that a set with the job could have used; at most Used if the queue was packed at once
+	With   int32 // most processors that a set with the job in it could have used; at most Used if the queue was packed at once
 
-	// Of the pair of the job and a lane that a plan took or, if it took none, of the job's best.
+	// About the pair of the job and a lane that a plan took or, if it took none, about the job's
+	// best pair.
 	Priority float64
-	Rank     int32 // which of those taken it was, or would have been, from 1
+	Rank     int32 // place of this pair among the pairs taken, from 1; where it would have been if it was not taken
 }
 
-// Decision is one entry of the record: at At, policy looked at Job and decided.
-// While the same reason holds on, only Until and Times grow.
+// Decision is one entry of the record: at At, policy looked at Job and decided. While the reason
+// stays the same, only Until and Times grow.
 type Decision struct {
 	Reason
 	Job   int32
@@ -90,7 +91,7 @@ type Decision struct {
 type recorder struct {
 	all       bool
 	watched   []bool  // by job
-	left      []int32 // watched jobs that may still be decided about
+	left      []int32 // watched jobs about which decisions may still come
 	decisions []Decision
 	last      []int32 // by job: index of its latest decision + 1
 }
@@ -103,8 +104,8 @@ func newRecorder(o Options, jobs int) *recorder {
 	return r
 }
 
-// Begin finds out whether a watched job can be decided about: without one, policies are as fast
-// as if nothing was recorded. O(watched jobs that have not ended).
+// Begin finds out whether a decision about a watched job can still come. If not, policies are as
+// fast as if nothing was recorded. O(watched jobs that have not ended).
 func (r *recorder) Begin(s *State) bool {
 	o := s.outcome
 	r.left = slices.DeleteFunc(r.left, func(j int32) bool {

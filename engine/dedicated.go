@@ -2,12 +2,12 @@ package engine
 
 import "backfill/engine/waiting"
 
-// dedicated keeps the jobs with a requested start: those submitted and not due yet,
-// and those that came due under a DedicatedFirst and stand at the head of the queue.
+// dedicated keeps the jobs with a requested start: those submitted and not due yet, and, under a
+// DedicatedFirst, the last of the due ones at the head of the queue.
 type dedicated struct {
 	coming waiting.Queue // by requested start, ties by submission
 	first  bool          // the policy is a DedicatedFirst
-	newest bool          // and a NewestDedicatedFirst
+	newest bool          // and it is a NewestDedicatedFirst
 	last   int32         // the last dedicated job at the head of the queue, NoJob if there is none
 }
 
@@ -18,15 +18,14 @@ func newDedicated(q *waiting.Queue, p Policy) dedicated {
 	return d
 }
 
-// Coming is the dedicated job that was submitted and starts first by its request,
-// ties by submission, among those that are not due yet; NoJob if there is none.
+// Coming is the dedicated job with the earliest requested start among the submitted ones that are
+// not due yet, ties by submission; NoJob if there is none.
 func (s *State) Coming() int32 { return s.dedicated.coming.First }
 
 // NextComing is the dedicated job whose requested start follows that of j.
 func (s *State) NextComing(j int32) int32 { return s.dedicated.coming.Next[j] }
 
-// announce takes in dedicated job j, submitted now. O(coming jobs that are to start
-// after it).
+// announce takes in dedicated job j, submitted now. O(coming jobs with a later requested start).
 func (s *State) announce(j int32) {
 	d := &s.dedicated
 	if !d.first && s.workload.Requested[j] <= s.now {
@@ -54,7 +53,7 @@ func (s *State) takeDedicated() bool {
 	}
 	d.coming.Remove(j)
 	if d.first {
-		s.bySize.Exists = false // it knows none but who arrives behind the others
+		s.bySize.Exists = false // the index takes only jobs that arrive behind all others
 	}
 	switch {
 	case !d.first:

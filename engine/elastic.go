@@ -34,11 +34,11 @@ const (
 	RefusedEarly                       // the job had not been submitted
 	RefusedEnded                       // the job had ended
 	RefusedRunning                     // the size of a running job cannot change
-	RefusedTooMany                     // the job had had Workload.MaxCommands
-	RefusedNeverRan                    // the job itself is refused
+	RefusedTooMany                     // Workload.MaxCommands of the job had been accepted
+	RefusedNeverRan                    // the machine refused the job itself
 )
 
-// String says it in words that follow "refused: ".
+// String is the reason in words that follow "refused: ".
 func (f CommandFate) String() string {
 	return [...]string{"not issued", "accepted", "the job was not submitted yet", "the job had ended",
 		"the job runs, and its size is fixed", "the job has had as many as are allowed", "the machine can never run the job"}[f]
@@ -49,7 +49,7 @@ type elastic struct {
 	commands []Command
 	next     int // command to be issued next
 	fates    []CommandFate
-	accepted []int32 // by job: commands
+	accepted []int32 // by job: how many of its commands
 }
 
 func newElastic(w *Workload) *elastic {
@@ -69,7 +69,7 @@ func (s *State) nextCommand() Time {
 	return s.elastic.commands[s.elastic.next].At
 }
 
-// command obeys or refuses the next command issued now, if there is one. A refused
+// command obeys or refuses the next command issued now, and says whether there was one. A refused
 // command is no event.
 func (s *State) command() bool {
 	if s.nextCommand() > s.now {
@@ -109,9 +109,9 @@ func (s *State) fate(c *Command) CommandFate {
 
 // change applies a command to a job that waits or runs.
 //
-// Times never fall below the shorter of what they are and one second, nor, of a
-// running job, below what has elapsed: then it ends now. Sizes stay whole allocation
-// units, from one of them to the whole machine.
+// A command reduces no time below one second, nor below what has elapsed of a running job, which
+// then ends now. A time that is shorter already stays as it is. Sizes stay whole allocation
+// units, from one unit to the whole machine.
 func (s *State) change(c *Command) {
 	j := c.Job
 	job := &s.jobs[j]
@@ -157,7 +157,7 @@ func (s *State) change(c *Command) {
 	}
 }
 
-// reduced is a length of time less amount, within the limits of change.
+// reduced is a length of time minus amount, within the limits of change.
 func reduced(length, amount, elapsed Time) Time {
 	return max(length-amount, min(length, max(elapsed, Second)))
 }

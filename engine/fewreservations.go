@@ -6,10 +6,10 @@ import (
 	"backfill/engine/profile"
 )
 
-// fewReservations is the future of a cluster as long as a few reservations at a time are enough: the
-// expected ends of running jobs and, for each reservation, the processors that are left when it
-// begins. What is free falls only where a reservation begins, so that nothing else need be known to
-// say who may start.
+// fewReservations is the future of a cluster as long as a few reservations at a time are enough:
+// the expected ends of running jobs and, for each reservation, the processors that are left when
+// it begins. Free processors become fewer only where a reservation begins, so this is enough to
+// say which jobs may start.
 type fewReservations struct {
 	cluster *Cluster
 	now     Time
@@ -21,13 +21,13 @@ type fewReservations struct {
 type heldSlot struct {
 	job, size int32
 	at, end   Time
-	left      int32 // processors free when it begins, beside all reservations, if that is to come
+	left      int32 // processors free when it begins, beside all reservations; of no meaning once it has begun
 }
 
 // fewSlots is how many reservations are few.
 const fewSlots = 8
 
-// few is the same future as f for up to fewSlots reservations.
+// few is the same future as f, with room for up to fewSlots reservations.
 func (f *oneReservation) few() *fewReservations {
 	s := &fewReservations{cluster: f.cluster, now: f.now, ends: f.ends}
 	if f.holder != NoJob {
@@ -37,7 +37,7 @@ func (f *oneReservation) few() *fewReservations {
 	return s
 }
 
-// profile is the same future for any number of reservations.
+// profile is the same future, with room for any number of reservations.
 func (f *fewReservations) profile() *poolProfile {
 	s := (&oneReservation{cluster: f.cluster, now: f.now, ends: f.ends, holder: NoJob}).profile()
 	for _, r := range f.held {
@@ -75,7 +75,7 @@ func (f *fewReservations) Moved(j int32, from, to Time) {
 	}
 }
 
-// occupy notes that size processors are held from now until end, which is to come.
+// occupy notes that size processors are held from now until end, which lies ahead.
 func (f *fewReservations) occupy(size int32, end Time) {
 	f.ends.Add(end, size)
 	f.widen(f.now, end, -size)
@@ -101,8 +101,8 @@ func (f *fewReservations) reserved(t Time) int32 {
 	return sum
 }
 
-// delayed is the reservation that a job of size processors delays first if it starts at t and
-// runs for length, where there is room for it at t; nil if there is none.
+// delayed is the first reservation that a job of size processors would delay if it started at t
+// and ran for length; nil if it would delay none. The job has room at t.
 func (f *fewReservations) delayed(size int32, t, length Time) *heldSlot {
 	var first *heldSlot
 	for i := range f.held {
@@ -137,13 +137,13 @@ func (f *fewReservations) Earliest(j int32) Slot {
 	return Slot{At: at, Length: f.cluster.jobs[j].Estimate}
 }
 
-// earliest is the first instant from which on size processors are free for length, and how many are
-// then. O(expected ends before that).
+// earliest is the first instant from which on size processors are free for length, and how many
+// are free then. O(expected ends before that).
 func (f *fewReservations) earliest(size int32, length Time) (at Time, free int32) {
 	at, free = f.now, f.cluster.free
 	next := len(f.ends) - 1
 	for {
-		// Up to the next begin or end of a reservation what is free only rises.
+		// Up to the next begin or end of a reservation, free processors only rise.
 		reserved, until := int32(0), Never
 		for i := range f.held {
 			switch r := &f.held[i]; {

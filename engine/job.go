@@ -14,7 +14,7 @@ const NoJob int32 = -1
 // every event touches some of it. Rarely read attributes are columns of Workload.
 type Job struct {
 	Submit     Time  // arrival, from 0 to MaxTime
-	Run        Time  // how long the job runs if nobody stops it, at least 1 ms
+	Run        Time  // how long the job runs if it is not stopped, at least 1 ms
 	Estimate   Time  // requested time: what the scheduler is told, at least 1 ms
 	Processors int32 // requested processors, at least 1
 }
@@ -35,7 +35,7 @@ type Workload struct {
 	Queue     []int32
 	Partition []int32
 	Memory    []int64 // requested memory in KB per processor
-	Wait      []Time  // the wait that a log recorded; may be overtaken by transformations, then nil
+	Wait      []Time  // the wait that a log recorded; nil if none is known, or if a transformation has made it void
 	Recorded  []Time  // the run time that a log recorded, before anything was repaired; nil: Run
 	Requested []Time  // when a dedicated job is to start, never earlier; -1: a batch job
 
@@ -43,37 +43,39 @@ type Workload struct {
 
 	// Think is how long after the end of the preceding job the user submitted this one.
 	Think []Time
-	// After names the job that each one follows in simulations, a job of a smaller row;
-	// NoJob: none. A follower is submitted Think, if that is known, after the other job has
-	// ended or was refused, whatever its Submit.
+	// After is the row of the job that each job follows in simulations, which is smaller than its
+	// own; NoJob: none. A follower's Submit does not count: it is submitted when the other job
+	// has ended or was refused, or Think after that if Think is known.
 	After []int32
 	// Continues marks followers that are the same job as the one they follow, which was
 	// a test run: they stand right behind it and have the same Submit.
 	Continues []bool
 
-	Bandwidth []int32 // of memory that each process of the job asks for, MB/s
-	Network   []int32 // the same of the network
+	Bandwidth []int32 // memory bandwidth that each process of the job asks for, MB/s
+	Network   []int32 // network bandwidth that each process asks for, MB/s
 
-	// Components are the widths of the parts of a job that may run in different clusters, at
-	// the same time, the widest first; they add up to its processors. Jobs without have one.
+	// Components are the widths of the parts of a job that may run in different clusters, at the
+	// same time, the widest first; they add up to its processors. A job without an entry has one
+	// component.
 	Components [][]int32
 
-	// Of jobs on a Farm:
+	// Of jobs on a farm (package engine/machine/farm):
 	Benchmark   []int32    // speed of the computer that Run and Estimate hold on, MIPS; not above 0: unknown
-	Licences    []Licences // that the job needs
-	Deadline    []Time     // by when it is to have ended, not before Submit; -1: it has none
-	Checkpoints []bool     // whether it keeps what it has done when it is preempted, wherever it goes on
+	Licences    []Licences // licences that the job needs
+	Deadline    []Time     // by when it is to have ended, not before Submit; -1: none
+	Checkpoints []bool     // whether a preempted job keeps its work, on whatever computer it goes on
 
-	// Commands change jobs while they wait or run. They are sorted by the time of
-	// their issue; those issued at one time are taken in the order of the list.
+	// Commands change jobs while they wait or run. They are sorted by the time of issue; commands
+	// of one instant are taken in the order of the list.
 	Commands []Command
 	// MaxCommands is how many commands of one job are accepted, 0 for any number.
 	MaxCommands int32
 
-	// Changes are those made by hand, each job once; what later transformations do is not in them.
+	// Changes are the changes made by hand, each job once; what later transformations do is not
+	// listed.
 	Changes []JobChange
 
-	// Seed is what machines draw by that choose at random.
+	// Seed is the seed of machines that choose at random.
 	Seed uint64
 
 	// Machine is the number of processors of the machine that the workload was
@@ -81,10 +83,11 @@ type Workload struct {
 	Machine int32
 	// Calendar places time zero in the real world, nil if unknown.
 	Calendar *Calendar
-	// Months are those of submission, in ascending order and without overlap, where
+	// Months are the months of submission, ascending and without overlap. They are listed only if
 	// months of the real world are left out between them; else nil.
 	Months []Month
-	// Queues are the names of the queues 0, 1, ...; "" or missing: known by number only.
+	// Queues are the names of the queues 0, 1, ...; one that is "" or missing is known by number
+	// only.
 	Queues []string
 }
 
@@ -118,8 +121,8 @@ func (w *Workload) MemoryNeed(j int32) int32 {
 	return megabytes(w.Memory[j], w.Jobs[j].Processors)
 }
 
-// SameRoom says whether jobs i and j fit on the same machines beside the same jobs, and run
-// as long on each if their estimates are equal.
+// SameRoom says whether jobs i and j fit in the same places beside the same jobs, and run equally
+// long in each if their estimates are equal.
 func (w *Workload) SameRoom(i, j int32) bool {
 	return w.Jobs[i].Processors == w.Jobs[j].Processors && w.MemoryNeed(i) == w.MemoryNeed(j) &&
 		(w.Components == nil || slices.Equal(w.Components[i], w.Components[j])) &&
@@ -142,14 +145,15 @@ func (w *Workload) DeadlineOf(j int32) Time {
 	return w.Deadline[j]
 }
 
-// KeepsAnywhere says whether job j, preempted, goes on anywhere with what it has done.
+// KeepsAnywhere says whether job j keeps its work when it is preempted, on whatever computer it
+// goes on.
 func (w *Workload) KeepsAnywhere(j int32) bool { return w.Checkpoints != nil && w.Checkpoints[j] }
 
 // Dedicated says whether job j has a requested start.
 func (w *Workload) Dedicated(j int32) bool { return w.Requested != nil && w.Requested[j] >= 0 }
 
-// Ready is when job j, whose time of submission is known, may start at the earliest and
-// begins to wait: when it is submitted or, if that is later, at its requested start.
+// Ready is when job j begins to wait: when it is submitted or, if that is later, at its requested
+// start. It cannot start earlier. Its time of submission must be known.
 func (w *Workload) Ready(j int32) Time {
 	if w.Requested == nil {
 		return w.Jobs[j].Submit
@@ -157,15 +161,14 @@ func (w *Workload) Ready(j int32) Time {
 	return max(w.Jobs[j].Submit, w.Requested[j])
 }
 
-// Continued says whether job j is a test run that another row continues, if it gets
-// that far.
+// Continued says whether job j is a test run that another row may continue.
 func (w *Workload) Continued(j int32) bool {
 	next := int(j) + 1
 	return next < len(w.Continues) && w.Continues[next]
 }
 
-// RecordedRun is how long job j ran in the log it comes from; where the log says 0,
-// rounded, it is what is simulated.
+// RecordedRun is how long job j ran in the log it comes from. Where the log rounds that to 0, it
+// is the run time that is simulated.
 func (w *Workload) RecordedRun(j int32) Time {
 	if w.Recorded == nil || w.Recorded[j] <= 0 {
 		return w.Jobs[j].Run
@@ -173,19 +176,19 @@ func (w *Workload) RecordedRun(j int32) Time {
 	return w.Recorded[j]
 }
 
-// megabytes is what a job of so many processors takes that asks for perProcessor KB
-// of memory on each, rounded up; 0 if that is unknown.
+// megabytes is the memory of a job of so many processors that asks for perProcessor KB on each,
+// in MB, rounded up; 0 if perProcessor is unknown.
 func megabytes(perProcessor int64, processors int32) int32 {
 	const most = math.MaxInt32
 	perProcessor = min(max(perProcessor, 0), most*1024)
 	return int32(min((perProcessor*int64(processors)+1023)/1024, most))
 }
 
-// JobChange is what was changed by hand of one job of a workload.
+// JobChange is a change of one job of a workload, made by hand.
 type JobChange struct {
 	Number int64 `json:"number"` // what people call the job
-	Was    Job   `json:"was"`    // without processors: it was added
-	Is     Job   `json:"is"`     // without processors: it was removed
+	Was    Job   `json:"was"`    // 0 processors: the job was added
+	Is     Job   `json:"is"`     // 0 processors: the job was removed
 }
 
 // Added says whether the job was not there before.
@@ -202,14 +205,15 @@ type Month struct {
 	Length Time       `json:"length"` // of the whole month
 }
 
-// LoadZone finds how many seconds east of UTC clocks of a zone, named as in the zone
-// database, are at unix seconds. A program sets it before the first simulation, since
-// hosts keep that database in different places; nil: no zone is known.
+// LoadZone finds a zone by its name in the zone database. The function it returns says how many
+// seconds east of UTC the clocks of the zone are at an instant in unix seconds. A program sets
+// LoadZone before the first simulation, since each host keeps the database elsewhere; nil: no
+// zone is known.
 var LoadZone func(name string) (offset func(unix int64) int, err error)
 
-// SubmitMonths lists the months in which jobs may have been submitted, in ascending
-// order, from time zero to the last submission: those that the workload names itself or
-// those of its calendar, in its zone (in UTC if the zone is unknown); none without.
+// SubmitMonths lists the months in which jobs may have been submitted, ascending, from time zero
+// to the last submission. They are the workload's own Months or else those of its calendar, in
+// its zone (in UTC if the zone is unknown); none without a calendar.
 func (w *Workload) SubmitMonths() []Month {
 	if w.Months != nil || w.Calendar == nil || len(w.Jobs) == 0 {
 		return w.Months

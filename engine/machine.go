@@ -9,7 +9,7 @@ type Placement int32
 // NoPlace is the placement that stands for "nowhere".
 const NoPlace Placement = -1
 
-// Machine decides what fits and where, and keeps account of what is placed. One
+// Machine decides which jobs fit and where, and keeps account of the jobs that are placed. One
 // Machine value serves one simulation. Jobs are rows of the workload given to Begin.
 type Machine interface {
 	// Begin empties the machine and prepares it for the jobs of w.
@@ -20,9 +20,9 @@ type Machine interface {
 	Unit() int32
 	// CanEver says whether the empty machine could run job j.
 	CanEver(j int32) bool
-	// Fits says whether job j fits beside what is placed now, and where.
+	// Fits says whether job j fits beside the jobs placed now, and where.
 	Fits(j int32) (Placement, bool)
-	// Place gives job j the processors of p. It panics if they are not free.
+	// Place gives job j the processors of placement p. It panics if they are not free.
 	Place(j int32, p Placement)
 	// Release frees what job j holds.
 	Release(j int32)
@@ -45,10 +45,11 @@ type Slot struct {
 // until their expected end, reservations for the length of their slot. It knows
 // estimates only, never real run times.
 //
-// An instant counts as free all that is expected to end up to and including it.
+// At an instant, all processors count as free whose jobs are expected to end up to and including
+// it.
 type Forecast interface {
-	// Started notes that job j runs at p until the expected end. A reservation that it
-	// holds is used up.
+	// Started notes that job j runs at p until the expected end. If the job holds a reservation,
+	// that is used up.
 	Started(j int32, p Placement, end Time)
 	// Ended notes that job j, expected to end at expected, left the machine now.
 	Ended(j int32, expected Time)
@@ -60,8 +61,8 @@ type Forecast interface {
 	// StartsNow says whether job j may start now, run for its whole estimate and
 	// delay no reservation.
 	StartsNow(j int32) (Placement, bool)
-	// Holes appends to list where jobs may start now: StartsNow says no of those that
-	// none of them holds and, if exact, yes of all others.
+	// Holes appends to list the holes in which jobs may start now. StartsNow refuses every job
+	// that fits into no hole and, if exact, accepts all others.
 	Holes(list []profile.Hole) (holes []profile.Hole, exact bool)
 	// Earliest is the first slot from now on in which job j fits beside running
 	// jobs and reservations.
@@ -81,10 +82,11 @@ type Forecast interface {
 	Explain(j int32) Reason
 }
 
-// Improving is a Forecast that does better than Drop and Reserve when a job that holds a
-// reservation is to have its earliest slot.
+// Improving is a Forecast that moves a reservation to an earlier slot at less cost than Drop and
+// Reserve.
 type Improving interface {
-	// Improve moves the reservation of job j to the earliest slot that it could have without it.
+	// Improve moves the reservation of job j to the earliest slot that the job could have without
+	// it.
 	Improve(j int32) Slot
 }
 
@@ -104,14 +106,14 @@ const (
 	RecordedWaits
 	// AnySize: a job may have any number of the processors, up to all of them.
 	AnySize
-	// Monotone: where a job has no room, beside what runs and is reserved, it has none
-	// either when other jobs have started.
+	// Monotone: a job that has no room beside running jobs and reservations has none after other
+	// jobs have started either.
 	Monotone
 	// Farms: computers that differ in speed, with licences, on which jobs can be preempted.
 	Farms
-	// FirmPlaces, of a machine that is Monotone: a reservation that is given anew after jobs
-	// have started beside it, and nobody has ended, has the same time and the same place.
-	// Where it may have another place, somebody who was refused may start now.
+	// FirmPlaces, of a machine that is Monotone: a reservation made anew after jobs have started
+	// beside it, and none has ended, has the same time and the same place. Without FirmPlaces it
+	// may move to another place, so that a job that was refused may start.
 	FirmPlaces
 )
 
@@ -136,13 +138,12 @@ func (c Capability) Missing(offered Capability) []string {
 	return missing
 }
 
-// Lane is one of the parts that a machine consists of, none of which lends its
-// processors to a job in another: a host, say.
+// Lane is one part of a machine, such as a host. Lanes do not lend each other processors.
 type Lane struct {
 	Kind       string // what it is: "host"
 	Name       string // "host 3"
 	Processors int32
-	Memory     int32 // MB, 0: the machine knows of none
+	Memory     int32 // MB; 0: the machine does not count memory
 	Speed      int32 // of a computer of a farm, MIPS; 0: all lanes are equally fast
 }
 
@@ -171,7 +172,7 @@ type Scattered interface {
 
 // ReservedPieces is a Forecast of a Scattered machine that tells where reservations lie.
 type ReservedPieces interface {
-	// AppendReserved appends the pieces of the reservation that job j holds.
+	// AppendReserved appends the pieces of the reservation of job j, which holds one.
 	AppendReserved(list []Piece, j int32) []Piece
 }
 
@@ -185,14 +186,15 @@ type Piece struct {
 // Room is what a machine of lanes has free for one job.
 type Room struct {
 	// Of a divided machine.
-	Lane       int32 // the lane that Fits answers, NoLane if none has room
-	Processors int32 // most processors free in one lane; of a scattered machine most that are left for the component
+	Lane       int32 // the lane that Fits chooses, NoLane if none has room
+	Processors int32 // most processors free in one lane; on a scattered machine most that are left for the component
 	Memory     int32 // most memory free in a lane with enough processors for the job, MB; -1: no lane has enough
 
-	// Of a farm: those licences that the job needs of which no copy is left; where it would
-	// delay a reservation, those of which none would be left when that begins.
+	// Of a farm: licences that the job needs and of which no copy is left or, if it would delay a
+	// reservation, of which none would be left when that begins.
 	Licences Licences
 
-	// Of a scattered one: processors of the first component of the job, by width, that finds no room; 0: the job fits.
+	// Of a scattered machine: processors of the widest component of the job that finds no room;
+	// 0: the job fits.
 	Component int32
 }

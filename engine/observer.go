@@ -1,14 +1,14 @@
 package engine
 
-// Observer takes note of calls of the policy. State tells every one of them what happens in the calls
+// Observer takes note of calls of the policy. State tells each observer what happens in the calls
 // that it observes.
 type Observer interface {
-	// Begin is asked before each call, and says whether that is observed.
+	// Begin is asked before each call, and says whether the observer wants to observe the call.
 	Begin(s *State) bool
-	// Wants says whether it is to be told about job j; reserved: that it waits for its
-	// reservation, as many jobs may.
+	// Wants says whether the observer is to be told about job j. If reserved, the news is that
+	// the job waits for its reservation, as many jobs may.
 	Wants(j int32, reserved bool) bool
-	// Decided is told why job j, one that it wants, starts or waits.
+	// Decided is told why job j, which the observer wants, starts or waits.
 	Decided(s *State, j int32, why Reason)
 	// Reserved is told that job j got a reservation.
 	Reserved(s *State, j int32, slot Slot)
@@ -20,7 +20,7 @@ type Observer interface {
 	Conclude(o *Outcome)
 }
 
-// newObservers are those that the options ask for.
+// newObservers are the observers that the options ask for.
 func newObservers(o Options, jobs int) []Observer {
 	var list []Observer
 	if o.RecordAll || len(o.Record) > 0 {
@@ -29,7 +29,7 @@ func newObservers(o Options, jobs int) []Observer {
 	return append(list, o.Observers...)
 }
 
-// beginCall finds out who observes the call that comes.
+// beginCall finds out which observers observe the call that comes.
 func (s *State) beginCall() {
 	s.observing = s.observing[:0]
 	for _, o := range s.observers {
@@ -108,7 +108,7 @@ func (s *State) noteReserved(j int32) {
 // Outcome is what the simulation has made so far, for observers. It must not be changed.
 func (s *State) Outcome() *Outcome { return s.outcome }
 
-// Forecast is that of the machine, for observers; nil if the policy has not asked for it.
+// Forecast is the machine's forecast, for observers; nil if the policy has not asked for it.
 func (s *State) Forecast() Forecast { return s.forecast }
 
 // Runs says whether job j runs.

@@ -8,7 +8,7 @@ import (
 
 // oneReservation is the future of a cluster as long as one reservation at a time is enough, the
 // most frequent case by far: the expected ends of running jobs, the shadow time of the
-// reservation (its start) and the extra processors (those left beside it then).
+// reservation (its start) and the extra processors (left beside it then).
 type oneReservation struct {
 	cluster *Cluster
 	now     Time
@@ -16,14 +16,14 @@ type oneReservation struct {
 
 	holder int32 // of the reservation, NoJob if there is none
 	shadow Time
-	extra  int32 // more than there are if nothing is reserved
+	extra  int32 // more than the machine has if nothing is reserved
 }
 
 func newOneReservation(c *Cluster) oneReservation {
 	return oneReservation{cluster: c, holder: NoJob, extra: math.MaxInt32}
 }
 
-// profile is the same future for any number of reservations.
+// profile is the same future, with room for any number of reservations.
 func (f *oneReservation) profile() *poolProfile {
 	s := newPoolProfile(f.cluster)
 	s.Advance(f.now)
@@ -36,7 +36,7 @@ func (f *oneReservation) profile() *poolProfile {
 	return s
 }
 
-// slot is that of the reservation.
+// slot is the slot of the reservation.
 func (f *oneReservation) slot() Slot {
 	return Slot{At: f.shadow, Length: f.cluster.jobs[f.holder].Estimate}
 }
@@ -66,7 +66,7 @@ func (f *oneReservation) Moved(j int32, from, to Time) {
 	}
 }
 
-// occupy notes that size processors are held from now until end, which is to come.
+// occupy notes that size processors are held from now until end, which lies ahead.
 func (f *oneReservation) occupy(size int32, end Time) {
 	f.ends.Add(end, size)
 	if f.holder != NoJob && f.shadow < end {
@@ -110,8 +110,8 @@ func (f *oneReservation) Earliest(j int32) Slot {
 	return Slot{At: f.earliest(j).At, Length: f.cluster.jobs[j].Estimate}
 }
 
-// earliest is when job j can start beside running jobs, with what is free then. Nothing is
-// reserved. O(expected ends before that).
+// earliest is when job j can start beside running jobs, and how many processors are free then.
+// Nothing is reserved. O(expected ends before that).
 func (f *oneReservation) earliest(j int32) profile.Step {
 	size, free := f.cluster.occupies(j), f.cluster.free
 	if size <= free {
@@ -146,7 +146,7 @@ func (f *oneReservation) Extra(t Time) int32 {
 	return free
 }
 
-// Explain speaks of the reservation, unless it is that of job j.
+// Explain speaks of the reservation, unless job j itself holds it.
 func (f *oneReservation) Explain(j int32) Reason {
 	size, end := f.cluster.occupies(j), f.now+f.cluster.jobs[j].Estimate
 	reason := Reason{Rule: StartedInOrder, Blocker: NoJob, Free: f.cluster.free}

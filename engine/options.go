@@ -15,14 +15,14 @@ const (
 type Order uint8
 
 const (
-	// Batch: all completions in the order of starts, then arrivals in workload
-	// order, then elastic commands with the completions that they cause, then
-	// requested starts, then wake-ups, then one call of the policy.
+	// Batch: all completions in the order of starts, then arrivals in workload order, then
+	// elastic commands with the completions that they cause, then requested starts, then
+	// wake-ups, and at last one call of the policy.
 	Batch Order = iota
-	// Sequential: arrivals, then completions in the order of starts, then elastic
-	// commands, then requested starts, then wake-ups, one at a time, the policy called after each. A job that ends now, as its
-	// estimate said, already counts as finished. So does pyss, the field's
-	// reference simulator.
+	// Sequential: arrivals, then completions in the order of starts, then elastic commands, then
+	// requested starts, then wake-ups. They are taken one at a time, and the policy is called
+	// after each. A job that ends now, as its estimate said, already counts as finished. The
+	// reference simulator pyss does the same.
 	Sequential
 )
 
@@ -32,23 +32,23 @@ type Options struct {
 	Kill  KillRule
 	Grace Time // for KillAfterGrace
 	Order Order
-	// Elastic says whether the workload's commands are obeyed; else they are ignored.
+	// Elastic says whether the workload's commands are obeyed or ignored.
 	Elastic bool
 	// Record asks for the decisions about the listed jobs, or about all.
 	RecordAll bool
 	Record    []int32
-	// Clock, if not nil, tells how the time of the host goes by: the policy is timed by it.
+	// Clock, if not nil, is the clock of the host, by which the policy is timed.
 	Clock func() time.Duration
-	// Probe, if not nil, is what the policy's first plan from ProbeAt on is written to, if the
-	// policy has a Matrix.
+	// Probe, if not nil, receives the Matrix of the policy's first plan from ProbeAt on, if the
+	// policy makes one.
 	Probe   *Matrix
 	ProbeAt Time
 	// Observers are told of the calls of the policy.
 	Observers []Observer
-	// Enough, if not nil, is asked after each instant whether the simulation may end there: the
-	// outcome is then one of a run that was broken off.
+	// Enough, if not nil, is asked after each instant whether the simulation is to end there. The
+	// outcome is then that of a run broken off.
 	Enough func(o *Outcome, now Time) bool
-	// Progress, if not nil, is called now and then with the number of jobs that have
-	// ended. An error stops the simulation, which returns it.
+	// Progress, if not nil, is called from time to time with the number of jobs that have ended.
+	// If it returns an error, the simulation stops and returns that error.
 	Progress func(ended int) error
 }

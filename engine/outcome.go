@@ -26,8 +26,8 @@ func (s JobState) String() string {
 type Outcome struct {
 	Workload *Workload
 
-	// Submit is when jobs were submitted in this run, -1: never; nil: as the workload says,
-	// for lack of followers.
+	// Submit is when jobs were submitted in this run, -1: never. nil: as the workload says, since
+	// it has no followers.
 	Submit []Time
 
 	Start []Time // -1: never started
@@ -44,8 +44,8 @@ type Outcome struct {
 
 	// Processors of the machine.
 	Processors int32
-	// VariableRate says that jobs that ran longer than their run time were slowed down by the
-	// machine; also of nodes that share nothing, on which there are none.
+	// VariableRate says that the machine may slow jobs down, so that a job may run longer than
+	// its run time. It is also true of nodes that share nothing, on which no job does.
 	VariableRate bool
 	// Unit is the machine's allocation unit: a job occupies its processors rounded
 	// up to a multiple of it.
@@ -55,25 +55,25 @@ type Outcome struct {
 	// ran, as an index of Lanes, NoLane if it never started.
 	Lanes []Lane
 	Lane  []int32
-	// Pieces are where the jobs ran, in the order of StartOrder: those of the i-th to start
-	// begin where those of the one before it end and end before PieceEnd[i]. nil unless jobs
-	// lie in several lanes.
+	// Pieces are where the jobs ran, in the order of StartOrder. The pieces of the i-th job to
+	// start follow those of the job before it and end before PieceEnd[i]. nil unless jobs lie in
+	// several lanes.
 	Pieces   []Piece
 	PieceEnd []int32
-	// Sharing is what each lane has of the resources for which jobs slowed each other down;
-	// nil if they did not.
+	// Sharing is what each lane has of the resources that its jobs share; nil if jobs do not slow
+	// each other down.
 	Sharing *Sharing
 
-	// Of a machine that can interrupt jobs, else nil:
+	// On a machine that can interrupt jobs, else nil:
 	Segments     []Segment // in the order in which they began
-	SegmentOrder []int32   // those that ended, in the order in which they did: indices of Segments
-	Held         []Time    // by job: for how long it ran, in all its segments that ended
-	Lost         []Time    // by job that has ended: for how much of that to no avail
+	SegmentOrder []int32   // indices of the Segments that ended, in the order of their ends
+	Held         []Time    // by job: how long it ran, in all its segments that ended
+	Lost         []Time    // by job that has ended: the part of Held that did no lasting work
 	Plans        []Time    // instants at which the policy made a plan, ascending
-	Copies       []int32   // of each licence of a farm
+	Copies       []int32   // of each licence of a farm: how many there are
 
-	// PlanCount is how often the policy made a plan; PlanTime how long that took in all, 0 unless
-	// Options.Clock is there.
+	// PlanCount is how often the policy made a plan; PlanTime is how long that took in all, 0
+	// without Options.Clock.
 	PlanCount int
 	PlanTime  time.Duration
 
@@ -106,8 +106,8 @@ func (o *Outcome) Ready(j int32) Time {
 	return max(submitted, o.Workload.Requested[j])
 }
 
-// ReadyOrder lists the jobs by Ready, ties in workload order; nil if that is workload
-// order, for lack of dedicated jobs and followers. O(n log n).
+// ReadyOrder lists the jobs by Ready, ties in workload order. It is nil if there are no dedicated
+// jobs and no followers: then it would be workload order. O(n log n).
 func (o *Outcome) ReadyOrder() []int32 {
 	if o.Submit == nil && !slices.ContainsFunc(o.Workload.Requested, func(t Time) bool { return t >= 0 }) {
 		return nil
@@ -122,10 +122,9 @@ func (o *Outcome) ReadyOrder() []int32 {
 	return order
 }
 
-// Wait is how long job j, which has started, waited: from its submission or, if that
-// is later, from its requested start, to its start; where jobs are interrupted and it has
-// ended, to start and to start again. Only in a log may a job have started before its
-// requested start; its wait is 0.
+// Wait is how long job j, which has started, waited from Ready to its start. If the job was
+// interrupted and has ended, the waits to start again count, too. Only in a log may a job have
+// started before its requested start; its wait is 0.
 func (o *Outcome) Wait(j int32) Time { return o.waitFrom(j, o.Ready(j)) }
 
 func (o *Outcome) waitFrom(j int32, ready Time) Time {
@@ -135,7 +134,7 @@ func (o *Outcome) waitFrom(j int32, ready Time) Time {
 	return max(0, o.Start[j]-ready)
 }
 
-// Ran is for how long job j, which has ended, ran.
+// Ran is how long job j, which has ended, ran.
 func (o *Outcome) Ran(j int32) Time {
 	if o.Held != nil {
 		return o.Held[j]
@@ -143,8 +142,8 @@ func (o *Outcome) Ran(j int32) Time {
 	return o.End[j] - o.Start[j]
 }
 
-// WaitInAll is Wait, but for a job that continues a test run the time from the beginning
-// of that one's wait to its own start: both waits and the length of the test run.
+// WaitInAll is Wait. Of a job that continues a test run it is the time from when the test run
+// began to wait to the job's own start: both waits and the length of the test run.
 func (o *Outcome) WaitInAll(j int32) Time {
 	first := j
 	for o.Workload.Continues != nil && o.Workload.Continues[first] {
@@ -153,8 +152,8 @@ func (o *Outcome) WaitInAll(j int32) Time {
 	return o.waitFrom(j, o.Ready(first))
 }
 
-// EndedJobs is EndOrder without the test runs that other rows continue: every job counts
-// once. It must not be changed. O(n) if there are such.
+// EndedJobs is EndOrder without the test runs that other rows continue, so that every job counts
+// once. It must not be changed. O(n) if there are test runs.
 func (o *Outcome) EndedJobs() []int32 {
 	if o.Workload.Continues == nil {
 		return o.EndOrder
@@ -168,9 +167,8 @@ func (o *Outcome) EndedJobs() []int32 {
 	return ended
 }
 
-// Extension is by which share job j, which has ended, ran longer than it would have on its
-// own: (T - r) / r, with T how long it ran and r its run time, or T if it was killed before
-// that.
+// Extension is the share by which job j, which has ended, ran longer than it would have on its
+// own: (T - r) / r. T is how long it ran; r is its run time, or T if it was killed before that.
 func (o *Outcome) Extension(j int32) float64 {
 	ran := o.End[j] - o.Start[j]
 	regular := min(ran, o.Workload.Jobs[j].Run)
@@ -186,8 +184,8 @@ func (o *Outcome) PiecesOf(i int) []Piece {
 	return o.Pieces[from:o.PieceEnd[i]]
 }
 
-// EachPiece goes through the jobs that started, in that order, and the lanes of each; on
-// one pool there is nothing to go through.
+// EachPiece goes through the jobs in StartOrder and the lanes of each. On one pool it does
+// nothing.
 func (o *Outcome) EachPiece(yield func(j int32, p Piece) bool) {
 	for i, j := range o.StartOrder {
 		switch {
@@ -227,9 +225,8 @@ func (o *Outcome) Memory(j int32) int32 {
 
 func roundUp(n, unit int32) int32 { return (n + unit - 1) / unit * unit }
 
-// MarkOvertaking fills Overtook from Start, for outcomes that no simulation made:
-// a job overtook if, when it started, a job that began to wait earlier had not. O(n),
-// and as much as Workload.ReadyOrder.
+// MarkOvertaking fills Overtook from Start, for outcomes that no simulation made. A job overtook
+// if it started before a job that had begun to wait earlier. O(n), beside ReadyOrder.
 func (o *Outcome) MarkOvertaking() {
 	order := o.ReadyOrder()
 	latest := Time(-1)
@@ -246,12 +243,12 @@ func (o *Outcome) MarkOvertaking() {
 	}
 }
 
-// Refusal is why the machine could never run job j, which was refused, to be read after "the
-// job is refused:". O(lanes).
+// Refusal says why the machine could never run job j, which was refused. It continues "the job is
+// refused:". O(lanes).
 func (o *Outcome) Refusal(j int32) string { return o.refusal(j, o.widestLane()) }
 
-// EachRefusal goes through the refused jobs, in workload order, and says why they were; test
-// runs that other rows continue are left out. O(jobs + lanes).
+// EachRefusal goes through the refused jobs in workload order with the reason of each. Test runs
+// that other rows continue are left out. O(jobs + lanes).
 func (o *Outcome) EachRefusal(yield func(j int32, why string) bool) {
 	widest := o.widestLane()
 	for j, state := range o.State {

@@ -2,17 +2,17 @@ package engine
 
 import "backfill/engine/eventlist"
 
-// isPlain says whether nothing but arrivals, ends of jobs and wake-ups can happen, on a
-// cluster and in batches, that no job outlives its estimate, and that nothing is recorded.
-// Most runs are so. What runPlain and startPlain do then is what run and Start would do, with less to
-// ask about every job, and they tell the one reservation of EASY directly of jobs that start and end.
+// isPlain says whether the run is on a cluster and in batches, with nothing but arrivals, ends of
+// jobs and wake-ups, no job that outlives its estimate, and nothing recorded. Most runs are
+// plain. Then runPlain and startPlain do what run and Start would do, with fewer questions about
+// every job. They call the one reservation of EASY directly when jobs start and end.
 func (s *State) isPlain() bool {
 	o := &s.options
 	return s.cluster != nil && s.moving == nil && s.observers == nil && o.Order == Batch && o.Kill == KillAtEstimate &&
 		o.Clock == nil && o.Enough == nil && s.workload.After == nil && s.workload.Requested == nil
 }
 
-// runInParts is run of a plain run.
+// runInParts is run for a plain run.
 func (s *State) runInParts(p Policy) error {
 	for {
 		if more, err := s.runPlain(p); !more {
@@ -21,8 +21,9 @@ func (s *State) runInParts(p Policy) error {
 	}
 }
 
-// runPlain is runInParts for progressEvery instants; it returns whether there may be more. In WebAssembly a function is
-// compiled well for its next call only, so that a single long loop would end as slowly as it began.
+// runPlain is runInParts for progressEvery instants; more says that there may be more. In
+// WebAssembly a function gets its faster code only at its next call, so a single long loop would
+// stay slow to the end.
 //
 //go:noinline
 func (s *State) runPlain(p Policy) (more bool, err error) {

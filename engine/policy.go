@@ -8,24 +8,24 @@ type Policy interface {
 	Schedule(s *State)
 }
 
-// Replay is a Policy that does not schedule but knows what happened: its outcome
-// is taken as it is, whether or not it respects the machine.
+// Replay is a Policy that does not schedule but knows what happened. Its outcome is taken as it
+// is, even if it puts more on the machine than fits.
 type Replay interface {
 	Policy
 	Replay(w *Workload, m Machine) *Outcome
 }
 
-// DedicatedFirst is a Policy with a queue of dedicated jobs. It is called when one
-// is announced, and those that are due stand at the head of the queue, in the order
-// of their requested starts, ties in that of submission, behind those that are there
-// already. Under any other policy a dedicated job arrives at its requested start.
+// DedicatedFirst is a Policy with a queue of dedicated jobs. It is called when one is announced,
+// and those that are due stand at the head of the queue, in the order of their requested starts,
+// ties by submission, behind those that are there already. Under any other policy a dedicated job
+// arrives at its requested start.
 type DedicatedFirst interface {
 	Policy
 	DedicatedFirst()
 }
 
-// NewestDedicatedFirst is a DedicatedFirst under which the dedicated job that came
-// due last stands before the others.
+// NewestDedicatedFirst is a DedicatedFirst under which the dedicated job that came due last
+// stands in front of the others.
 type NewestDedicatedFirst interface {
 	DedicatedFirst
 	NewestDedicatedFirst()
@@ -49,7 +49,7 @@ const (
 	Completion
 	// Change: a command changed a job that waits or runs.
 	Change
-	// Overrun: a job outlived its estimate; its expected end has moved.
+	// Overrun: a job outlived its estimate, and its expected end has moved.
 	Overrun
 	// WakeUp: an instant that the policy asked for with WakeAt. It has no job.
 	WakeUp
@@ -64,22 +64,22 @@ type Event struct {
 	Job  int32
 }
 
-// Matrix is what a policy that ranks pairs of a job and a computer made of them in one
-// plan, to be shown.
+// Matrix holds the priorities of all pairs of a job and a computer in one plan of a policy, to be
+// shown.
 type Matrix struct {
 	At    Time
 	Jobs  []int32  // rows, in the order of arrival
 	Lanes int      // columns
 	Terms []string // what a priority is the sum of
-	// Value of row i, lane p and term t is entry (i*Lanes + p) * len(Terms) + t; NaN where
+	// The value of row i, lane p and term t is entry (i*Lanes + p) * len(Terms) + t; NaN where
 	// the job cannot run.
 	Value []float32
 	Where []Placement // by row: where the job ran before; NoPlace: it waited
-	Plan  []Placement // by row: where it runs by the plan; NoPlace: it waits
+	Plan  []Placement // by row: where the plan has the job run; NoPlace: it waits
 }
 
-// Probe is where the policy is to write the matrix of the plan that it makes now; nil if
-// nobody asks. The first plan from Options.ProbeAt on is asked for.
+// Probe is where the policy writes the matrix of the plan that it makes now; nil if that is not
+// asked for. Options.ProbeAt asks for the first plan from that instant on.
 func (s *State) Probe() *Matrix {
 	if m := s.options.Probe; m != nil && m.Jobs == nil && s.now >= s.options.ProbeAt {
 		m.At = s.now

@@ -4,21 +4,21 @@ package engine
 // reservation, which is all that EASY needs, and promotes itself to a few and to a profile when
 // more are asked for. It never goes back. All three give the same answers.
 type poolForecast struct {
-	Forecast      // what it is by now: one, few or profile
-	single   bool // it is one, which is then asked without a way round
+	Forecast      // one of the three: a oneReservation, few or profile
+	single   bool // Forecast is a oneReservation, which is then called directly
 	one      oneReservation
-	few      *fewReservations // Forecast, if it is this one, else nil
+	few      *fewReservations // Forecast, if that is a fewReservations, else nil
 	profile  *poolProfile     // the same
 }
 
-// Forecast is empty, as is the cluster.
+// Forecast makes an empty forecast. The cluster must be empty.
 func (c *Cluster) Forecast() Forecast {
 	f := &poolForecast{single: true, one: newOneReservation(c)}
 	f.Forecast = &f.one
 	return f
 }
 
-// promote makes room for one reservation more than there are.
+// promote makes room for one more reservation.
 func (f *poolForecast) promote() {
 	switch {
 	case f.single && f.one.holder != NoJob:
@@ -39,7 +39,7 @@ func (f *poolForecast) promoteToProfile() {
 	f.Forecast, f.single, f.few = f.profile, false, nil
 }
 
-// full is the profile, promoted to that if need be.
+// full promotes to the profile if need be, and returns it.
 func (f *poolForecast) full() *poolProfile {
 	if f.profile == nil {
 		f.promoteToProfile()
@@ -47,7 +47,8 @@ func (f *poolForecast) full() *poolProfile {
 	return f.profile
 }
 
-// Advance promotes one reservation that has begun and was not used: others know of such.
+// Advance promotes oneReservation if its reservation has begun and was not used, which only the
+// others can tell.
 func (f *poolForecast) Advance(now Time) {
 	if !f.single {
 		f.Forecast.Advance(now)
@@ -79,7 +80,7 @@ func (f *poolForecast) DropAll() {
 
 func (f *poolForecast) Explain(j int32) Reason {
 	if f.few != nil {
-		f.promoteToProfile() // which few reservations would make for each reason
+		f.promoteToProfile() // few would make a profile for each reason
 	}
 	return f.Forecast.Explain(j)
 }

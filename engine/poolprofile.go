@@ -15,8 +15,8 @@ type poolProfile struct {
 	now     Time
 	Reservations
 
-	looked []int64 // by job: the profile's rises when an earlier slot was looked for last
-	level  int64   // all holders have looked for one after so many rises
+	looked []int64 // by job: the profile's Rises when an earlier slot was looked for last
+	level  int64   // the Rises after which all holders have looked for an earlier slot
 }
 
 func newPoolProfile(c *Cluster) *poolProfile {
@@ -53,7 +53,7 @@ func (f *poolProfile) StartsNow(j int32) (Placement, bool) {
 	if size > f.profile.Now() {
 		return 0, false
 	}
-	// Running jobs only ever give back: what is free now stays free unless reserved.
+	// Running jobs only give processors back: what is free now stays free unless reserved.
 	return 0, len(f.holders) == 0 || f.profile.Holds(size, f.cluster.jobs[j].Estimate)
 }
 
@@ -71,7 +71,8 @@ func (f *poolProfile) Holes(list []profile.Hole) (holes []profile.Hole, exact bo
 	return append(list, now), true
 }
 
-// Earliest takes O(log steps) if there are no reservations: running jobs only ever give back.
+// Earliest takes O(log steps) if there are no reservations, since running jobs only give
+// processors back.
 func (f *poolProfile) Earliest(j int32) Slot {
 	size, length := f.cluster.occupies(j), f.cluster.jobs[j].Estimate
 	if len(f.holders) == 0 {
@@ -96,9 +97,9 @@ func (f *poolProfile) reserve(j int32, slot Slot) {
 	f.looked[j] = f.profile.Rises
 }
 
-// improve moves the reservation of job j to its earliest slot, as if it were dropped and
-// reserved anew, and returns it. Where nothing has become free before it since it was
-// looked for last, that is where it is.
+// improve moves the reservation of job j to its earliest slot, as if it were dropped and made
+// anew, and returns the slot. If nothing ahead of it has become free since the last look, the
+// slot stays where it is.
 func (f *poolProfile) improve(j int32) Slot {
 	slot := &f.slots[j]
 	size, was := f.cluster.occupies(j), slot.At
@@ -125,8 +126,8 @@ func (f *poolProfile) DropAll() {
 
 func (f *poolProfile) Extra(t Time) int32 { return f.profile.At(max(t, f.now)) }
 
-// Explain speaks of the first reservation that job j would delay or, if it
-// delays none, of the first one there is. A reservation of its own is left aside.
+// Explain speaks of the first reservation that job j would delay or, if it delays none, of the
+// first reservation. Its own does not count.
 //
 // Free processors only decrease where a reservation starts, so it is enough to
 // look at those instants.
@@ -168,16 +169,16 @@ func (f *poolProfile) Explain(j int32) Reason {
 	return reason
 }
 
-// loosened says whether processors were given back, somewhere in the profile, since it was
-// asked last; all holders are going to look for an earlier slot if so.
+// loosened says whether processors were given back, anywhere in the profile, since it was last
+// called. If so, all holders are going to look for an earlier slot.
 func (f *poolProfile) loosened() bool {
 	before := f.level
 	f.level = f.profile.Rises
 	return f.level > before
 }
 
-// dueAndNew are the waiting jobs whose reservations are due, then those at the end of the
-// queue who hold none.
+// dueAndNew are the waiting jobs whose reservations are due, then those at the end of the queue
+// that hold none.
 func (f *poolProfile) dueAndNew(q *waiting.Queue, yield func(int32) bool) {
 	for {
 		j := f.first()

@@ -6,11 +6,11 @@ import "backfill/engine/eventlist"
 type Reservations struct {
 	slots   []Slot  // by job; Length 0: none
 	holders []int32 // in the order in which they got theirs
-	numbers []int32 // by job: its number in that order
-	last    int32   // of these
+	numbers []int32 // by job: the number under which it got its slot, from 1
+	last    int32   // the latest number given
 
-	// starts are the begins of the slots, with the numbers of the holders, and some of slots
-	// that are no more; nil until somebody asks which begins first.
+	// starts are the begins of the slots, with the numbers of their holders; some belong to slots
+	// that are gone. nil until first is called.
 	starts eventlist.Heap
 }
 
@@ -22,7 +22,7 @@ func (r *Reservations) Reservation(j int32) (Slot, bool) {
 	return r.slots[j], r.slots[j].Length > 0
 }
 
-// Hold notes slot for job j of n jobs in all.
+// Hold notes the slot of job j, of n jobs in all.
 func (r *Reservations) Hold(j int32, slot Slot, n int) {
 	if r.slots == nil {
 		r.slots = make([]Slot, n)
@@ -34,13 +34,14 @@ func (r *Reservations) Hold(j int32, slot Slot, n int) {
 	r.place(j, slot)
 }
 
-// Holders are the jobs that hold a slot, in the order in which they got theirs. It must not be changed.
+// Holders are the jobs that hold a slot, in the order in which they got it. The list must not be
+// changed.
 func (r *Reservations) Holders() []int32 { return r.holders }
 
 // Slot is the slot held for job j, which holds one.
 func (r *Reservations) Slot(j int32) Slot { return r.slots[j] }
 
-// place notes that the slot of job j, which holds one, is now the given one.
+// place changes the slot of job j, which holds one, to the given slot.
 func (r *Reservations) place(j int32, slot Slot) {
 	r.slots[j] = slot
 	if r.starts != nil {
@@ -48,8 +49,8 @@ func (r *Reservations) place(j int32, slot Slot) {
 	}
 }
 
-// first is the holder whose slot begins first, of several the one that was reserved first;
-// NoJob if there is none. O(log holders) amortised over the slots placed.
+// first is the holder whose slot begins first, ties by the order in which they got their slots;
+// NoJob if there is none. O(log holders), amortised over the slots placed.
 func (r *Reservations) first() int32 {
 	if r.starts == nil || len(r.starts) > 2*len(r.holders)+64 {
 		r.starts = r.starts[:0]
@@ -75,9 +76,9 @@ func (r *Reservations) firstStart() Time {
 	return Never
 }
 
-// ExplainPieces says why job j, which would end by its estimate at end, starts or not, on a machine
-// where a job may have several pieces. It speaks of the first reservation that is in the way
-// of a job that fits and does not start, or of the first one there is.
+// ExplainPieces says why job j, which would end by its estimate at end, starts or not, on a
+// machine where a job may have several pieces. It speaks of the first reservation in the way of a
+// job that fits and does not start, else of the first reservation.
 func (r *Reservations) ExplainPieces(j int32, end Time, free int32, starts, fits bool, extra func(Time) int32, inTheWay func(holder int32) bool) Reason {
 	reason := Reason{Rule: TooWideNow, Blocker: NoJob, Free: free}
 	delays := fits && !starts
@@ -103,7 +104,7 @@ func (r *Reservations) ExplainPieces(j int32, end Time, free int32, starts, fits
 	return reason
 }
 
-// Release forgets the slot of job j and returns it. O(log holders), beside moving those
+// Release forgets the slot of job j and returns it. O(log holders), beside moving the holders
 // behind it.
 func (r *Reservations) Release(j int32) Slot {
 	slot := r.slots[j]

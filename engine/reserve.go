@@ -6,19 +6,19 @@ import (
 	"backfill/engine/profile"
 )
 
-// Holes appends to list where a job may start now, run for its whole estimate and
-// delay no reservation: StartsNow says no of those that none of them holds and, if exact,
-// yes of all others.
+// Holes appends to list the holes in which a job may start now, run for its whole estimate and
+// delay no reservation. StartsNow refuses every job that fits into no hole and, if exact, accepts
+// all others.
 func (s *State) Holes(list []profile.Hole) (holes []profile.Hole, exact bool) {
 	return s.look().Holes(list)
 }
 
-// Earliest is the first slot in which job j fits by the estimates of running jobs
-// and beside the reservations.
+// Earliest is the first slot in which job j fits, by the estimates of running jobs and beside the
+// reservations.
 func (s *State) Earliest(j int32) Slot { return s.look().Earliest(j) }
 
-// Reserve holds the earliest slot for job j, which waits and holds none, until it
-// is started or dropped. A reservation starts nothing.
+// Reserve holds the earliest slot for job j, which waits and holds none, until the job starts or
+// the slot is dropped. A reservation does not start its job.
 func (s *State) Reserve(j int32) Slot {
 	if s.pool != nil && s.pool.single && s.pool.one.holder == NoJob && !s.Recording() {
 		return s.pool.one.Reserve(j)
@@ -53,8 +53,8 @@ func (s *State) DropAll() {
 	}
 }
 
-// StartOrReserve starts waiting job j if it can run for its whole estimate without
-// delaying a reservation; else it gives j one, at its earliest start. It notes why.
+// StartOrReserve starts waiting job j if it can run for its whole estimate without delaying a
+// reservation; else it gives j a reservation at its earliest start. It notes why.
 func (s *State) StartOrReserve(j int32) (started bool) {
 	if place, ok := s.StartsNow(j); ok {
 		s.NoteStartsNow(j)
@@ -67,13 +67,13 @@ func (s *State) StartOrReserve(j int32) (started bool) {
 }
 
 // ToReconsider are the waiting jobs, in the order of arrival, that need a look under a policy
-// that reserves for everybody in that order: those who hold no reservation, those whose
-// reservation is due and, with earlier, those who might get an earlier one. The policy may
+// that reserves for every job in that order. These are the jobs without a reservation, those
+// whose reservation is due and, with earlier, those that might get an earlier one. The policy may
 // start the job at hand. On machines other than one pool, and if decisions are recorded, all
-// waiting jobs need one.
+// waiting jobs need a look.
 //
-// Without earlier, and if nothing was given back since all were looked at, it costs
-// O(log reservations) for each of them.
+// Without earlier, and if no processors were given back since all jobs were looked at, it costs
+// O(log reservations) for each job.
 func (s *State) ToReconsider(earlier bool) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		s.look()
@@ -92,8 +92,8 @@ func (s *State) ToReconsider(earlier bool) iter.Seq[int32] {
 	}
 }
 
-// Improve moves the reservation of waiting job j to the earliest slot that it could have
-// without it, and returns that.
+// Improve moves the reservation of waiting job j to the earliest slot that the job could have
+// without it, and returns the slot.
 func (s *State) Improve(j int32) Slot {
 	if !s.Recording() {
 		if s.pool != nil {

@@ -11,7 +11,7 @@ import (
 type SegmentEnd uint8
 
 const (
-	RunsOn       SegmentEnd = iota // it had not when the simulation stopped
+	RunsOn       SegmentEnd = iota // it had not ended when the simulation stopped
 	Ended                          // with the job
 	Restarted                      // preempted: what the job had done is lost
 	Suspended                      // preempted: what it had done is kept where it was
@@ -28,19 +28,22 @@ type Segment struct {
 	End  SegmentEnd
 }
 
-// Preemptive is a Divided Machine that can interrupt jobs, and on which it depends on the
-// place how long they run.
+// Preemptive is a Divided machine that can interrupt jobs. How long a job runs depends on its
+// place.
 type Preemptive interface {
 	Machine
 	Divided
-	// Takes is how long job j, which does not run, runs at p if it starts there, until it
-	// has done what takes length elsewhere, beside what it has done before; at least 1 ms.
+	// Takes is how long job j, which does not run, would run from a start at p until its work is
+	// done, less what it has done before and keeps there. The whole work takes length on the
+	// computer for which the job's times are given. At least 1 ms.
 	Takes(j int32, p Placement, length Time) Time
 	// Begun notes that job j, which was placed, runs from now on.
 	Begun(j int32, now Time)
-	// Preempt notes that running job j, which began earlier, stops now, before it is released.
+	// Preempt notes that running job j, which began earlier, stops now. It is called before the
+	// job is released.
 	Preempt(j int32, now Time) SegmentEnd
-	// Lost is for how long job j, which ends now and is not released yet, ran to no avail.
+	// Lost is how long job j, which ends now and is not released yet, ran without doing lasting
+	// work.
 	Lost(j int32) Time
 }
 
@@ -50,7 +53,7 @@ type Licensed interface {
 	Copies() []int32
 }
 
-// segments keeps what is known of running jobs on a Preemptive machine.
+// segments keeps what is known of running jobs and their segments on a Preemptive machine.
 type segments struct {
 	machine   Preemptive
 	present   waiting.Queue // jobs that wait or run, in the order of arrival
@@ -58,7 +61,7 @@ type segments struct {
 	waits     []bool        // by job
 	last      []int32       // by job: its latest segment, an index of Outcome.Segments
 	estimated []Time        // by running job: when it ends by its estimate
-	stopped   []Time        // by running job: when it is killed, Never if it is not
+	stopped   []Time        // by running job: when it is killed, Never if it is not killed
 }
 
 func newSegments(m Preemptive, o *Outcome) *segments {
@@ -71,8 +74,8 @@ func newSegments(m Preemptive, o *Outcome) *segments {
 	}
 }
 
-// Present appends the jobs that wait or run, in the order of their arrival, on a machine
-// that can interrupt jobs.
+// Present appends the jobs that wait or run, in the order of their arrival. The machine can
+// interrupt jobs.
 func (s *State) Present(list []int32) []int32 {
 	present := &s.segments.present
 	for j := present.First; j != NoJob; j = present.Next[j] {
@@ -81,10 +84,9 @@ func (s *State) Present(list []int32) []int32 {
 	return list
 }
 
-// Preempt interrupts running job j, on a machine that can do so. It waits again, at its
+// Preempt interrupts running job j, on a machine that can do so. The job waits again, at its
 // place in the order of arrival, and may be started at once. If it was started at this very
-// instant, it has not run, and nothing has happened. O(running jobs that arrived before it +
-// segments that began now).
+// instant, the start is undone. O(running jobs that arrived before it + segments that began now).
 func (s *State) Preempt(j int32) {
 	st := s.segments
 	expected := s.ExpectedEnd(j)
@@ -109,7 +111,7 @@ func (s *State) Preempt(j int32) {
 	st.waits[j] = true
 }
 
-// enqueue puts job j behind all that wait.
+// enqueue puts job j behind all waiting jobs.
 func (s *State) enqueue(j int32) {
 	s.queue.Append(j)
 	if s.bySize.Exists {
@@ -196,7 +198,8 @@ func (s *State) estimatedEnd(j int32) Time {
 	return s.outcome.Start[j] + s.jobs[j].Estimate
 }
 
-// stoppedAt is when running job j is killed if it has not ended, Never if it is not.
+// stoppedAt is when running job j is killed if it has not ended by then, Never if it is not
+// killed.
 func (s *State) stoppedAt(j int32) Time {
 	if s.segments != nil {
 		return s.segments.stopped[j]

@@ -20,24 +20,23 @@ func (set Licences) Each(yield func(l int) bool) {
 // Count is the number of licences in the set.
 func (set Licences) Count() int { return bits.OnesCount64(uint64(set)) }
 
-// SharingModel says how processes are slowed down that ask for more than a node has.
+// SharingModel says how processes that ask for more than a node has are slowed down.
 type SharingModel uint8
 
 const (
-	// NoSharing: they are not.
+	// NoSharing: they are not slowed down.
 	NoSharing SharingModel = iota
-	// SharedRate: while the penalty of a node is p, the processes on it do 1/(1+p) of the
-	// work in the same time; a job ends when it has done its work on all its nodes.
+	// SharedRate: while the penalty of a node is p, its processes do 1/(1+p) of the work in the
+	// same time. A job ends when it has done its work on all its nodes.
 	SharedRate
-	// FirstOrder: the run time of a job is extended by the length of each time with a
-	// penalty during its first Run, times that penalty; on several nodes by the largest
-	// extension.
+	// FirstOrder: the run time of a job is extended by its penalty, integrated over its first
+	// Run; on several nodes by the largest extension.
 	FirstOrder
 )
 
 // Sharing describes the resources of a node that its processes share.
 //
-// The penalty of a node is the sum over its resources of what is asked beyond the capacity
+// The penalty of a node is the sum, over its resources, of the demand beyond the capacity divided
 // by the capacity.
 //
 // Source: Guim, Corbalan, Labarta: Modeling the impact of resource sharing in backfilling
@@ -54,7 +53,8 @@ func (s *Sharing) Slows(w *Workload) bool {
 	return s.Model != NoSharing && s.Scale > 0 && (s.Bandwidth > 0 && w.Bandwidth != nil || s.Network > 0 && w.Network != nil)
 }
 
-// Penalty is that of a node whose processes ask for so much, in MB/s: 0 if there is as much.
+// Penalty is the penalty of a node whose processes ask for so much, in MB/s: 0 if the node has as
+// much.
 func (s *Sharing) Penalty(bandwidth, network int64) float64 {
 	penalty := 0.0
 	for _, r := range [...]struct{ asked, capacity int64 }{{bandwidth, int64(s.Bandwidth)}, {network, int64(s.Network)}} {

@@ -7,12 +7,11 @@ import (
 	"backfill/engine/waiting"
 )
 
-// Simulate runs the jobs of w on m under p. Jobs that the machine can never run
-// are refused on arrival. It fails only if o.Progress does, p or an observer says
-// so (State.Fail).
+// Simulate runs the jobs of w on m under p. Jobs that the machine can never run are refused on
+// arrival. It fails only if o.Progress returns an error or if p or an observer calls State.Fail.
 //
-// Every job costs O(log n) for its events, beside what the policy does; a dedicated
-// job also as much as announce does.
+// Every job costs O(log n) for its events, beside what the policy does; a dedicated job also
+// costs one call of announce.
 func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	live := w
 	var e *elastic
@@ -228,8 +227,8 @@ func (s *State) takeInTurn(p Policy) {
 	}
 }
 
-// nextInstant is the time of the next arrival, end, command, requested start or
-// wake-up, Never if none is left.
+// nextInstant is the time of the next arrival, end, command, requested start or wake-up; Never if
+// none is left.
 func (s *State) nextInstant() Time {
 	t := s.arrivals.at()
 	if s.moving != nil {
@@ -243,8 +242,8 @@ func (s *State) nextInstant() Time {
 	return min(t, s.wakeUp)
 }
 
-// foresee brings the forecast to the present: jobs that outlived their estimate
-// are expected to end later now.
+// foresee brings the forecast to the present. Jobs that outlived their estimate are now expected
+// to end later.
 func (s *State) foresee() {
 	s.forecast.Advance(s.now)
 	s.overdueEnd = s.now + Millisecond
@@ -253,7 +252,7 @@ func (s *State) foresee() {
 	}
 }
 
-// outlive moves the expected ends of jobs that are overdue or become so.
+// outlive moves the expected ends of jobs that are or become overdue.
 func (s *State) outlive() {
 	for _, j := range s.overdue {
 		s.forecast.Moved(j, s.now, s.overdueEnd)
@@ -268,7 +267,7 @@ func (s *State) expire() {
 		expired := s.expiries.Pop()
 		j := expired.Job
 		if s.moving != nil && (s.outcome.End[j] >= 0 || s.moving.end[j] <= expired.At || s.moving.seq[j] != expired.Seq || s.estimatedEnd(j) != expired.At) {
-			continue // it has ended or does so now, or was interrupted or changed since
+			continue // it has ended, ends now, or was interrupted or changed since
 		}
 		if s.options.Kill == KillNever {
 			s.overdue = append(s.overdue, j)
@@ -285,16 +284,16 @@ func (s *State) takeDue(due []int32) []int32 {
 	for s.ends.At() == s.now {
 		e := s.ends.Pop()
 		if s.moving != nil && (s.stale(e) || len(due) > 0 && due[len(due)-1] == e.Job) {
-			continue // its end has moved, there or to and fro
+			continue // its end has moved, or moved away and back
 		}
 		due = append(due, e.Job)
 	}
 	return due
 }
 
-// leavesFirst says of a job that ends now whether its processors count as free before
-// anything else happens: where that was foreseen, at its estimate or, once overdue, at its
-// limit; and where nobody may interrupt it any more.
+// leavesFirst says whether the processors of job j, which ends now, count as free before anything
+// else happens. They do if the end was foreseen, at its estimate or at its limit, and on a
+// machine that can interrupt jobs, since the job must not be interrupted any more.
 func (s *State) leavesFirst(j int32) bool {
 	return s.segments != nil || s.now == s.estimatedEnd(j) || s.now == s.stoppedAt(j)
 }
@@ -340,7 +339,7 @@ func (s *State) foreseeEnd(j int32) {
 	s.forecast.Ended(j, expected)
 }
 
-// complete takes job j, whose processors are free again, off the list of running jobs.
+// complete notes the end of job j, whose processors are free again.
 func (s *State) complete(j int32) {
 	s.outcome.End[j] = s.now
 	s.outcome.EndOrder = append(s.outcome.EndOrder, j)
@@ -356,8 +355,8 @@ func (s *State) complete(j int32) {
 	}
 }
 
-// settleOverdue is when job j, which outlived its estimated end, was last
-// expected to end.
+// settleOverdue takes job j, which outlived its estimated end, off the list of overdue jobs, if
+// it is there. It returns when the job was last expected to end.
 func (s *State) settleOverdue(j int32) Time {
 	if s.options.Kill == KillAfterGrace {
 		return s.stoppedAt(j)
@@ -378,8 +377,8 @@ func (s *State) note(e Event) {
 	s.saw |= 1 << e.Kind
 }
 
-// call lets the policy act if anything but an overrun happened: that alone calls
-// nobody, it waits for the next call.
+// call lets the policy act if anything but overruns happened. Overruns alone wait for the next
+// call.
 func (s *State) call(p Policy) {
 	if s.saw&^(1<<Overrun) == 0 || s.failure != nil {
 		return

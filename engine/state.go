@@ -12,12 +12,12 @@ type State struct {
 	workload  *Workload
 	jobs      []Job
 	machine   Machine
-	cluster   *Cluster      // machine, if that is what it is: spares calls through interfaces
+	cluster   *Cluster      // machine, if it is a Cluster: spares calls through interfaces
 	divided   Divided       // machine, if it has lanes
 	scattered Scattered     // machine, if its jobs have pieces
 	variable  VariableRate  // machine, if it changes the rate of jobs
 	forecast  Forecast      // nil until the policy asks for it
-	pool      *poolForecast // forecast, if that is what it is: for the same reason
+	pool      *poolForecast // forecast, if it is a poolForecast: for the same reason
 	options   Options
 	offers    Capability // of machine
 
@@ -34,9 +34,9 @@ type State struct {
 	freed    bool // processors were freed since the last call
 	wakeUp   Time // Never if the policy asked for none
 
-	// expiries holds the ends of the estimates of running jobs that will outlive
-	// them; overdue those that have and are never killed. An overdue job is expected
-	// to end at overdueEnd.
+	// expiries holds the ends of estimates of running jobs that will outlive them. overdue are
+	// the jobs that have outlived theirs and are never killed; they are expected to end at
+	// overdueEnd.
 	expiries   eventlist.Heap
 	overdue    []int32
 	overdueEnd Time
@@ -48,12 +48,12 @@ type State struct {
 
 	overcommitted int // starts on processors that were not free
 
-	postponed bool // by the policy, in this call
+	postponed bool // the policy called Postpone in this call
 
-	failure error // what the policy could not go on with
+	failure error // the error with which the policy or an observer gave up
 
 	observers []Observer
-	observing []Observer // those who observe the present call
+	observing []Observer // observers of the present call
 	outcome   *Outcome
 }
 
@@ -76,10 +76,10 @@ func (s *State) Events() []Event { return s.events }
 // Saw says whether Events holds one of the kind.
 func (s *State) Saw(kind EventKind) bool { return s.saw&(1<<kind) != 0 }
 
-// OnlyArrivals says whether nothing but arrivals happened since the last call, on a machine
-// that offers what is given: no processors were freed and nobody's expected end has moved.
-// On a Monotone machine nobody who waited then fits now; where it has FirmPlaces, nobody
-// may start now beside the reservations either, which need not be made anew.
+// OnlyArrivals says whether nothing but arrivals happened since the last call, on a machine that
+// offers what is given: no processors were freed and no expected end has moved. On a Monotone
+// machine, no job that waited then fits now. Where the machine has FirmPlaces, none may start
+// beside the reservations either, and these need not be made anew.
 func (s *State) OnlyArrivals(on Capability) bool {
 	return !s.freed && s.saw&^(1<<Arrival) == 0 && s.offers&on == on
 }
@@ -87,8 +87,8 @@ func (s *State) OnlyArrivals(on Capability) bool {
 // First is the waiting job that arrived first, NoJob if none waits.
 func (s *State) First() int32 { return s.queue.First }
 
-// Next is the waiting job that arrived next after j; j waits or was started in
-// this call while the walk stood on it.
+// Next is the waiting job that arrived next after j, NoJob if there is none. Job j waits, or was
+// started in this call while the walk stood on it.
 func (s *State) Next(j int32) int32 { return s.queue.Next[j] }
 
 // Waiting is the number of waiting jobs.
@@ -104,14 +104,14 @@ func (s *State) Processors() int32 { return s.machine.Processors() }
 // machine's allocation unit.
 func (s *State) Occupies(j int32) int32 { return roundUp(s.jobs[j].Processors, s.machine.Unit()) }
 
-// An index is made of a queue with deepQueue jobs and given up when fewer than shallowQueue are
-// left, who are sooner looked at one by one.
+// A queue of deepQueue jobs gets an index. It is given up when fewer than shallowQueue jobs are
+// left: it is faster to look at so few one by one.
 const deepQueue, shallowQueue = 256, 64
 
-// Fitting is the first waiting job from j on, in the order of arrival, that fits on
-// the machine now, whatever is reserved; NoJob if there is none. If decisions are
-// recorded, those passed over are noted as too wide. O(jobs passed over), on a cluster
-// with a long queue at most as much as Startable.
+// Fitting is the first waiting job from j on, in the order of arrival, that fits on the machine
+// now, whatever is reserved; NoJob if there is none. If decisions are recorded, the jobs passed
+// over are noted as too wide. O(jobs passed over), on a cluster with a long queue at most as much
+// as Startable.
 func (s *State) Fitting(j int32) int32 {
 	if s.cluster != nil && !s.Recording() {
 		if s.queue.Length >= shallowQueue && s.deep() {
@@ -129,7 +129,7 @@ func (s *State) Fitting(j int32) int32 {
 	return NoJob
 }
 
-// among is the first waiting job from j on that one of the holes holds, by the index.
+// among is the first waiting job from j on that fits into one of the holes, by the index.
 func (s *State) among(j int32) int32 {
 	if j == NoJob {
 		return NoJob
@@ -137,8 +137,7 @@ func (s *State) among(j int32) int32 {
 	return s.bySize.From(j, s.jobs[j].Processors, s.holes)
 }
 
-// deep says whether there is an index of the queue, which is made when so many jobs wait
-// that it is worth it.
+// deep says whether the queue has an index, and makes one if enough jobs wait.
 func (s *State) deep() bool {
 	if !s.bySize.Exists && s.queue.Length >= deepQueue {
 		s.bySize.Begin(len(s.jobs))
@@ -156,10 +155,10 @@ func (s *State) Fits(j int32) (Placement, bool) { return s.machine.Fits(j) }
 // no reservation.
 func (s *State) StartsNow(j int32) (Placement, bool) { return s.look().StartsNow(j) }
 
-// Startable is the first waiting job from j on, in the order of arrival, that may start now,
-// run for its whole estimate and delay no reservation, and where; NoJob if there is none.
-// If decisions are recorded, it is noted why it starts and those passed over wait.
-// O(jobs passed over), on a cluster with a long queue O(sizes of jobs * log(waiting jobs)).
+// Startable is the first waiting job from j on, in the order of arrival, that may start now, run
+// for its whole estimate and delay no reservation, and where; NoJob if there is none. If
+// decisions are recorded, it notes why that job starts and why the jobs passed over wait. O(jobs
+// passed over), on a cluster with a long queue O(sizes of jobs * log(waiting jobs)).
 func (s *State) Startable(j int32) (int32, Placement) {
 	if s.pool != nil && s.pool.single && s.queue.Length < shallowQueue && !s.Recording() {
 		return s.pool.one.startable(j, s.queue.Next), 0
@@ -167,7 +166,7 @@ func (s *State) Startable(j int32) (int32, Placement) {
 	return s.startable(j)
 }
 
-// startable is Startable where there is more to it than a look along a short queue.
+// startable is Startable where a look along a short queue is not enough.
 func (s *State) startable(j int32) (int32, Placement) {
 	if s.cluster != nil && !s.Recording() {
 		if s.queue.Length >= shallowQueue && s.deep() {
@@ -187,10 +186,10 @@ func (s *State) startable(j int32) (int32, Placement) {
 	return NoJob, 0
 }
 
-// Outlook is how many processors will be free from now on, by the expected ends of
-// running jobs and beside reservations: the first step begins now, instants ascend,
-// the last step holds for ever. It is valid until the next Start or reservation and
-// must not be changed. Only a machine that is one pool has one.
+// Outlook is how many processors will be free from now on, by the expected ends of running jobs
+// and beside reservations. The first step begins now, instants ascend, and the last step holds
+// for ever. The steps are valid until the next Start or reservation and must not be changed. Only
+// a machine that is one pool has one.
 func (s *State) Outlook() []profile.Step {
 	s.look()
 	return s.pool.full().profile.Steps()
@@ -206,8 +205,8 @@ func (s *State) Overcommit(j int32) {
 	s.machine.(*Cluster).Overcommit(j)
 }
 
-// Start starts waiting job j at the placement that Fits, StartsNow or a slot gave.
-// A reservation it holds is used up.
+// Start starts waiting job j at the placement that Fits, StartsNow or a slot gave. A reservation
+// that the job holds is used up.
 func (s *State) Start(j int32, p Placement) {
 	if s.plain {
 		s.startPlain(j)
@@ -269,7 +268,7 @@ func (s *State) leave(j int32) {
 	}
 }
 
-// planEnd says when running job j, the seq-th to start, ends, and how.
+// planEnd plans when and how running job j, the seq-th to start, ends.
 func (s *State) planEnd(j, seq int32) {
 	run, limit := s.jobs[j].Run, s.limit(j)
 	s.outcome.State[j] = Completed
@@ -284,7 +283,7 @@ func (s *State) planEnd(j, seq int32) {
 	s.ends.Push(eventlist.Entry{At: end, Seq: seq, Job: j})
 }
 
-// planExpiry notes when the estimate of running job j ends, if the job outlives it or may.
+// planExpiry notes when the estimate of running job j ends, if the job may outlive it.
 func (s *State) planExpiry(j, seq int32) {
 	estimate, run := s.jobs[j].Estimate, s.jobs[j].Run
 	if s.variable != nil {
@@ -295,15 +294,15 @@ func (s *State) planExpiry(j, seq int32) {
 	}
 }
 
-// WakeAt asks for a call at t, if t lies in the future. The earliest wish counts,
-// and only until the next call, whatever causes it.
+// WakeAt asks for a call at t, if t lies in the future. The earliest t counts, and only until the
+// next call, whatever causes that.
 func (s *State) WakeAt(t Time) {
 	if t > s.now {
 		s.wakeUp = min(s.wakeUp, t)
 	}
 }
 
-// Fail ends the simulation, which returns err, when the policy comes back; it is not
+// Fail ends the simulation, which returns err, as soon as the policy returns. The policy is not
 // called again. The first error of a call counts.
 func (s *State) Fail(err error) {
 	if s.failure == nil {
@@ -311,15 +310,15 @@ func (s *State) Fail(err error) {
 	}
 }
 
-// Postpone asks for a call at t, in the future, instead of a plan now, as WakeAt does: this
+// Postpone is WakeAt for a policy that makes its plan at t, in the future, and none now: this
 // call does not count as a plan.
 func (s *State) Postpone(t Time) {
 	s.WakeAt(t)
 	s.postponed = true
 }
 
-// Overdue says whether a running job has outlived its estimate and nobody will
-// kill it: its expected end is never more than a moment away.
+// Overdue says whether a running job has outlived its estimate and is never killed. Its expected
+// end is always one moment away.
 func (s *State) Overdue() bool { return len(s.overdue) > 0 }
 
 // limit is how long job j may run.
@@ -333,7 +332,7 @@ func (s *State) limit(j int32) Time {
 	return Never
 }
 
-// look is the forecast, made when a policy first asks for it.
+// look returns the forecast, and makes it when a policy first asks.
 func (s *State) look() Forecast {
 	if s.forecast == nil {
 		s.beginForecast()

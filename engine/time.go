@@ -2,8 +2,8 @@ package engine
 
 import "backfill/engine/clock"
 
-// Time is a point in simulated time or a length of it, in whole milliseconds. Packages that this one
-// is made of know it as clock.Time.
+// Time is a point in simulated time or a length of it, in whole milliseconds. The packages on
+// which engine is built call it clock.Time.
 type Time = clock.Time
 
 // Lengths of time, and Never, which lies after every event.

@@ -29,7 +29,7 @@ type EASY struct {
 }
 
 func (p *EASY) Schedule(s *engine.State) {
-	candidate, held := s.First(), 0 // nobody before the candidate may start; so many hold a reservation
+	candidate, held := s.First(), 0 // no job before the candidate may start; held jobs hold a reservation
 	if candidate == engine.NoJob {
 		return
 	}

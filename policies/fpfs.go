@@ -31,13 +31,13 @@ type FPFS struct {
 func (p *FPFS) Schedule(s *engine.State) {
 	switch {
 	case s.Recording():
-		p.index.Exists = false // everybody is looked at
+		p.index.Exists = false // every waiting job is looked at
 	case p.MaxJumps > 0:
 		p.index.Update(s)
 	}
 	var behind int32
 	if p.head == s.First() && s.OnlyArrivals(engine.Monotone) && !s.Recording() {
-		behind = s.Events()[0].Job // neither the head nor anybody before this one has room
+		behind = s.Events()[0].Job // neither the head nor any job before this one has room
 	} else {
 		behind = p.startHeads(s)
 	}

@@ -32,13 +32,13 @@ func (h *Heap) Push(e Entry) {
 	a[i] = e
 }
 
-// Pop takes the next entry, of which there is one. O(log n).
+// Pop takes the next entry. There must be one. O(log n).
 func (h *Heap) Pop() Entry {
 	a := *h
 	n := len(a) - 1
 	top, last := a[0], a[n]
 	*h = (*h)[:n]
-	// The gap goes down to a leaf, the last entry among them, which nearly always belongs there.
+	// The gap goes down to a leaf. There the last entry fills it, and nearly always stays.
 	i := 0
 	for child := 2; child <= n; child = 2*i + 2 {
 		child -= a[child-1].precedes(a[child])

@@ -3,16 +3,16 @@ package eventlist
 import "backfill/engine/clock"
 
 // List is made for the ends of running jobs. The entries that come soonest are kept in order, the
-// others in a heap: with some ten jobs running, and most of them for long, a new end passes but
-// three that are sooner, and one leaves without moving any.
+// others in a heap. With some ten jobs running, most of them for long, a new end passes only
+// three sooner ones, and an end leaves without moving any.
 //
 // An entry enters and leaves in O(log n), amortised.
 type List struct {
-	soon  []Entry // the latest first; empty only if all are
-	later Heap    // none before one that is soon
+	soon  []Entry // the latest first; empty only if later is empty, too
+	later Heap    // no entry comes before one in soon
 }
 
-// mostSoon is how many are in order at most.
+// mostSoon is how many entries soon holds at most.
 const mostSoon = 32
 
 // At is the time of the next entry, clock.Never if there is none.
@@ -23,7 +23,7 @@ func (l *List) At() clock.Time {
 	return clock.Never
 }
 
-// Next is the next entry, of which there is one.
+// Next is the next entry. There must be one.
 func (l *List) Next() Entry { return l.soon[len(l.soon)-1] }
 
 // Push adds an entry.
@@ -45,7 +45,7 @@ func (l *List) Push(x Entry) {
 	soon[i] = x
 }
 
-// postpone makes the later half of those that are soon later ones, and is how many are soon then.
+// postpone moves the later half of soon into later, and returns how many entries soon holds then.
 func (l *List) postpone() int {
 	if l.soon == nil {
 		l.soon = make([]Entry, 0, mostSoon)
@@ -58,7 +58,7 @@ func (l *List) postpone() int {
 	return len(l.soon)
 }
 
-// Pop takes the next entry, of which there is one.
+// Pop takes the next entry. There must be one.
 func (l *List) Pop() Entry {
 	n := len(l.soon) - 1
 	next := l.soon[n]
@@ -69,7 +69,7 @@ func (l *List) Pop() Entry {
 	return next
 }
 
-// approach makes the soonest of the later entries those that are soon, of which none is left.
+// approach moves the soonest entries of later into soon, which is empty.
 func (l *List) approach() {
 	n := min(len(l.later), mostSoon/2)
 	l.soon = l.soon[:n]

@@ -22,8 +22,8 @@ func firstBlock(p *scenario.Plan) (replications int, all bool) {
 	return n, false
 }
 
-// nextBlock is how many replications a point gets in all when those of r, whole blocks,
-// are done, and whether that is all.
+// nextBlock is how many replications a point gets in all once the whole blocks of r are done, and
+// whether that is all.
 func nextBlock(p *scenario.Plan, r *record) (replications int, all bool) {
 	if r.planned >= p.Precision.MaxReplications || precise(p, r) {
 		return r.planned, true
@@ -36,14 +36,14 @@ func precise(p *scenario.Plan, r *record) bool {
 	return widest(p, r).Relative <= p.Precision.RelativeHalfWidth
 }
 
-// Width is half of a confidence interval's width, relative to the magnitude of the mean:
-// of the metric of the wanted precision under a policy at a point.
+// Width is half the width of a confidence interval, relative to the magnitude of the mean, of the
+// metric of the wanted precision under a policy at a point.
 type Width struct {
 	Point    int
 	Policy   int    // index into Plan.Policies
 	Group    string // in words, such as "8 processors and more"; "" for all jobs
 	Relative float64
-	N        int // values that the interval is from
+	N        int // values from which the interval is computed
 }
 
 // Widest is the interval at a point that is furthest from the wanted precision, over all
@@ -98,7 +98,7 @@ func widest(p *scenario.Plan, r *record) Width {
 	}
 	for k := range p.Policies {
 		if s.unstable[k] {
-			continue // more of it would not make its means any surer
+			continue // more replications would not make the means of an unstable policy any surer
 		}
 		look(k, "", s.mean(k, metric, p.Level))
 		if !p.Precision.Groups {

@@ -15,11 +15,11 @@ type Cell struct {
 	Replication int // from 0
 }
 
-// Cells say which cells of an experiment are to be simulated and keep what came of
-// them. Without a wanted precision all are known from the beginning. With one, a point
-// gets its replications block by block, and whether it gets another block is decided
-// from whole blocks only: so what is simulated does not depend on who simulates it, in
-// what order and how many at a time.
+// Cells say which cells of an experiment are to be simulated, and keep their runs. Without a
+// wanted precision all cells are known from the beginning. With one, a point gets its
+// replications block by block, and only whole blocks decide whether it gets another. So the cells
+// to simulate do not depend on the order in which they are simulated, nor on how many are at a
+// time.
 //
 // Cells are not safe for concurrent use.
 type Cells struct {
@@ -30,13 +30,13 @@ type Cells struct {
 
 	points  []record
 	back    []Cell             // given back
-	classes []grouping.Classes // by grouping: those of the run that was added last
+	classes []grouping.Classes // by grouping: the classes of the run that was added last
 }
 
 // record is what is known of one point.
 type record struct {
-	planned int // replications that will be simulated, as far as is known
-	given   int // of them handed out by Next, the first ones
+	planned int // replications that will be simulated, as far as known
+	given   int // how many of them Next has handed out
 	settled bool
 	cells   []entry // of the replications that were given
 	open    int     // given, and neither added nor lost
@@ -58,9 +58,9 @@ func NewCells(p *scenario.Plan) *Cells {
 	return cs
 }
 
-// Next is a cell that can be simulated now; the caller has to Add its runs, to Lose it
-// or to Return it. There is none when all that are known have been handed out: then,
-// unless all are Done, others may come when those have been added.
+// Next is a cell that can be simulated now; the caller has to Add its runs, to Lose it or to
+// Return it. There is none when all known cells have been handed out. Unless the experiment is
+// Done, more may come when those cells have been added.
 func (cs *Cells) Next() (Cell, bool) {
 	if n := len(cs.back); n > 0 {
 		c := cs.back[n-1]
@@ -103,9 +103,9 @@ func (cs *Cells) Left() int {
 // Return gives back a cell whose simulation was broken off: Next hands it out again.
 func (cs *Cells) Return(c Cell) { cs.back = append(cs.back, c) }
 
-// Add enters the runs of a cell, one for each policy in the order of the plan; where
-// they belong is written into them. It panics if the cell was not handed out or is there
-// already: a programmer's mistake.
+// Add enters the runs of a cell, one for each policy in the order of the plan, and writes their
+// place into them. It panics if the cell was not handed out or is there already: a programmer's
+// mistake.
 func (cs *Cells) Add(c Cell, runs []*Run) {
 	if len(runs) != len(cs.Plan.Policies) {
 		panic(fmt.Sprintf("experiment: %d runs of %d policies", len(runs), len(cs.Plan.Policies)))
@@ -122,8 +122,8 @@ func (cs *Cells) Add(c Cell, runs []*Run) {
 	cs.close(c, entry{runs: runs, done: true})
 }
 
-// share lets groups have the memory of those of an earlier run for what they are called:
-// it is much the same in all runs.
+// share lets groups use the names of an earlier run's groups, to save memory: they are much the
+// same in all runs.
 func (cs *Cells) share(groups []metrics.Breakdown) {
 	for i := range groups {
 		if i == len(cs.classes) {
@@ -137,8 +137,8 @@ func (cs *Cells) share(groups []metrics.Breakdown) {
 	}
 }
 
-// Lose notes that a cell cannot be simulated, for the reason that is given; the
-// experiment goes on without it. It panics as Add does.
+// Lose notes that a cell cannot be simulated, for the given reason. The experiment goes on
+// without it. It panics as Add does.
 func (cs *Cells) Lose(c Cell, reason string) { cs.close(c, entry{lost: reason, done: true}) }
 
 func (cs *Cells) close(c Cell, e entry) {
@@ -163,13 +163,13 @@ func (cs *Cells) Done() bool {
 	return true
 }
 
-// Replications is how many there are planned at a point so far, and whether that is all.
+// Replications is how many replications are planned at a point so far, and whether that is all.
 func (cs *Cells) Replications(point int) (planned int, all bool) {
 	return cs.points[point].planned, cs.points[point].settled
 }
 
-// Progress counts the cells that were added or lost, those that are planned so far and
-// those that there will be at most.
+// Progress counts the cells added or lost, the cells planned so far and the most that there can
+// be.
 func (cs *Cells) Progress() (done, planned, most int) {
 	for i := range cs.points {
 		r := &cs.points[i]

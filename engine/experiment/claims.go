@@ -19,13 +19,12 @@ const (
 	NoSteadyState Verdict = "unstable" // a system in question has no steady state
 )
 
-// leastToJudge is the least number of replications from which a claim is judged: below
-// it intervals from resampling are too narrow to let them alone decide.
+// leastToJudge is the least number of replications from which a claim is judged: with fewer,
+// intervals from resampling are too narrow to decide.
 const leastToJudge = 10
 
-// Judged is a claim beside what was measured at the point that its value is held
-// against. Deciding is what was measured where the direction is decided, if that is
-// another point.
+// Judged is a claim beside what was measured at the point with which its value is compared.
+// Deciding is what was measured where the direction is decided, if that is another point.
 type Judged struct {
 	scenario.Claim
 	Estimate
@@ -48,9 +47,9 @@ type Estimate struct {
 
 // judge holds a claim against the samples of all points.
 //
-// The direction is decided at the claim's point or, if it names none, where the claim
-// fares worst. The value is held against the best point if the claim says so, else
-// against the one that decides the direction.
+// The direction is decided at the claim's point or, if it names none, where the claim fares
+// worst. The value is compared with the best point if the claim says so, else with the point that
+// decides the direction.
 func judge(p *scenario.Plan, c *scenario.PlannedClaim, points []samples, ratios *bootstraps) Judged {
 	estimates := make([]Estimate, len(points))
 	known, stable := true, true
@@ -105,8 +104,7 @@ func standing(c *scenario.PlannedClaim, measured float64) float64 {
 	return -math.Abs(measured - *c.Value)
 }
 
-// extreme is the first point with the largest value of those where something was
-// measured, 0 if there is none.
+// extreme is the first of the measured points with the largest value, 0 if none was measured.
 func extreme(estimates []Estimate, value func(*Estimate) float64) int {
 	best := -1
 	for i := range estimates {
@@ -187,8 +185,8 @@ func verdict(c *scenario.PlannedClaim, deciding, held *Estimate) Verdict {
 	return Undecided
 }
 
-// sides is the verdict on a claim that has no direction to hold by itself: of an
-// interval that lies wholly inside of what is claimed, or wholly outside.
+// sides is the verdict on a claim whose direction cannot hold by itself, by whether the interval
+// lies wholly inside or wholly outside the range claimed.
 func sides(inside, outside bool) Verdict {
 	switch {
 	case inside:

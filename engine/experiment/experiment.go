@@ -31,7 +31,7 @@ func Origin(version string, seed int64, scenario []byte) string {
 	return fmt.Sprintf("Backfill %s, seed %d\nscenario: %s", version, seed, scenario)
 }
 
-// timed is the choice of what is recorded by which policies are timed.
+// timed is the value of the setting "record" by which policies are timed.
 const timed = "times"
 
 // maxBatches is the largest number of batches of a steady run.
@@ -56,16 +56,15 @@ type Run struct {
 	Elapsed time.Duration `json:"-"`
 }
 
-// Measures are what was measured of the jobs of a run, or of one batch of them: the
-// metrics of all and those of each group, by the groupings of the scenario.
+// Measures are the metrics of the jobs of a run or of one batch: of all jobs, and of each group
+// by the groupings of the scenario.
 type Measures struct {
 	Metrics metrics.Summary     `json:"metrics"`
 	Groups  []metrics.Breakdown `json:"groups"`
 }
 
-// Task is one cell of a plan with its workload: what is left to do is one simulation a
-// policy. A Task and those that come from it by At and Next are not safe for concurrent
-// use.
+// Task is one cell of a plan with its workload, ready for one simulation per policy. A Task and
+// the tasks that At and Next make of it are not safe for concurrent use.
 type Task struct {
 	Plan *scenario.Plan
 	Cell
@@ -122,8 +121,8 @@ func prepare(p *scenario.Plan, c Cell, source *scenario.Source, open workload.Op
 	return t, nil
 }
 
-// Next is the task of cell c. It is as one from Prepare, but reads no log and draws no jobs that t has already:
-// going from cell to cell saves that work.
+// Next is the task of cell c, as Prepare would make it. It reads no log and draws no jobs that t
+// has already.
 func (t *Task) Next(c Cell, open workload.Opener) (*Task, error) {
 	if other, ok := t.At(c); ok {
 		return other, nil
@@ -141,7 +140,7 @@ func ignoredCommands(n int) string {
 	return fmt.Sprintf("%d elastic commands are ignored: no policy is elastic", n)
 }
 
-// At is the task of cell c if that has the same workload as t; else false.
+// At is the task of cell c if the cell has the same workload as t, else false.
 func (t *Task) At(c Cell) (*Task, bool) {
 	if c.Replication != t.Replication || !t.Plan.SameWorkload(t.Point, c.Point) {
 		return nil, false
@@ -151,8 +150,8 @@ func (t *Task) At(c Cell) (*Task, bool) {
 	return &other, true
 }
 
-// Simulate runs policy i of the plan. progress, unless nil, is called now and then with
-// the number of jobs that have ended; an error from it stops the run and is returned.
+// Simulate runs policy i of the plan. progress, unless nil, is called from time to time with the
+// number of jobs that have ended. If it returns an error, the run stops and returns that error.
 func (t *Task) Simulate(i int, progress func(ended int) error) (*Run, error) {
 	options := t.options(i)
 	options.Progress = progress
@@ -208,9 +207,9 @@ func (t *Task) measure(run *Run) {
 	}
 }
 
-// Measure is Simulate for those who need the metrics only: the run has no Outcome, so that thousands of them can
-// be kept. If the policy makes the same of the workload as at a point that was measured before, nothing is
-// simulated, unless policies are timed.
+// Measure is Simulate for the metrics alone. The run has no Outcome, so that thousands of runs
+// can be kept. If an earlier point with the same outcome was measured, nothing is simulated,
+// unless policies are timed.
 func (t *Task) Measure(i int, progress func(ended int) error) (*Run, error) {
 	if t.measured != nil && t.measured[i] != nil && t.Plan.Scenario.Record != timed && t.Plan.SameRun(i, t.measured[i].PointIndex, t.Point) {
 		run := *t.measured[i]
@@ -259,7 +258,7 @@ func (t *Task) Decide(i int, jobs ...int32) ([]engine.Decision, error) {
 	return outcome.Decisions, nil
 }
 
-// options are those of policy i.
+// options are the options for a simulation under policy i.
 func (t *Task) options(i int) engine.Options {
 	point := &t.Plan.Points[t.Point]
 	options := point.Options

@@ -11,24 +11,24 @@ import (
 	"backfill/engine/scenario"
 )
 
-// GroupMeans is what the groups of one grouping have under one policy, over the
-// replications of a point or the batches of a single steady run: one column per metric,
-// with one entry per group. Low and High are undefined for a single run without batches.
+// GroupMeans are the means of the groups of one grouping under one policy, over the replications
+// of a point or the batches of a single steady run: one column per metric, with one entry per
+// group. Low and High are undefined for a single run without batches.
 type GroupMeans struct {
 	Policy   string         `json:"policy"`
 	Point    map[string]any `json:"point"`
 	Grouping int            `json:"grouping"` // index into the groups of the scenario
 	grouping.Classes
 	Level float64         `json:"level"`
-	N     metrics.Columns `json:"n"` // runs or batches that have the group, and in it the metric
+	N     metrics.Columns `json:"n"` // runs or batches in which the metric of the group is defined
 	Mean  metrics.Columns `json:"mean"`
 	Low   metrics.Columns `json:"low"`
 	High  metrics.Columns `json:"high"`
 }
 
-// GroupComparison is the differences of groups between a policy and the baseline on the
-// same workloads, in columns as GroupMeans. Low and High bound the mean difference;
-// Relative is that over the magnitude of the baseline's mean.
+// GroupComparison is the differences of groups between a policy and the baseline on the same
+// workloads, in columns as GroupMeans. Low and High bound the mean difference; Relative is that
+// difference over the magnitude of the baseline's mean.
 type GroupComparison struct {
 	Policy   string         `json:"policy"`
 	Baseline string         `json:"baseline"`
@@ -63,8 +63,8 @@ func SummarizeGroups(p *scenario.Plan, runs []*Run, grouping int, only ...string
 	return list
 }
 
-// addGroups fills in the summary and the comparisons of the scenario's groupings, of
-// those of the wanted metrics that are kept.
+// addGroups fills in the summary and the comparisons of the scenario's groupings, for the wanted
+// metrics that groups have.
 func (r *Result) addGroups(p *scenario.Plan, points []samples, wanted []int) {
 	var kept []int
 	for _, metric := range wanted {
@@ -166,7 +166,7 @@ func (t *groupTable) name(i int) string {
 	return t.PanelLabel[i] + ": " + t.Label[i]
 }
 
-// means are those of the wanted metrics under a policy at a point.
+// means are the means of the wanted metrics under a policy at a point.
 func (t *groupTable) means(p *scenario.Plan, point, policy int, wanted []int) GroupMeans {
 	m := GroupMeans{Policy: p.Policies[policy].Label, Point: p.Points[point].Values, Grouping: t.grouping, Classes: t.Classes, Level: p.Level}
 	t.fill(wanted, []*metrics.Columns{&m.N, &m.Mean, &m.Low, &m.High}, func(row, metric int) []float64 {
@@ -175,8 +175,8 @@ func (t *groupTable) means(p *scenario.Plan, point, policy int, wanted []int) Gr
 	return m
 }
 
-// values are those of a metric of group i in each sample, NaN where it is missing or
-// undefined; i is -1 for a group that no sample has.
+// values are the values of a metric of group i in each sample, NaN where missing or undefined; i
+// is -1 for a group that no sample has.
 func (t *groupTable) values(i, metric int) []float64 {
 	values := make([]float64, len(t.samples))
 	for r, sample := range t.samples {

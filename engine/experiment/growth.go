@@ -10,8 +10,8 @@ import (
 // mostStages is how many stages a Growth has at most.
 const mostStages = 60
 
-// Growth is how the interval of a mean became narrower at one point: what was known of it
-// from the first N[i] samples, which are replications or batches.
+// Growth is how the interval of a mean became narrower at one point: the interval from the first
+// N[i] samples, which are replications or batches.
 type Growth struct {
 	N        []int              // from 2 on; increasing
 	Policies [][]stats.Interval // by policy, one for each N; nil if the policy is unstable

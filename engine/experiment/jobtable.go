@@ -12,8 +12,8 @@ import (
 	"backfill/engine/scenario"
 )
 
-// Columns says which columns job tables have beside those of all plans: they depend on the
-// machines alone, so that a table has the same ones at every point and from every shard.
+// Columns says which columns job tables have beside the columns of all plans. They depend on the
+// machines alone, so a table has the same columns at every point and from every shard.
 type Columns struct {
 	VariableRate bool // how much longer jobs ran: machines on which they may take longer than their run time
 	Components   bool // their widths: several clusters

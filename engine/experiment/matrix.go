@@ -6,7 +6,7 @@ import (
 	"backfill/engine"
 )
 
-// errSeen ends a simulation of which only one plan was wanted.
+// errSeen ends a simulation after the one plan that was wanted.
 var errSeen = errors.New("the plan has been seen")
 
 // seeing ends the simulation once the matrix of a plan is written.

@@ -7,7 +7,7 @@ import (
 	"backfill/engine"
 )
 
-// What a job may ask for otherwise.
+// What a job may ask less of.
 const (
 	NeedProcessors = "processors"
 	NeedRequest    = "request" // the requested time
@@ -17,24 +17,25 @@ const (
 type Need struct {
 	Of    string `json:"of"`    // NeedProcessors or NeedRequest
 	Value int64  `json:"value"` // what it asked for instead: processors, or milliseconds
-	// Start is when it started then: earlier than it did; -1: no earlier, although Value is the
-	// least that was tried.
+	// Start is when the job then started: earlier than it did; -1: no earlier, although Value is
+	// the least that was tried.
 	Start engine.Time `json:"start"`
 	Rule  engine.Rule `json:"rule,omitempty"` // of that start
-	// Beyond is the next value that was tried, with which it started no earlier; 0: that is what it
-	// asked for.
+	// Beyond is the next larger value, with which the job started no earlier; 0: that is what it
+	// really asked for.
 	Beyond int64 `json:"beyond,omitempty"`
 }
 
 // MostReruns is how many times Needed repeats a policy at most.
 const MostReruns = 40
 
-// Needed finds out by how much less job j would have had to ask for to start before the instant before, under
-// policy i: fewer processors for as long, and a shorter requested time of at least its run time, each on its
-// own. It halves the range of values until two neighbours are left, of which one is enough and the other is not.
-// Values beyond these two were not tried: a job that asks for less may also start later. Needed says nothing
-// where no such value exists or where asking for less would make another job of it. It simulates at most
-// MostReruns times, up to that instant; progress is as that of Simulate.
+// Needed finds out by how much less job j would have had to ask for to start before the instant
+// before, under policy i: fewer processors for as long, and a shorter requested time of at least
+// its run time, each on its own. It halves the range of values until two neighbours are left, one
+// that is enough and one that is not. Values beyond these two were not tried: a job that asks for
+// less may also start later. Needed says nothing where no such value exists, or where asking for
+// less would change the job itself. It simulates at most MostReruns times, up to that instant;
+// progress is as that of Simulate.
 func (t *Task) Needed(i int, j int32, before engine.Time, progress func(ended int) error) ([]Need, error) {
 	if i < 0 || i >= len(t.Plan.Policies) || j < 0 || int(j) >= len(t.Workload.Jobs) {
 		return nil, fmt.Errorf("there is no policy %d or no job %d to ask for less", i, j)

@@ -117,8 +117,8 @@ func inOrder(p *scenario.Plan, runs []*Run) []*Run {
 	return runs
 }
 
-// compare is one metric under one policy against that under another one: the difference
-// and, where an interval is known, the ratio of the means.
+// compare compares one metric under two policies: the difference and, where an interval is known,
+// the ratio of the means.
 func compare(p pairing, ratios *bootstraps) []Comparison {
 	base, other := p.values()
 	difference := stats.PairedDifference(base, other, ratios.level)
@@ -160,8 +160,8 @@ func pairedMean(base, other []float64) float64 {
 // maxGroupsPrinted is how many metrics of groups of single runs a result has in JSON.
 const maxGroupsPrinted = 100_000
 
-// JSON is the result as indented JSON. Where there are many runs and groups, those of
-// the single runs and batches are left out: GroupSummary has their means.
+// JSON is the result as indented JSON. Where there are many runs and groups, the groups of single
+// runs and batches are left out: GroupSummary has their means.
 func (r *Result) JSON() ([]byte, error) {
 	values := 0
 	count := func(m *Measures) {

@@ -9,9 +9,9 @@ import (
 	"backfill/engine/scenario"
 )
 
-// samples are what the intervals at one point are computed from: the measures of each
-// replication or, of a single steady run, of each batch. Those of one place are of the
-// same workload under every policy.
+// samples are what the intervals at one point are computed from: the measures of each replication
+// or, of a single steady run, of each batch. The measures at one place are of the same workload
+// under every policy.
 type samples struct {
 	places   []int         // numbers of the replications, or of the batches
 	policies [][]*Measures // by policy and place; nil: missing
@@ -40,7 +40,7 @@ func collect(p *scenario.Plan, runs []*Run) []samples {
 	return all
 }
 
-// samplesOf are those of the runs of each policy at one point.
+// samplesOf are the samples from the runs of each policy at one point.
 func samplesOf(p *scenario.Plan, policies [][]*Run) samples {
 	s := samples{policies: make([][]*Measures, len(policies)), unstable: make([]bool, len(policies))}
 	batches := 0
@@ -101,11 +101,11 @@ func unstable(p *scenario.Plan, runs []*Run) bool {
 	return metrics.GrowsLikely(trends, p.Level)
 }
 
-// mean is the interval of the mean of one metric under a policy, over the values that
-// are defined: Student's t. Of batches it holds if they are so long that they are nearly
-// independent. Each sample has the same weight: of a metric that is no mean over jobs (such
-// as a percentile, a maximum or a ratio of means) the mean is not the value over all jobs.
-// What batches do not have, such as how many jobs were refused, is that of their run.
+// mean is the interval of the mean of one metric under a policy, over the values that are
+// defined: Student's t. With batches it holds if they are so long that they are nearly
+// independent. Each sample has the same weight. So for a metric that is no mean over jobs (such
+// as a percentile, a maximum or a ratio of means) the mean differs from the value over all jobs.
+// What batches do not have, such as how many jobs were refused, is taken from their run.
 func (s *samples) mean(policy, metric int, level float64) stats.Interval {
 	mean := stats.MeanInterval(defined(series{s, policy, metric, -1}.values()), level)
 	if mean.N == 0 && s.whole != nil && s.whole[policy] != nil && !math.IsNaN(s.whole[policy].Metrics[metric]) {
@@ -143,7 +143,7 @@ func (s series) values() []float64 {
 // same replication of two of them.
 type pairing struct{ base, other series }
 
-// values are those of both at the places that both have.
+// values are the values of both series at the places that both have.
 func (p pairing) values() (base, other []float64) {
 	base, other = p.base.values(), p.other.values()
 	a, b := p.base.samples.places, p.other.samples.places
@@ -166,8 +166,7 @@ func (p pairing) equal() bool {
 	return len(base) > 0 && slices.Equal(base, other) // no NaN equals itself
 }
 
-// bootstraps are the ratios of means of a result: comparisons and claims have many in
-// common.
+// bootstraps keeps the ratios of means of a result, since comparisons and claims share many.
 type bootstraps struct {
 	seed  uint64
 	level float64

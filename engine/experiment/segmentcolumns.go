@@ -7,10 +7,10 @@ import (
 	"backfill/engine"
 )
 
-// segments finds those of each job of an outcome.
+// segments finds the segments of each job of an outcome.
 type segments struct {
 	outcome *engine.Outcome
-	first   []int32 // by job: where those of it begin in order, and one entry more
+	first   []int32 // by job: where its segments begin in order, and one entry more
 	order   []int32 // indices of Outcome.Segments, by job and time
 }
 

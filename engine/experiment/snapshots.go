@@ -7,7 +7,7 @@ import (
 	"backfill/engine/snapshot"
 )
 
-// Snapshots repeats policy i as far as it takes to note what is wanted: wanted, filled in.
+// Snapshots repeats policy i until all that is wanted is noted, and returns wanted, filled in.
 func (t *Task) Snapshots(i int, wanted snapshot.Series) (*snapshot.Series, error) {
 	options := t.options(i)
 	options.RecordAll, options.Record, options.Clock = false, nil, nil

@@ -7,8 +7,8 @@ import (
 	"backfill/engine"
 )
 
-// Refusals says how many jobs of a run were refused: a line for each reason, in the order
-// of the first job of which it is true, which is named.
+// Refusals says how many jobs of a run were refused: a line for each reason, which names the
+// first job refused for it, in the order of these jobs.
 func Refusals(o *engine.Outcome) []string {
 	type refused struct{ jobs, first int64 }
 	var reasons []string
@@ -43,9 +43,9 @@ func TellsRefusals(warning string) bool {
 	return strings.Contains(warning, isRefused) || strings.Contains(warning, areRefused)
 }
 
-// stoppedForSlowness says how many jobs were stopped that would have ended by then if they
-// had not run slower for lying in several clusters; none: no line. On nodes that share
-// bandwidth such jobs are what is studied, and counted among the killed ones.
+// stoppedForSlowness says how many jobs were stopped only because they ran slower in several
+// clusters; no line if there are none. On nodes that share bandwidth, such jobs are what is
+// studied, and count among the killed ones.
 func stoppedForSlowness(o *engine.Outcome) []string {
 	if !o.VariableRate || o.Sharing != nil {
 		return nil

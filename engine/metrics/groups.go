@@ -23,12 +23,12 @@ func (b *Breakdown) Value(i, metric int) float64 { return b.Metrics.At(i, metric
 // Groups breaks a run down by each of the groupings, which have been checked. Metrics
 // are those given by their places in Descriptions, or all that groups have.
 //
-// The quantile classes of a division into k lie between the nearest-rank quantiles 1/k,
-// 2/k, ... of the attribute over all jobs that were not refused and meet the conditions.
-// A class holds the values above the quantile below it, up to and including its own, so
-// that equal values stay together and a value that fills several classes makes all but
-// one of them empty. A natural attribute with more than grouping.MaxClasses values has those with
-// the most jobs and Others.
+// The quantile classes of a division into k lie between the nearest-rank quantiles 1/k, 2/k, ...
+// of the attribute over all jobs that were not refused and meet the conditions. A class holds the
+// values above the quantile below it, up to and including its own, so that equal values stay
+// together and a value that fills several classes makes all but one of them empty. A natural
+// attribute with more than grouping.MaxClasses values keeps the values with the most jobs; the
+// rest are Others.
 //
 // A group's shares are of its panel: of the jobs that meet the conditions and are in the
 // same class of Each; without classes, of all jobs that ended. Its load is offered over
@@ -51,10 +51,10 @@ func Groups(o *engine.Outcome, groupings []grouping.Grouping, metrics ...int) []
 	return breakdowns
 }
 
-// SteadyGroups breaks down what Steady measures: all batches together and, if inBatches is
-// set, each of them. The classes are those of the whole run, but a group's shares are of
-// the jobs that are measured; its load is undefined. With too few jobs for a batch there
-// are no groups. Linear time in the jobs and, for each batch, in the number of groups.
+// SteadyGroups breaks down what Steady measures: all batches together and, if inBatches is set,
+// each of them. The classes are those of the whole run, but a group's shares are of the measured
+// jobs; its load is undefined. With too few jobs for a batch there are no groups. Linear time in
+// the jobs and, for each batch, in the number of groups.
 func SteadyGroups(o *engine.Outcome, warmup, batch int, groupings []grouping.Grouping, inBatches bool, metrics ...int) (overall []Breakdown, batches [][]Breakdown) {
 	if len(metrics) == 0 {
 		metrics = GroupMetrics(nil)
@@ -77,8 +77,8 @@ func SteadyGroups(o *engine.Outcome, warmup, batch int, groupings []grouping.Gro
 	return overall, batches
 }
 
-// GroupMetrics are the places in Descriptions of the metrics that groups have, or of
-// those of them that are named.
+// GroupMetrics are the places in Descriptions of the metrics that groups have, or only of the
+// named ones.
 func GroupMetrics(names []string) []int {
 	var list []int
 	for i := range Descriptions {
@@ -89,7 +89,7 @@ func GroupMetrics(names []string) []int {
 	return list
 }
 
-// breakdown is that of the jobs ended, which did, in the order of their ends.
+// breakdown breaks down the jobs in ended, which are in the order of their ends.
 func breakdown(o *engine.Outcome, g grouping.Grouping, p *grouping.Partition, ended []int32, periods *grouping.Periods, metrics []int) Breakdown {
 	b := Breakdown{Grouping: g, Classes: grouping.Classes{Class: []int32{}, Label: []string{}}}
 	var all []totals

@@ -38,10 +38,10 @@ type jobTotals struct {
 
 	dated         bool // some job of the workload has a deadline
 	deadlines     int  // jobs that have one
-	late          int  // of them, those that ended after it
+	late          int  // of them, jobs that ended after it
 	interruptible bool // the machine can interrupt jobs
 	preemptions   int64
-	lostArea      stats.IntegerSum // processors times ms that jobs ran to no avail
+	lostArea      stats.IntegerSum // processors times ms without lasting work
 }
 
 // jobTotalsOf adds up the jobs in rows, all of which ended. It takes linear time and

@@ -11,7 +11,7 @@ import (
 // from its beginning, in processors (or jobs) times milliseconds.
 type machineTotals struct {
 	processors int32
-	hidesFits  bool // nobody knows whether a waiting job would fit
+	hidesFits  bool // it is unknown whether a waiting job would fit
 	farm       bool
 	licensed   bool  // a farm with licences, for jobs that need some
 	memory     int64 // KB, 0: none
@@ -41,8 +41,9 @@ func machineTotalsOf(o *engine.Outcome) machineTotals {
 	return t
 }
 
-// perCall is how many instants or jobs a function goes through in one call. In WebAssembly a function is compiled well for
-// its next call only, so that a single long loop would end as slowly as it began.
+// perCall is how many instants or jobs a function goes through in one call. In WebAssembly a
+// function gets its faster code only at its next call, so a single long loop would stay slow to
+// the end.
 const perCall = 1 << 12
 
 // addSome takes in the next instants of a sweep and says whether there may be more.
@@ -79,7 +80,7 @@ func window(o *engine.Outcome) machineTotals {
 	return t
 }
 
-// machineMemory is that of all lanes together, in KB.
+// machineMemory is the memory of all lanes together, in KB.
 func machineMemory(o *engine.Outcome) int64 {
 	sum := int64(0)
 	for _, lane := range o.Lanes {
@@ -132,7 +133,8 @@ func (t *machineTotals) share(area *stats.IntegerSum, span engine.Time) float64 
 	return stats.Ratio(area.Float(), float64(float64(t.processors)*float64(span)))
 }
 
-// use is a sum of shares over the length of the window, NaN unless there is such a thing.
+// use is a sum of shares divided by the length of the window, NaN if the machine has nothing of
+// the kind.
 func (t *machineTotals) use(sum *stats.CompensatedSum, there bool) float64 {
 	return only(there, stats.Ratio(sum.Value(), float64(t.makespan())))
 }

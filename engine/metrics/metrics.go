@@ -13,11 +13,11 @@
 // is ready when it is submitted, a dedicated job from its requested start on if that
 // is later.
 //
-// Where elastic commands change a job, run time and size are those that it had in the
-// end, as executed; its group is that of the job as submitted.
+// Where elastic commands change a job, run time and size are those of the job as executed; its
+// group is that of the job as submitted.
 //
-// A job that is interrupted runs in several segments: r is the length of them all, what it
-// did to no avail included, and w = T - r.
+// A job that is interrupted runs in several segments: r is their total length, lost work
+// included, and w = T - r.
 //
 // # Which jobs count
 //
@@ -29,9 +29,9 @@
 //
 // # Arithmetic
 //
-// Times and areas are integers and are added exactly; ratios are added with
-// compensation, in the order in which the jobs ended. A result is therefore the same
-// on every platform to more digits than anybody prints.
+// Times and areas are integers and are added exactly; ratios are added with compensation, in the
+// order in which the jobs ended. A result is therefore the same on every platform to more digits
+// than are ever printed.
 package metrics
 
 import (

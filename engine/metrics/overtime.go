@@ -10,8 +10,8 @@ import (
 )
 
 // Series are step functions of time: entry i holds from instant i until the next one, after the
-// decisions at that instant. Before the first entry and after the last all are as if nothing
-// ran or waited, unless jobs are unfinished. 6 bytes per instant, more if much changes at once.
+// decisions at that instant. Before the first entry nothing runs or waits, nor after the last
+// unless jobs are unfinished. 6 bytes per instant, more if much changes at once.
 type Series struct {
 	At    steps.Instants // every instant at which a job began to wait, started, was interrupted or ended
 	Busy  steps.Counts   // processors taken by running jobs, rounded up to the allocation unit

@@ -6,10 +6,10 @@ import (
 	"backfill/engine"
 )
 
-// Steady measures one long run in steady state. The first warmup ≥ 0 jobs to end are
-// left out; those that end next are taken in batches of batch ≥ 1 jobs, in the order of
-// their ends. What ends after the last arrival, while the system runs empty, is left out,
-// and so is what fills no batch.
+// Steady measures one long run in steady state. The first warmup ≥ 0 jobs to end are left out;
+// those that end next are taken in batches of batch ≥ 1 jobs, in the order of their ends. Jobs
+// that end after the last arrival, while the system runs empty, are left out, and so are jobs
+// that fill no batch.
 //
 // A batch's metrics of jobs are over its jobs. Its metrics of the machine are over its
 // window of time: from the last end before the batch, or from the first arrival if

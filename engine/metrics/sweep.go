@@ -20,10 +20,10 @@ type sweep struct {
 	occupied          int64           // processors that running jobs take, rounded to the allocation unit
 	remembers         bool            // memory is wanted
 	memory            int64           // MB that running jobs hold
-	waitingSizes      *waitingLeast   // of all who wait; nil: not wanted, or the machine has lanes
-	onLanes           *waitingOnLanes // nil: not wanted, or the machine has none
+	waitingSizes      *waitingLeast   // of all waiting jobs; nil: not wanted, or the machine has lanes
+	onLanes           *waitingOnLanes // nil: not wanted, or the machine has no lanes
 	waitingProcessors int64           // requested by the waiting jobs, as they start
-	usage             *usage          // of a farm; nil: not wanted, or the machine is none
+	usage             *usage          // of a farm; nil: not wanted, or the machine is no farm
 }
 
 func newSweep(o *engine.Outcome) *sweep {
@@ -32,8 +32,8 @@ func newSweep(o *engine.Outcome) *sweep {
 	return s
 }
 
-// watchFits prepares anyFits, before the first step. Where jobs lie in several lanes nobody
-// knows whether one would fit, nor on a farm, and nothing is counted.
+// watchFits prepares anyFits, before the first step. Where jobs lie in several lanes, and on a
+// farm, it is unknown whether one would fit, and nothing is counted.
 func (s *sweep) watchFits() {
 	if hidesFits(s.outcome) {
 		return
@@ -186,8 +186,8 @@ func (s *sweep) following() engine.Time {
 	return at
 }
 
-// enter finds the next job that begins to wait. Refused jobs never do, nor those that
-// were never submitted.
+// enter finds the next job that begins to wait. Refused jobs never do, nor jobs that were never
+// submitted.
 func (s *sweep) enter() {
 	o := s.outcome
 	for ; s.entered < len(o.State); s.entered++ {
@@ -204,8 +204,8 @@ func (s *sweep) enter() {
 	s.ready = engine.Never
 }
 
-// instants counts those that are left. Columns that grow would need twice the memory
-// for a moment, and a browser's memory never shrinks.
+// instants counts the instants that are left. Columns that grow would need twice the memory for a
+// moment, and a browser's memory never shrinks.
 func (s *sweep) instants() int {
 	c, n := *s, 0
 	for {

@@ -49,7 +49,7 @@ func GrowsLikely(trends []Trend, level float64) bool {
 	return interval.Low != nil && *interval.Low > 0
 }
 
-// RisingParts is in how many equal parts a run is looked at that has to tell by itself.
+// RisingParts is the number of equal parts into which Rises divides a run.
 const RisingParts = 5
 
 // Rises says of a single run whether its mean queue length rises over five consecutive

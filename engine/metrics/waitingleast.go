@@ -2,10 +2,9 @@ package metrics
 
 import "backfill/engine"
 
-// waitingLeast knows the least that a waiting job needs of something, such as
-// processors. It is a heap of needs from which jobs that have started are removed only
-// when they come to the top, or when they outnumber the waiting ones: a push and all that
-// follows from it cost O(log n).
+// waitingLeast knows the least that a waiting job needs of something, such as processors. It is a
+// heap of needs. Jobs that have started leave it only when they come to the top, or when they
+// outnumber the waiting ones. A push costs O(log n), with all that follows from it.
 type waitingLeast struct {
 	start []engine.Time // of every job, -1 if it never starts
 	heap  []uint64      // need in the high half, job in the low half

@@ -58,7 +58,7 @@ func (w *waitingOnLanes) comes(j int32) {
 	w.set(k, min(memory, w.least[w.leaves+k]))
 }
 
-// goes notes that job j, which waited, started. Call settle when all have that did so now.
+// goes notes that job j, which waited, started. Call settle after all starts of this instant.
 func (w *waitingOnLanes) goes(j int32) {
 	k, _ := slices.BinarySearch(w.sizes, w.outcome.Occupied(j))
 	w.waiting[k]--

@@ -7,8 +7,8 @@ import "backfill/engine/clock"
 // processors is free, if nothing is reserved, at less cost than a profile, which has to
 // change the sums of all instants before an end.
 //
-// An end enters and leaves by passing those that are sooner, two on average with ten jobs running;
-// behind nearEnds of them in O(log n) comparisons, beside moving all.
+// An end enters and leaves by passing the sooner ones, two on average with ten jobs running. If
+// more than nearEnds are sooner, it takes O(log n) comparisons, beside moving them all.
 type ExpectedEnds []Step
 
 // nearEnds is how many of the soonest ends are looked at and moved one by one.

@@ -10,8 +10,7 @@ type Hole struct {
 	Length     clock.Time
 }
 
-// Holds says whether a job that needs processors and memory in MB for length may take
-// place in the hole.
+// Holds says whether a job that needs processors and memory in MB for length fits into the hole.
 func (h Hole) Holds(processors, memory int32, length clock.Time) bool {
 	// Without a branch for each: this is asked very often, mostly with the answer no.
 	return (int64(h.Processors)-int64(processors))|(int64(h.Memory)-int64(memory))|int64(h.Length-length) >= 0

@@ -13,9 +13,9 @@ import (
 // the representation of a function is unique.
 //
 // The steps lie in blocks, so that a change moves few of them; up to blockSteps there is one
-// block, a plain array. A block has bounds of what is free in it, which spare searches a look
-// inside, and what is to be added to all its steps, which spares changes of long
-// stretches one. With n steps a search costs O(n / blockSteps + blockSteps) beside the blocks
+// block, a plain array. A block has bounds of what is free in it, so that a search may skip it.
+// It also has a number to be added to all its steps, so that a change of a long stretch need not
+// touch each step. With n steps a search costs O(n / blockSteps + blockSteps) beside the blocks
 // that it has to look into, a change as much.
 //
 // Steps of the first block before first are past.
@@ -432,10 +432,10 @@ func (p *Profile) firstRun(b, i int, start clock.Time, size int32, length, limit
 	return start
 }
 
-// Earlier is the first instant before the given one, not before the beginning, from which
-// on size processors are free for length or until then; that instant if there is none. The
-// caller knows that there was none after so many rises: it must lie in a stretch that
-// has risen since, at least in part.
+// Earlier is the first instant before the given one, not before the beginning, from which on size
+// processors are free for length or until the given one; the given one if there is none. The
+// caller knows that there was none after so many rises, so the instant lies in a stretch that has
+// risen since, at least in part.
 func (p *Profile) Earlier(size int32, length, before clock.Time, rises int64) clock.Time {
 	for b := range p.blocks {
 		k := &p.blocks[b]

@@ -30,7 +30,7 @@ type Claim struct {
 	Within    *float64       `json:"within,omitempty"`    // relative, for the direction same
 	// VersusAt is the point of Versus, if it is another one than At.
 	VersusAt map[string]any `json:"versusAt,omitempty"`
-	// Where picks the jobs that the claim is about, VersusWhere those of Versus if they are
+	// Where picks the jobs that the claim is about, VersusWhere the jobs of Versus if they are
 	// others.
 	Where       []grouping.Condition `json:"where,omitempty"`
 	VersusWhere []grouping.Condition `json:"versusWhere,omitempty"`
@@ -40,9 +40,9 @@ type Claim struct {
 
 // PlannedClaim is a claim that has been checked.
 //
-// With Versus, its value is an improvement: by which share of what the other policy
-// has the metric is better in the direction claimed; above 0. Without, it is a figure
-// in the metric's unit.
+// With Versus, its value is an improvement above 0: how much better the metric is in the
+// direction claimed, as a share of the other policy's. Without, it is a figure in the metric's
+// unit.
 type PlannedClaim struct {
 	*Claim
 	Metric int // index into metrics.Descriptions

@@ -30,8 +30,8 @@ type Catalogs struct {
 	Workloads  []workload.Kind
 	Transforms []workload.Transform
 	Policies   []PolicyKind
-	// Expression says what is wrong with the text of an expression. nil: texts are taken
-	// as they are, by a program that checks scenarios and leaves running them to others.
+	// Expression says what is wrong with the text of an expression. nil: texts are taken as they
+	// are, in a program that only checks scenarios and does not run them.
 	Expression func(text string) error
 }
 
@@ -46,12 +46,12 @@ type Plan struct {
 
 	Points       []Point // at least one, the last axis of the sweep changing first
 	Replications int     // at least 1; with Precision the least number
-	Workers      int     // that are wanted, 0: as many as the host thinks right
+	Workers      int     // wanted, 0: the host decides
 	Level        float64 // of the confidence intervals
 	Precision    *Precision
 	Steady       *Steady
 	Claims       []PlannedClaim
-	// Groupings are those of the scenario, followed by the groups that claims are about.
+	// Groupings are the scenario's own, followed by the groups that claims are about.
 	Groupings []grouping.Grouping
 	// GroupMetrics are the metrics of groups that are kept of each run, by their places in
 	// metrics.Descriptions.
@@ -265,7 +265,7 @@ func (p *Parts) addPolicy(i int, policy Policy, c Catalogs, machine string) erro
 	if err != nil {
 		return err
 	}
-	// Recorded waits are the workload's to offer; Workload checks them.
+	// Recorded waits are offered by the workload; Workload checks them.
 	needs := kind.Needs &^ engine.RecordedWaits
 	if policy.Elastic {
 		needs |= engine.Elasticity
@@ -295,8 +295,8 @@ func (p *Parts) addPolicy(i int, policy Policy, c Catalogs, machine string) erro
 	return nil
 }
 
-// acceptedPolicies ends an error message with the kinds that need, beside what is wanted of
-// all, no more than the machine offers.
+// acceptedPolicies ends an error message with the kinds whose needs, with wanted added, the
+// machine offers.
 func (p *Parts) acceptedPolicies(wanted engine.Capability, kinds []PolicyKind) string {
 	var names []string
 	for i := range kinds {
@@ -384,7 +384,7 @@ func (p *Parts) Workload(replication int, open workload.Opener) (*engine.Workloa
 	return p.transform(s, replication, open)
 }
 
-// Source are jobs as they were read or generated, before any transformation.
+// Source is the jobs as they were read or generated, before any transformation.
 type Source struct {
 	workload *engine.Workload
 	report   *workload.Report
@@ -431,7 +431,7 @@ func (p *Parts) transform(s *Source, replication int, open workload.Opener) (*en
 	return &seeded, &report, nil
 }
 
-// machineSeed is what machines draw by in a replication.
+// machineSeed is the seed of machines that choose at random in a replication.
 func (p *Parts) machineSeed(replication int) uint64 {
 	return rand.NewPCG(p.Seed, uint64(replication)).Uint64()
 }

@@ -138,7 +138,7 @@ const (
 	farmAttributes
 )
 
-// farmSequence tells the random numbers of farms from those of others with the same seed.
+// farmSequence separates the random numbers of farms from all others with the same seed.
 const farmSequence = 0x6661726d
 
 // drawnFarm draws farms by the parameters; copies, if there are any, are as they are given.
@@ -162,7 +162,7 @@ func drawnFarm(v param.Values, copies []int32) (func(seed uint64) ([]farm.Comput
 			c := &list[i]
 			c.Processors = s.whole(farmWidths, v.Int("processorsMin"), v.Int("processorsMax"))
 			c.Speed = s.whole(farmSpeeds, v.Int("speedMin"), v.Int("speedMax"))
-			for l := range engine.MaxLicences { // of all, so that more kinds leave those before as they were
+			for l := range engine.MaxLicences { // draws for all, so that more kinds leave earlier ones as they were
 				if s.uniform(farmLicences) < v.Float("suitability") && l < kinds {
 					c.Licences |= 1 << l
 				}

@@ -8,8 +8,8 @@ import (
 	"backfill/engine/param"
 )
 
-// repeatedMetrics are the metrics of groups that are kept of each run where there are
-// several replications; those that claims are about come to them.
+// repeatedMetrics are the metrics of groups that are kept of each run if there are several
+// replications. Metrics that claims are about are kept, too.
 var repeatedMetrics = []string{
 	"jobs", "meanWait", "maxWait", "p95Wait", "meanResponse", "meanSlowdown", "meanBoundedSlowdown", "meanSlowdownOfMinute",
 	"offeredLoad", "offeredMemory", "shareOfJobs", "shareOfLoad",

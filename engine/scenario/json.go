@@ -23,8 +23,8 @@ func object(path string, data []byte) (map[string]json.RawMessage, error) {
 	return fields, nil
 }
 
-// apart takes the entries of these names, which are no parameters, out of fields. Entries
-// that are neither those nor parameters are refused.
+// apart takes the entries of these names, which are no parameters, out of fields. It refuses
+// entries that are neither of these nor parameters.
 func apart(path string, fields map[string]json.RawMessage, params []param.Param, names ...string) (map[string]json.RawMessage, error) {
 	var known []string
 	for i := range params {
@@ -84,7 +84,8 @@ func syntax(data []byte) error {
 	if !errors.As(err, &wrong) || wrong.Error() == "unexpected end of JSON input" {
 		return at(data, len(data), "the text ends too early")
 	}
-	// The offset lies behind the whole character from Go 1.27 on, before that behind its first byte.
+	// Since Go 1.27 the offset lies behind the whole character; with earlier versions, behind its
+	// first byte.
 	offset := int(wrong.Offset) - 1
 	for offset > 0 && !utf8.RuneStart(data[offset]) {
 		offset--

@@ -7,8 +7,9 @@ import (
 	"backfill/engine/workload"
 )
 
-// KindsAt describes the kinds of the component into which a JSON pointer points, such as /machine/kind or
-// /policies/0/reservations; nil if it is none. The descriptions are those of the catalogs.
+// KindsAt describes the kinds of the component into which a JSON pointer points, such as
+// /machine/kind or /policies/0/reservations; nil if there is none. The descriptions come from the
+// catalogs.
 func (c *Catalogs) KindsAt(pointer string) []*param.Description {
 	switch {
 	case strings.HasPrefix(pointer, "/machine/"):
@@ -23,7 +24,7 @@ func (c *Catalogs) KindsAt(pointer string) []*param.Description {
 	return nil
 }
 
-// descriptions are those of the entries of a catalog.
+// descriptions are the descriptions of the entries of a catalog.
 func descriptions[K any](kinds []K, about func(*K) *param.Description) []*param.Description {
 	var list []*param.Description
 	for i := range kinds {

@@ -9,9 +9,9 @@ import (
 	"backfill/engine/param"
 )
 
-// Precision asks for as many replications as it takes until, at each point, the
-// confidence interval of the metric's mean is narrow enough under every policy. One that
-// turns out to be unstable in steady state is not waited for.
+// Precision asks for as many replications as it takes until, at each point, the confidence
+// interval of the metric's mean is narrow enough under every policy. A policy that turns out to
+// be unstable in steady state is not waited for.
 type Precision struct {
 	RelativeHalfWidth float64 `json:"relativeHalfWidth"` // of the interval, relative to the mean's magnitude
 	Level             float64 `json:"level"`             // of confidence

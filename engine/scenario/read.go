@@ -50,8 +50,8 @@ var keys = []key{
 	{"claims", "", (*Scenario).readClaims},
 }
 
-// settings describes the keys whose value is a parameter. A setting without default
-// has the one that its description says.
+// settings describes the keys whose value is a parameter. A setting without a default here has
+// the default that its description states.
 var settings = []param.Param{
 	{Name: "description", Kind: param.Text, Doc: "What the experiment is about, in Markdown."},
 	{Name: "simultaneous", Kind: param.Choice, Choices: []string{"batch", "sequential"}, Default: "batch",

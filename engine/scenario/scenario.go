@@ -5,8 +5,8 @@
 // makes a Plan: the points of the sweep, and at each of them machine, workload and policies to simulate. Schema
 // describes what both accept.
 //
-// The package knows the keys of a scenario and the machines. It gets sources of jobs, transformations and policies by
-// the catalogs and knows none of them; it simulates nothing.
+// The package knows the keys of a scenario and the machines. Sources of jobs, transformations and
+// policies come from the catalogs; it knows no single one. It simulates nothing.
 package scenario
 
 import (
@@ -31,7 +31,7 @@ type Scenario struct {
 	Simultaneous string              `json:"simultaneous,omitempty"` // batch or sequential
 	Seed         *int64              `json:"seed,omitempty"`
 	Replications int                 `json:"replications,omitempty"` // 0: left out
-	Workers      int                 `json:"workers,omitempty"`      // 0: as many as the host thinks right
+	Workers      int                 `json:"workers,omitempty"`      // 0: the host decides
 	Sweep        []Axis              `json:"sweep,omitempty"`
 	Precision    *Precision          `json:"precision,omitempty"`
 	Steady       *Steady             `json:"steady,omitempty"`

@@ -36,7 +36,7 @@ type Point struct {
 	Index  int            // in Plan.Points; the last axis changes first
 	Values map[string]any // path to checked value: int64, float64, bool or string, of a part its label; empty without a sweep
 
-	places []int // of the values in those of the axes
+	places []int // of the values in the lists of the axes
 }
 
 // plannedAxis is an axis that has been checked.
@@ -46,7 +46,7 @@ type plannedAxis struct {
 	parts  []Part
 }
 
-// below says whether path is that of a part or of something in it.
+// below says whether path is the path of a part or of something in it.
 func below(path, part string) bool {
 	return path == part || strings.HasPrefix(path, part) && path[len(part)] == '/'
 }
@@ -262,7 +262,7 @@ func (d *described) at(rest []string) *param.Param {
 	return nil
 }
 
-// checkValues reads the values of an axis as those of q and refuses repeated ones.
+// checkValues reads the values of an axis as values of q and refuses repeated ones.
 func checkValues(axis int, q *param.Param, raw []json.RawMessage) ([]any, error) {
 	checked := make([]any, len(raw))
 	places := map[any]int{}
@@ -308,9 +308,9 @@ func (p *Plan) Transform(s *Source, point, replication int, open workload.Opener
 	})
 }
 
-// blame is err, met at a point, with the place of the value that the sweep has there: of
-// the axes that may have brought it about the one that comes closest to the value that
-// err names. It stays as it is if there is none, if it names no value or a file.
+// blame is err, met at a point, with the place of the sweep's value that caused it: of the axes
+// that may have, the one closest to the value that err names. err stays as it is if there is no
+// such axis, or if it names no value or a file.
 func (p *Plan) blame(point int, err error, may func(path string) bool) error {
 	var wrong *param.Error
 	if !errors.As(err, &wrong) || wrong.Path == "/workload/file" && !p.sweepsWorkload() {

@@ -17,8 +17,8 @@ import (
 //	  {"kind": "estimates", "model": "log", "label": "as requested"},
 //	  {"kind": "estimates", "model": "exact", "label": "exact"}]}
 //
-// The part that stands there in the scenario counts for what is shown of the experiment
-// before it is measured; a value that is the same leads to the same results.
+// The scenario's own part at that place only serves to show the experiment before it is measured.
+// A value equal to it leads to the same results.
 
 // isPart says whether path is that of a part of the scenario which an axis can vary.
 func (p *Plan) isPart(path string) bool {

@@ -16,15 +16,15 @@ type observer struct {
 	running []int32
 	known   bool // running is up to date as of the call that was noted last
 
-	// By job: the call in which it was promised a slot, and that; the call in which a decision
-	// about it was noted, and which.
+	// By job: the call in which it was promised a slot, and the slot; the call in which a
+	// decision about it was noted, and the decision.
 	promised, noted []int32
 	slots           []engine.Slot
 	pieces          map[int32][]engine.Piece // of the present call's slots
 	decision        []int32
 	decisions       []engine.Decision // of the present call
 	reservedNotes   int               // how many jobs with reservations have been told of in it
-	first           int32             // who was promised a slot first in it, NoJob if nobody was
+	first           int32             // the job that was first promised a slot in it, NoJob if none was
 	extra           int32             // beside that
 	waiting         []int32           // buffer
 }
@@ -97,7 +97,7 @@ func (n *observer) End(s *engine.State, p engine.Policy) {
 	}
 }
 
-// lineUp lists who waits, as far as that is needed.
+// lineUp lists the waiting jobs, as far as needed.
 func (n *observer) lineUp(s *engine.State, p engine.Policy) {
 	own, ordered := p.(Queueing)
 	n.Ordered = ordered
@@ -191,8 +191,8 @@ func (n *observer) Reserved(s *engine.State, j int32, slot engine.Slot) {
 	}
 }
 
-// Dropping notes what is left beside the first slot that was given in this call, before all
-// are given up.
+// Dropping notes what is left beside the first slot given in this call, before all slots are
+// given up.
 func (n *observer) Dropping(s *engine.State) {
 	if n.first == engine.NoJob {
 		return
@@ -202,7 +202,8 @@ func (n *observer) Dropping(s *engine.State) {
 	}
 }
 
-// Wants says that there is no list of so many reservations as to show more than some.
+// Wants takes every note, but in each call only the first maxNoted about jobs with reservations:
+// no list shows more.
 func (n *observer) Wants(_ int32, reserved bool) bool {
 	if reserved {
 		n.reservedNotes++

@@ -1,5 +1,5 @@
-// Package snapshot observes a simulation call by call: what the policy of it was told, what it did, and
-// how things stood then. It knows what an observer is told, not how a simulation goes on.
+// Package snapshot observes a simulation call by call: what the policy was told, what it did, and
+// the state after the call. It knows what observers are told, not how a simulation works.
 package snapshot
 
 import (
@@ -14,13 +14,13 @@ type Series struct {
 	// simulation ends with ErrEnough before the next instant. Those of one instant stay together.
 	From engine.Time
 	Most int
-	// Every, if above 0, leaves out the calls that come sooner after the one noted last.
+	// Every, if above 0, leaves out calls that come sooner than that after the last one noted.
 	Every engine.Time
-	// Depth is how many of those who wait are listed.
+	// Depth is how many of the waiting jobs are listed.
 	Depth int
 
 	List []Snapshot
-	// Ordered says that the policy has an order of its own among those who wait.
+	// Ordered says that the policy has an order of its own among the waiting jobs.
 	Ordered bool
 	// Complete says that nothing was left to note: no call comes after those in List.
 	Complete bool
@@ -44,8 +44,8 @@ type Snapshot struct {
 	Decisions []engine.Decision
 
 	// Reserved are the slots of waiting jobs that the call gave or left, in the order of the
-	// queue, the first maxNoted of them. Under a policy that reckons with the blocked head of
-	// the queue without a reservation, that is when it is expected to start.
+	// queue, the first maxNoted of them. A policy may plan for the blocked head of the queue
+	// without a reservation; then this is when the head is expected to start.
 	Reserved []Promise
 	// Extra is the number of processors left beside the first of these when it begins.
 	Extra int32
@@ -73,7 +73,7 @@ type Expectation struct {
 // ErrEnough is what engine.Simulate returns when all snapshots that were asked for are there.
 var ErrEnough = errors.New("the snapshots that were asked for are there")
 
-// Queueing is a Policy that has an order of its own among those who wait.
+// Queueing is a Policy that has an order of its own among the waiting jobs.
 type Queueing interface {
 	engine.Policy
 	// InOrder puts waiting jobs, given in the order of arrival, into the order in which the

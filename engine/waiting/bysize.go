@@ -8,17 +8,17 @@ import (
 	"backfill/engine/profile"
 )
 
-// BySize are the jobs of a queue by the processors that they request, those of one size in
-// the order of arrival under a tournament for the shortest estimate. So the first that may
-// start now is found without a look at the many that may not.
+// BySize are the jobs of a queue by the processors that they request, those of one size in the
+// order of arrival under a tournament for the shortest estimate. So the first job that may start
+// now is found without a look at the many that may not.
 //
 // A job enters and leaves in O(log s + log q) for s sizes and q jobs, amortised. A search costs
 // O(t + h log q) for t sizes that fit, of which h have a job that is short enough, beside the
 // number of holes.
 type BySize struct {
-	Exists   bool         // it is kept
+	Exists   bool         // the index is kept
 	sizes    []int32      // ascending
-	shortest []clock.Time // by size: the shortest estimate, Never if nobody waits
+	shortest []clock.Time // by size: the shortest estimate, Never if none waits
 	lines    []line       // by size
 	position []int32      // by job: in its line
 	arrived  int32
@@ -27,15 +27,15 @@ type BySize struct {
 // line is the jobs of one size by position, in the order of arrival.
 type line struct {
 	jobs     []arrived
-	first    int // nobody before it waits
+	first    int // no job before it waits
 	waiting  int
-	estimate []clock.Time // tournament: node i is the shorter of 2i and 2i+1; the leaves are the positions, Never where nobody waits
+	estimate []clock.Time // tournament: node i is the shorter of 2i and 2i+1; the leaves are the positions, Never where no job waits
 }
 
 // arrived is a job with its place in the order of arrival.
 type arrived struct{ place, job int32 }
 
-// Begin makes it an index, of nobody so far, for so many jobs in all.
+// Begin makes it an empty index for so many jobs in all.
 func (x *BySize) Begin(jobs int) {
 	if x.position == nil {
 		x.position = make([]int32, jobs)
@@ -75,9 +75,9 @@ func (x *BySize) Remove(j, processors int32) {
 	}
 }
 
-// From is the first job, from job j on in the order of arrival, that one of the holes holds,
-// whose lengths ascend and whose processors descend; -1 if there is none. Job j, of so many
-// processors, waits.
+// From is the first job, from job j on in the order of arrival, that fits into one of the holes;
+// -1 if there is none. The lengths of the holes ascend and their processors descend. Job j, of so
+// many processors, waits.
 func (x *BySize) From(j, processors int32, holes []profile.Hole) int32 {
 	i, _ := slices.BinarySearch(x.sizes, processors)
 	from := x.lines[i].jobs[x.position[j]].place
@@ -147,7 +147,7 @@ func (l *line) search(place int32, limit clock.Time) int {
 	return i - leaves
 }
 
-// renew closes ranks, with room for as many jobs again. O(n).
+// renew removes the gaps, and makes room for as many jobs again. O(n).
 func (l *line) renew(position []int32) {
 	leaves := max(4, 1<<bits.Len(uint(2*l.waiting)))
 	old := *l

@@ -9,7 +9,7 @@ const nobody int32 = -1
 // two columns so that a job leaves from anywhere in constant time.
 type Queue struct {
 	Next, Prev  []int32 // by job
-	First, Last int32   // -1 if nobody waits
+	First, Last int32   // -1 if no job waits
 	Length      int32
 }
 
@@ -18,13 +18,12 @@ func New(jobs int) Queue {
 	return Queue{Next: make([]int32, jobs), Prev: make([]int32, jobs), First: nobody, Last: nobody}
 }
 
-// Beside is an empty queue for other jobs, in the same columns: a job is in one of
-// the two at most.
+// Beside is an empty queue that shares the columns of q: a job is in at most one of the two.
 func (q *Queue) Beside() Queue {
 	return Queue{Next: q.Next, Prev: q.Prev, First: nobody, Last: nobody}
 }
 
-// Append puts job j behind all.
+// Append puts job j behind all others.
 func (q *Queue) Append(j int32) { q.Insert(j, q.Last) }
 
 // Insert puts job j behind job after, in front of all if that is -1.

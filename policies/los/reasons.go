@@ -19,7 +19,7 @@ type freezing struct {
 	first   int32  // of the group of dedicated jobs, engine.NoJob if there is none
 	whole   freeze // of the group, as it binds the holder
 	group   freeze // of the group, less what the holder will take of it
-	stopped bool   // nobody was looked at behind the heads that were started
+	stopped bool   // no job was looked at behind the heads that were started
 
 	// If there was a packing and decisions are recorded:
 	seen   *recollection
@@ -62,8 +62,8 @@ func (f *freezing) byHead(rule engine.Rule) engine.Reason {
 	return why
 }
 
-// within is a reason that lies in a packing: it names the freeze of the head or, if
-// there is none, that of the group, and who was chosen.
+// within is a reason that lies in a packing: it names the freeze of the head or, if there is
+// none, that of the group, and which jobs were chosen.
 func (f *freezing) within(rule engine.Rule) engine.Reason {
 	why := f.byHead(rule)
 	if f.holder == engine.NoJob && f.first != engine.NoJob {
@@ -90,9 +90,9 @@ func (f *freezing) noteChosen(s *engine.State, j int32) {
 	s.Note(j, f.within(engine.StartedPacked))
 }
 
-// noteWaiting records why those wait who were not started. Call it when all are
-// started who are to be. Skips, by job, may be nil. O(waiting jobs), and a packing for each
-// recorded job that could have been in the one that was made.
+// noteWaiting records why the jobs that were not started wait. Call it after all starts. Skips,
+// by job, may be nil. O(waiting jobs), and a packing for each recorded job that could have been
+// in the one that was made.
 func (f *freezing) noteWaiting(s *engine.State, skips []int32, maxSkip int32) {
 	if !s.Recording() {
 		return

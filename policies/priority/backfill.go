@@ -70,8 +70,8 @@ func (p *Backfill) Schedule(s *engine.State) {
 	}
 }
 
-// renew drops the reservations. Those who held fixed ones start if they can, and get
-// their earliest start anew if not.
+// renew drops the reservations. Jobs that held fixed ones start if they can, and get their
+// earliest start anew if not.
 func (p *Backfill) renew(s *engine.State) {
 	s.DropAll()
 	held := p.held
@@ -203,7 +203,7 @@ func (p *Backfill) findFitting(s *engine.State, most int) []int32 {
 	return p.fitting[:n]
 }
 
-// startInOrder starts, by priority, those of the jobs who may start. If decisions are recorded,
+// startInOrder starts, by priority, those of the jobs that may start. If decisions are recorded,
 // it is noted why each starts or waits.
 func (p *Backfill) startInOrder(s *engine.State, jobs []int32) {
 	p.others = p.others[:0]
@@ -222,7 +222,7 @@ func (p *Backfill) startInOrder(s *engine.State, jobs []int32) {
 	}
 }
 
-// startAll does the same with all who hold no reservation.
+// startAll does the same with all jobs that hold no reservation.
 func (p *Backfill) startAll(s *engine.State) {
 	p.fitting = p.fitting[:0]
 	for j := s.First(); j != engine.NoJob; j = s.Next(j) {

@@ -74,7 +74,7 @@ func (p *Flexible) InOrder(s *engine.State, waiting []int32) {
 	sortRanked(p.ranking, waiting)
 }
 
-// update takes in who has come since the last call.
+// update takes in the jobs that have arrived since the last call.
 func (p *Flexible) update(s *engine.State, machine *farm.Machine) {
 	if p.takes == nil {
 		p.takes = make([]engine.Time, len(s.Workload().Jobs))

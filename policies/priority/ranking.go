@@ -12,7 +12,7 @@ type ranked struct {
 	place, job int32
 }
 
-// before says who goes first; ties go by submission.
+// before says which job goes first; ties go by submission.
 func (r ranked) before(o ranked) bool {
 	return r.priority > o.priority || r.priority == o.priority && r.place < o.place
 }

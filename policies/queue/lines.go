@@ -23,7 +23,7 @@ type waiting struct {
 	place      int32 // in the order of arrival
 	line       int32
 	next, prev int32 // in its line
-	need       need  // where whoever added it has noted that
+	need       need  // set only by callers of add that use it
 }
 
 // clear takes out all of the given number of jobs that there may be.

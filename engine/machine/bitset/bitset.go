@@ -1,4 +1,5 @@
-// Package bitset is sets of consecutive numbers, in words of 64: of processors or of computers.
+// Package bitset is sets of processors or computers, named by consecutive numbers, as bits in
+// words of 64.
 package bitset
 
 import "math/bits"
@@ -6,7 +7,7 @@ import "math/bits"
 // Span is a run of consecutive processors.
 type Span struct{ First, Count int32 }
 
-// Extend appends s, joined with the last of spans if that ends where s begins.
+// Extend appends s to spans, joined with the last span if that ends where s begins.
 func Extend(spans []Span, s Span) []Span {
 	if n := len(spans); n > 0 && spans[n-1].First+spans[n-1].Count == s.First {
 		spans[n-1].Count += s.Count
@@ -24,7 +25,7 @@ func New(n int32) Set { return make(Set, (n+63)/64) }
 // Has says whether processor p is in.
 func (b Set) Has(p int32) bool { return b[p/64]&(1<<(p%64)) != 0 }
 
-// mask is the part of word w of the processors from first on, count of them.
+// mask has the bits that count processors from first on have in word w.
 func mask(w, first, count int32) uint64 {
 	low, high := max(first-w*64, 0), min(first+count-w*64, 64)
 	if low >= high {
@@ -59,7 +60,7 @@ func (b Set) Count() int32 {
 	return int32(n)
 }
 
-// countIn is the number of processors from from (included) to to (excluded) that are in.
+// countIn is the number of processors of the set in [from, to).
 func (b Set) countIn(from, to int32) int32 {
 	n := 0
 	for w := from / 64; w*64 < to; w++ {
@@ -68,8 +69,8 @@ func (b Set) countIn(from, to int32) int32 {
 	return int32(n)
 }
 
-// Take appends the first size processors from from (included) to to (excluded) that are
-// in, and returns how many are missing.
+// Take appends the first size processors of the set in [from, to), and returns how many are
+// missing.
 func (b Set) Take(from, to, size int32, spans []Span) ([]Span, int32) {
 	for w := from / 64; w*64 < to && size > 0; w++ {
 		word := b[w] & mask(w, from, to-from)
@@ -84,8 +85,7 @@ func (b Set) Take(from, to, size int32, spans []Span) ([]Span, int32) {
 	return spans, size
 }
 
-// runs goes through the longest possible runs of consecutive processors that are in.
-// O(words + runs).
+// runs goes through the maximal runs of consecutive processors in the set. O(words + runs).
 func (b Set) runs(yield func(s Span) bool) {
 	s := Span{}
 	for w, word := range b {
@@ -109,7 +109,7 @@ func (b Set) runs(yield func(s Span) bool) {
 	}
 }
 
-// Run is the first of size consecutive processors that are in, -1 if there are none.
+// Run is the first of size consecutive processors in the set, -1 if there are none.
 func (b Set) Run(size int32) int32 {
 	for s := range b.runs {
 		if s.Count >= size {
@@ -119,7 +119,7 @@ func (b Set) Run(size int32) int32 {
 	return -1
 }
 
-// Longest is the largest number of consecutive processors that are in.
+// Longest is the largest number of consecutive processors in the set.
 func (b Set) Longest() int32 {
 	most := int32(0)
 	for s := range b.runs {

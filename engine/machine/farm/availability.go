@@ -8,19 +8,18 @@ import (
 )
 
 // Availability is what is free on a farm, now or in a plan: processors of each computer and
-// copies of each licence. A copy that is in use on a computer serves any number of jobs
-// there.
+// copies of each licence. A copy in use on a computer serves any number of jobs there.
 type Availability struct {
 	farm *Machine
 	free []int32      // processors, by computer
 	idle int32        // of all
-	room []bitset.Set // by number of processors: computers with as many free
-	left []int32      // copies that are in use nowhere, by licence
+	room []bitset.Set // by number of processors: computers with at least as many free
+	left []int32      // by licence: copies that no computer uses
 	uses []int32      // jobs that use a licence on a computer: entry l*computers + p
 	in   []bitset.Set // by licence: computers where it is in use
 }
 
-// NewAvailability is what the empty farm has.
+// NewAvailability is the availability of the empty farm.
 func (f *Machine) NewAvailability() *Availability {
 	n, l := len(f.computers), len(f.copies)
 	a := &Availability{farm: f, free: make([]int32, n), room: make([]bitset.Set, len(f.wide)),
@@ -35,8 +34,8 @@ func (f *Machine) NewAvailability() *Availability {
 	return a
 }
 
-// Clear makes it what the empty farm has. O(computers * (licences + processors of one) / 64),
-// and O(computers * licences).
+// Clear makes it the availability of the empty farm. O(computers * (licences + processors of one)
+// / 64), and O(computers * licences).
 func (a *Availability) Clear() {
 	for p := range a.free {
 		a.free[p] = a.farm.computers[p].Processors
@@ -64,8 +63,7 @@ func (a *Availability) Unused(l int) int32 { return a.left[l] }
 // InUse says whether licence l, from 0, is in use at p.
 func (a *Availability) InUse(l int, p engine.Placement) bool { return a.in[l].Has(int32(p)) }
 
-// word is word w of the set of computers on which job j, one that the farm can run, has
-// room.
+// word is word w of the set of computers on which job j has room. The farm can run the job.
 func (a *Availability) word(w int, processors int32, needs engine.Licences) uint64 {
 	word := a.room[processors][w]
 	for ; needs != 0 && word != 0; needs &= needs - 1 {
@@ -89,9 +87,9 @@ func (a *Availability) First(j int32) (engine.Placement, bool) {
 	return engine.NoPlace, false
 }
 
-// Available fills set, of Words of the farm, with the computers on which job j has room,
-// the fastest first, and says whether there are any. As jobs take what is free, and none
-// gives anything back, no computer enters this set.
+// Available fills set, of Words of the farm, with the computers on which job j has room, the
+// fastest first, and says whether there are any. As long as jobs only take and give nothing back,
+// no computer enters this set.
 func (a *Availability) Available(j int32, set []uint64) bool {
 	processors, needs := a.farm.jobs[j].Processors, a.farm.workload.Needs(j)
 	any := uint64(0)
@@ -148,9 +146,9 @@ func (a *Availability) Give(j int32, p engine.Placement) {
 	}
 }
 
-// Nearest tells what job j lacks: most processors that are free on one computer that may
-// use its licences, and those of its licences of which no copy is left, though they may be in
-// use where it could share them.
+// Nearest tells what job j lacks: the most processors free on one computer that may use its
+// licences, and its licences of which no copy is left. Such a licence may still be in use on a
+// computer where the job could share it.
 func (a *Availability) Nearest(j int32) (processors int32, lacking engine.Licences) {
 	needs := a.farm.workload.Needs(j)
 	for p, free := range a.free {

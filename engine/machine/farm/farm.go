@@ -12,7 +12,7 @@ import (
 	"backfill/engine/machine/bitset"
 )
 
-// What the engine asks of it beside engine.Machine.
+// What the engine asks of a farm beside engine.Machine.
 var (
 	_ engine.Preemptive = (*Machine)(nil)
 	_ engine.Licensed   = (*Machine)(nil)
@@ -30,23 +30,22 @@ type Computer struct {
 	Processors int32           // 1 to MaxComputerProcessors
 	Speed      int32           // of each processor, 1 to MaxSpeed MIPS
 	Licences   engine.Licences // that can be used there
-	Suspends   bool            // whether a job that is preempted can go on there with what it has done
-	Power      float64         // W that each processor in use takes; 0 if nobody minds
+	Suspends   bool            // whether a preempted job can go on there with its work
+	Power      float64         // W that each processor in use takes; 0 if unknown
 }
 
 // Config says what a farm is.
 type Config struct {
 	Computers []Computer // 1 to MaxComputers
-	Copies    []int32    // of each licence, that can be in use at the same time: up to MaxLicences
-	// Draw makes both for the workload's seed in their place; nil: they are as given.
+	Copies    []int32    // of each licence, how many can be in use at once; up to MaxLicences licences
+	// Draw, if not nil, makes Computers and Copies from the workload's seed instead.
 	Draw func(seed uint64) ([]Computer, []int32)
-	// Widest is how many processors a computer has at most that is drawn; 0: not known.
+	// Widest is how many processors a drawn computer has at most; 0: not known.
 	Widest int32
-	// Benchmark is the speed of the computer that the times of jobs hold on which do not say
-	// so, 1 to MaxSpeed MIPS.
+	// Benchmark is the speed of the computer for which times of jobs are given, 1 to MaxSpeed
+	// MIPS, where a job does not state it.
 	Benchmark int32
-	// Overhead is how long a job that was preempted needs, whenever it starts again, before
-	// it goes on.
+	// Overhead is how long a preempted job needs before it goes on, whenever it starts again.
 	Overhead engine.Time
 }
 
@@ -55,10 +54,10 @@ type Config struct {
 // long that takes depends on the computer's speed. A licence has one copy in use on every
 // computer on which at least one running job needs it.
 //
-// Jobs can be preempted. What they have done is measured in MIPS times milliseconds on each
-// processor, an integer. A job with Checkpoints keeps it and goes on anywhere; another one
-// keeps it on a computer that suspends jobs, and loses it by starting on another; elsewhere
-// it has to start again from its beginning.
+// Jobs can be preempted. Their work is measured in MIPS times milliseconds on each processor, an
+// integer. A job with Checkpoints keeps its work and goes on anywhere. Any other job keeps it
+// only on a computer that suspends jobs, and loses it by starting on another one; preempted
+// elsewhere, it starts again from its beginning.
 //
 // Lane and placement p are the p-th fastest computer, ties in the order in which they are
 // given.
@@ -81,18 +80,18 @@ type Machine struct {
 	work     []progress // by job
 }
 
-// progress is what a job has done, and where it is.
+// progress is the work that a job has done, and where the job is.
 type progress struct {
 	place engine.Placement // where it runs; NoPlace: nowhere
 	began engine.Time      // there
 	kept  int64            // done before, MIPS times ms
-	held  engine.Time      // how long that took
+	held  engine.Time      // how long the kept work took
 	at    engine.Placement // where kept counts; NoPlace: anywhere
-	lost  engine.Time      // for how long it ran to no avail
+	lost  engine.Time      // how long it ran without lasting work
 	again bool             // it has been preempted
 }
 
-// New makes a farm. A drawn one is that of seed 0 until it begins.
+// New makes a farm. A drawn farm is that of seed 0 until Begin.
 func New(config Config) *Machine {
 	f := &Machine{config: config}
 	if config.Draw != nil {
@@ -109,14 +108,14 @@ func Of(s *engine.State) *Machine {
 	return farm
 }
 
-// Drawn says whether the farm is drawn, so that it is another one for another seed.
+// Drawn says whether the farm is drawn, and so differs from seed to seed.
 func (f *Machine) Drawn() bool { return f.config.Draw != nil }
 
-// WidestDrawn is how many processors a computer has at most, whatever the farm is drawn for; 0 if
-// that is not known or the farm is not drawn.
+// WidestDrawn is how many processors a computer has at most, whatever the seed; 0 if that is not
+// known or the farm is not drawn.
 func (f *Machine) WidestDrawn() int32 { return f.config.Widest }
 
-// Draw makes a farm that is drawn that of a seed; it must be empty.
+// Draw draws the farm anew for a seed, if it is a drawn one. It must be empty.
 func (f *Machine) Draw(seed uint64) {
 	if f.config.Draw != nil {
 		f.build(f.config.Draw(seed))
@@ -171,7 +170,7 @@ func (f *Machine) Computers() []Computer { return f.computers }
 // Copies says how many copies of each licence there are. It must not be changed.
 func (f *Machine) Copies() []int32 { return f.copies }
 
-// Number is which computer of the list, from 1, is at p.
+// Number is the place of computer p in the list of the configuration, from 1.
 func (f *Machine) Number(p engine.Placement) int32 { return f.number[p] + 1 }
 
 func (f *Machine) Processors() int32 { return f.sum }
@@ -200,8 +199,8 @@ func (f *Machine) Runs(processors int32, licences engine.Licences) bool {
 	return false
 }
 
-// Widest is the most processors that a computer has which may use such licences, whether or
-// not there are copies of them; 0 if there is none.
+// Widest is the most processors of a computer that may use such licences, whether or not they
+// have copies; 0 if there is no such computer.
 func (f *Machine) Widest(licences engine.Licences) int32 {
 	widest := int32(0)
 	for _, c := range f.computers {
@@ -223,9 +222,9 @@ func (f *Machine) haveCopies(licences engine.Licences) bool {
 
 func (f *Machine) CanEver(j int32) bool { return f.Runs(f.jobs[j].Processors, f.workload.Needs(j)) }
 
-// Affine fills set with the computers that have enough processors for job j and may use
-// all its licences, whatever is in use: the fastest first. set has the length that Words says; the job can be
-// run.
+// Affine fills set with the computers that have enough processors for job j and may use all its
+// licences, whatever is in use: the fastest first. set has length Words. The farm can run the
+// job.
 func (f *Machine) Affine(j int32, set []uint64) {
 	copy(set, f.wide[f.jobs[j].Processors])
 	for l := range f.workload.Needs(j).Each {
@@ -274,7 +273,7 @@ func (f *Machine) Release(j int32) {
 // PlaceOf is where job j runs, NoPlace if it does not.
 func (f *Machine) PlaceOf(j int32) engine.Placement { return f.work[j].place }
 
-// KeptAt is where what job j, which waits, has done counts, NoPlace if that is anywhere.
+// KeptAt is where the work of waiting job j counts, NoPlace if anywhere.
 func (f *Machine) KeptAt(j int32) engine.Placement { return f.work[j].at }
 
 // Began is when running job j started last.
@@ -283,7 +282,7 @@ func (f *Machine) Began(j int32) engine.Time { return f.work[j].began }
 // Present is what is free now. It must not be changed.
 func (f *Machine) Present() *Availability { return &f.present }
 
-// benchmark is the speed of the computer that the times of job j hold on.
+// benchmark is the speed of the computer for which the times of job j are given, MIPS.
 func (f *Machine) benchmark(j int32) int64 {
 	if f.workload.Benchmark == nil || f.workload.Benchmark[j] <= 0 {
 		return int64(f.config.Benchmark)
@@ -291,20 +290,20 @@ func (f *Machine) benchmark(j int32) int64 {
 	return int64(f.workload.Benchmark[j])
 }
 
-// longest is the longest time that is told from longer ones: 1100 years. Times at most
-// MaxSpeed fit an int64.
+// longest is where times are cut off: 1100 years. Multiplied by MaxSpeed it fits an int64.
 const longest engine.Time = 1 << 45
 
-// slowest is the longest that a job runs: 140,000 years. So many can follow one another that
-// the clock never overflows.
+// slowest is the longest that a job runs: 140,000 years. Even if many such jobs run one after the
+// other, the clock does not overflow.
 const slowest engine.Time = 1 << 52
 
-// workIn is what job j does in a length of time on the computer that its times hold on.
+// workIn is the work that job j does in a length of time on the computer for which its times are
+// given.
 func (f *Machine) workIn(j int32, length engine.Time) int64 {
 	return int64(min(length, longest)) * f.benchmark(j)
 }
 
-// keptAt is what job j, which waits, has done that counts at p.
+// keptAt is the work of waiting job j that counts at p.
 func (w *progress) keptAt(p engine.Placement) int64 {
 	if w.at == engine.NoPlace || w.at == p {
 		return w.kept
@@ -312,7 +311,7 @@ func (w *progress) keptAt(p engine.Placement) int64 {
 	return 0
 }
 
-// doneAt is what job j has done by now that would count at p.
+// doneAt is the work of job j by now that would count at p.
 func (f *Machine) doneAt(j int32, p engine.Placement, now engine.Time) int64 {
 	w := &f.work[j]
 	if w.place == engine.NoPlace {
@@ -324,7 +323,7 @@ func (f *Machine) doneAt(j int32, p engine.Placement, now engine.Time) int64 {
 	return w.keptAt(w.place) + f.doneSince(w, now)
 }
 
-// doneSince is what a running job has done since it started last.
+// doneSince is the work of a running job since it started last.
 func (f *Machine) doneSince(w *progress, now engine.Time) int64 {
 	ran := now - w.began
 	if w.again {
@@ -333,15 +332,15 @@ func (f *Machine) doneSince(w *progress, now engine.Time) int64 {
 	return int64(min(ran, longest)) * int64(f.computers[w.place].Speed)
 }
 
-// Left is what job j has left to do, by its estimate, if it runs at p from now on: MIPS
-// times milliseconds, at least one; of a running job at its place, what is left there.
+// Left is the work that job j has left, by its estimate, if it runs at p from now on, in MIPS
+// times milliseconds, at least 1. A running job at its place has what is left there.
 func (f *Machine) Left(j int32, p engine.Placement, now engine.Time) int64 {
 	return max(1, f.workIn(j, f.jobs[j].Estimate)-f.doneAt(j, p, now))
 }
 
-// Takes is how long job j, which waits, runs at p if it starts there, until it has done
-// what takes length on the computer that its times hold on: rounded up, at least 1 ms, at most
-// slowest beside the overhead.
+// Takes is how long waiting job j would run from a start at p until its work is done. The whole
+// work takes length on the computer for which the job's times are given. Rounded up, at least 1
+// ms, at most slowest beside the overhead.
 func (f *Machine) Takes(j int32, p engine.Placement, length engine.Time) engine.Time {
 	w := &f.work[j]
 	speed := int64(f.computers[p].Speed)
@@ -353,10 +352,10 @@ func (f *Machine) Takes(j int32, p engine.Placement, length engine.Time) engine.
 	return time
 }
 
-// Begun notes that job j runs where it was placed from now on.
+// Begun notes that job j runs from now on where it was placed.
 func (f *Machine) Begun(j int32, now engine.Time) { f.work[j].began = now }
 
-// settle gives up what a job that has run at its place has done before and does not count
+// settle gives up earlier work of a job, which has run at its place, if that does not count
 // there.
 func (w *progress) settle() {
 	if w.at != engine.NoPlace && w.at != w.place {
@@ -366,7 +365,8 @@ func (w *progress) settle() {
 	w.at = engine.NoPlace
 }
 
-// Preempt notes that job j, which has run for a while, stops now, and says how.
+// Preempt notes that job j, which has run for a while, stops now, and says what becomes of its
+// work.
 func (f *Machine) Preempt(j int32, now engine.Time) engine.SegmentEnd {
 	w := &f.work[j]
 	w.settle()
@@ -392,7 +392,7 @@ func (f *Machine) Preempt(j int32, now engine.Time) engine.SegmentEnd {
 	return engine.Restarted
 }
 
-// Lost is for how long job j, which ends now, ran to no avail.
+// Lost is how long job j, which ends now, ran without lasting work.
 func (f *Machine) Lost(j int32) engine.Time {
 	w := &f.work[j]
 	w.settle()

@@ -8,24 +8,24 @@ import (
 	"backfill/engine/profile"
 )
 
-// forecast holds a profile of the processors of each computer and one of the copies of
-// each licence that are in use nowhere, with running jobs and reservations taken out.
+// forecast holds a profile of the free processors of each computer and one of the unused copies
+// of each licence, with running jobs and reservations taken out.
 //
-// A job takes a copy only while nobody else on its computer needs the same licence. Running
-// jobs only ever give back: where nobody holds a reservation, what is free now stays free.
+// A job takes a copy only while no other job on its computer needs the same licence. Running jobs
+// only give back: without reservations, what is free now stays free.
 type forecast struct {
 	machine   *Machine
 	now       engine.Time
 	computers []computerFuture
 	copies    []profile.Profile  // by licence
-	place     []engine.Placement // by job that runs or did: where
+	place     []engine.Placement // by job that runs or ran: its computer
 	promised  []int32            // by licence: reservations that need it
 
 	available, affine []uint64 // computers for one job
 	engine.Reservations
 }
 
-// computerFuture is what is known of a computer from now on.
+// computerFuture is the expected future of a computer.
 type computerFuture struct {
 	processors profile.Profile
 	bookings   []booking // in the order in which they begin
@@ -39,7 +39,7 @@ type booking struct {
 	job      int32
 }
 
-// Forecast is empty, as is the farm.
+// Forecast makes an empty forecast. The farm must be empty.
 func (f *Machine) Forecast() engine.Forecast {
 	n := f.Words()
 	future := &forecast{
@@ -137,8 +137,9 @@ func (f *forecast) Moved(j int32, _, to engine.Time) {
 	f.book(j, f.place[j], f.now, to)
 }
 
-// licensed is the first instant from an instant on at which licence l may be used at p for
-// length; some instant not before the limit if that one is not. O(steps * bookings).
+// licensed is the first instant, from an instant on, at which licence l may be used at p for
+// length. If that is not before the limit, it is some instant not before the limit. O(steps *
+// bookings).
 func (f *forecast) licensed(l int, p engine.Placement, length, from, limit engine.Time) engine.Time {
 	at := from
 	for from < limit {
@@ -155,8 +156,8 @@ func (f *forecast) licensed(l int, p engine.Placement, length, from, limit engin
 	return from
 }
 
-// room is the first instant before the limit at which job j has room at p for length,
-// beside running jobs and reservations; some later instant if there is none.
+// room is the first instant before the limit at which job j has room at p for length, beside
+// running jobs and reservations; some instant not before the limit if there is none.
 func (f *forecast) room(j int32, p engine.Placement, length, limit engine.Time) engine.Time {
 	at := f.now
 	for at < limit {
@@ -208,7 +209,7 @@ func (f *forecast) StartsNow(j int32) (engine.Placement, bool) {
 	return engine.NoPlace, false
 }
 
-// Holes is one that holds whatever is not wider than what is free on one computer.
+// Holes is one hole, as wide as the most processors free on one computer.
 func (f *forecast) Holes(list []profile.Hole) (holes []profile.Hole, exact bool) {
 	return append(list, profile.Hole{Processors: slices.Max(f.machine.present.free), Memory: math.MaxInt32, Length: engine.Never}), false
 }
@@ -218,7 +219,7 @@ func (f *forecast) Holes(list []profile.Hole) (holes []profile.Hole, exact bool)
 func (f *forecast) Earliest(j int32) engine.Slot {
 	m := f.machine
 	needs, estimate := m.workload.Needs(j), m.jobs[j].Estimate
-	var unused [engine.MaxLicences]engine.Time // by licence: from when on a copy is left, without reservations
+	var unused [engine.MaxLicences]engine.Time // by licence: when a copy becomes free, without reservations
 	if len(f.Holders()) == 0 {
 		for l := range needs.Each {
 			unused[l] = f.copies[l].Risen(1).At
@@ -260,7 +261,7 @@ func (f *forecast) Drop(j int32) {
 	f.cancel(j, slot.Place)
 }
 
-// count notes a reservation of job j at p, or that there is one less.
+// count notes that job j has got a reservation at p, or has lost it.
 func (f *forecast) count(j int32, p engine.Placement, one int) {
 	f.computers[p].held += one
 	for l := range f.machine.workload.Needs(j).Each {
@@ -282,11 +283,11 @@ func (f *forecast) Extra(t engine.Time) int32 {
 	return sum
 }
 
-// Explain looks at the computers that have room for job j. If it would delay a reservation
-// on each, that is the reason, on the fastest; else it speaks of the first reservation on the
-// computer where it starts, or of one of its licences, that it runs beside, of the first one
-// that it ends before, or of the first one of others. A reservation of its own is left
-// aside.
+// Explain looks at the computers that have room for job j. If it would delay a reservation on
+// each, that is the reason, on the fastest. Else it speaks of the first reservation on the
+// computer where the job starts, or of one of its licences: one that it runs beside, else one
+// that it ends before. Else it speaks of the first reservation elsewhere. Its own reservation
+// does not count.
 func (f *forecast) Explain(j int32) engine.Reason {
 	m := f.machine
 	reason := engine.Reason{Rule: engine.TooWideNow, Blocker: engine.NoJob, Free: m.present.idle}
@@ -360,5 +361,5 @@ func (f *forecast) citeDelayed(reason *engine.Reason, j int32, p engine.Placemen
 			return
 		}
 	}
-	reason.Rule = engine.WouldDelay // by a job that outlived its estimate
+	reason.Rule = engine.WouldDelay // a job that outlived its estimate is in the way
 }

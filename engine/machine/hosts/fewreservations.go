@@ -6,9 +6,9 @@ import (
 )
 
 // fewReservations is the future of hosts as long as a few reservations at a time are enough: the
-// expected ends of running jobs by host and, for each reservation, what is left on its host when it
-// begins. What is free on a host falls only where a reservation begins, so that nothing else need be
-// known to say who may start.
+// expected ends of running jobs by host and, for each reservation, what is left on its host when
+// it begins. What is free on a host falls only where a reservation begins, so this is enough to
+// say which jobs may start.
 type fewReservations struct {
 	machine *Machine
 	now     engine.Time
@@ -30,7 +30,7 @@ type heldSlot struct {
 	place   engine.Placement
 	at, end engine.Time
 	need    Host
-	left    Host // free there when it begins, beside all reservations, if that is to come
+	left    Host // free there when it begins, beside all reservations; of no meaning once it has begun
 }
 
 // fewSlots is how many reservations are few.
@@ -59,7 +59,7 @@ func (r *heldSlot) slot() engine.Slot {
 	return engine.Slot{At: r.at, Length: r.end - r.at, Place: r.place}
 }
 
-// plus is what is free when so much is given back or, with sign -1, taken.
+// plus is what is free after so much is given back or, with sign -1, taken.
 func (free Host) plus(need Host, sign int32) Host {
 	return Host{free.Processors + sign*need.Processors, free.Memory + sign*need.Memory}
 }
@@ -104,8 +104,8 @@ func (f *fewReservations) Moved(j int32, from, to engine.Time) {
 	}
 }
 
-// change notes that need is held on host p from now until end, which is to come, or is not any more,
-// with sign -1.
+// change notes that need is held on host p from now until end, which lies ahead, or, with sign
+// -1, that it is not any more.
 func (f *fewReservations) change(p engine.Placement, need Host, end engine.Time, sign int32) {
 	f.widen(p, f.now, end, need, -sign)
 	ends := f.ends[p]
@@ -165,8 +165,8 @@ func (f *fewReservations) unreserved(p engine.Placement) Host {
 	return free
 }
 
-// delayed is the reservation on host p that a job with this need delays first if it starts at t
-// and runs for length, where there is room for it at t; nil if there is none.
+// delayed is the first reservation on host p that a job with this need would delay if it started
+// at t and ran for length; nil if it would delay none. The job has room at t.
 func (f *fewReservations) delayed(p engine.Placement, need Host, t, length engine.Time) *heldSlot {
 	var first *heldSlot
 	for i := range f.held {
@@ -247,9 +247,9 @@ func (f *fewReservations) earliest(j int32) (engine.Slot, Host) {
 	return slot, room
 }
 
-// earliestOn is the first instant before the limit from which on host p, which is large enough, has
-// room for need for length, and what is free then; some later instant if there is none. O(expected
-// ends before that).
+// earliestOn is the first instant before the limit from which on host p, which is large enough,
+// has room for need for length, and what is free then; some instant not before the limit if there
+// is none. O(expected ends before that).
 func (f *fewReservations) earliestOn(p engine.Placement, need Host, length, limit engine.Time) (at engine.Time, free Host) {
 	at, free = f.now, f.machine.free[p]
 	ends := f.ends[p]
@@ -270,7 +270,7 @@ func (f *fewReservations) earliestOn(p engine.Placement, need Host, length, limi
 		}
 	}
 	for {
-		// Up to the next begin or end of a reservation what is free only rises.
+		// Up to the next begin or end of a reservation, what is free only rises.
 		wanted, until := need, engine.Never
 		for i := range f.held {
 			switch r := &f.held[i]; {

@@ -6,12 +6,12 @@ import "backfill/engine"
 // reservations and promotes itself to profiles when more are asked for. It never goes back. Both
 // give the same answers.
 type forecast struct {
-	engine.Forecast                  // what it is by now: few or profiles
-	few             *fewReservations // Forecast, if it is this one, else nil
+	engine.Forecast                  // one of the two: few or profiles
+	few             *fewReservations // Forecast, if that is a fewReservations, else nil
 	profiles        *profiles        // the same
 }
 
-// Forecast is empty, as are the hosts.
+// Forecast makes an empty forecast. The hosts must be empty.
 func (h *Machine) Forecast() engine.Forecast {
 	few := newFewReservations(h)
 	return &forecast{Forecast: few, few: few}
@@ -32,7 +32,7 @@ func (f *forecast) Reserve(j int32) engine.Slot {
 
 func (f *forecast) Explain(j int32) engine.Reason {
 	if f.few != nil {
-		f.promote() // which few reservations would make for each reason
+		f.promote() // few would make profiles for each reason
 	}
 	return f.Forecast.Explain(j)
 }

@@ -1,5 +1,5 @@
-// Package hosts is a machine of computers with processors and memory of their own. It knows what fits
-// on which host, now and beside reservations; it does not know who goes first.
+// Package hosts is a machine of computers with processors and memory of their own. It knows what
+// fits on which host, now and beside reservations; it does not know which job goes first.
 package hosts
 
 import (
@@ -10,7 +10,7 @@ import (
 	"backfill/engine"
 )
 
-// What the engine asks of it beside engine.Machine.
+// What the engine asks of hosts beside engine.Machine.
 var (
 	_ engine.Divided   = (*Machine)(nil)
 	_ engine.Improving = (*forecast)(nil)
@@ -76,8 +76,8 @@ func (h *Machine) Unit() int32 { return 1 }
 
 func (h *Machine) Free() int32 { return h.idle }
 
-// Offers: whichever the choice, reservations are on the first host with the earliest room, which
-// no start beside them changes.
+// Offers: with either choice, reservations are on the first host with the earliest room, and no
+// start beside them changes which one that is.
 func (h *Machine) Offers() engine.Capability {
 	return engine.Estimates | engine.Elasticity | engine.Monotone | engine.FirmPlaces
 }
@@ -114,7 +114,7 @@ func (h *Machine) needs(j int32) Host {
 	return Host{Processors: h.jobs[j].Processors, Memory: h.workload.MemoryNeed(j)}
 }
 
-// within says whether host has room for what is needed.
+// within says whether host has room for the need.
 func (need Host) within(host Host) bool {
 	return need.Processors <= host.Processors && need.Memory <= host.Memory
 }

@@ -8,8 +8,7 @@ import (
 // profiles holds two profiles for each host, of its free processors and of its
 // free memory, with running jobs and reservations taken out.
 //
-// Running jobs only ever give back: on a host without reservations, what is free now
-// stays free.
+// Running jobs only give back: on a host without reservations, what is free now stays free.
 type profiles struct {
 	machine *Machine
 	now     engine.Time
@@ -21,7 +20,7 @@ type profiles struct {
 type hostProfile struct {
 	processors, memory profile.Profile
 	held               int            // reservations on this host
-	holes              []profile.Hole // empty: to be found anew
+	holes              []profile.Hole // empty: to be found again
 	since              engine.Time    // the present when holes were found
 }
 
@@ -111,9 +110,9 @@ func (h *hostProfile) open(now engine.Time) []profile.Hole {
 	return h.holes
 }
 
-// earliest is the first instant before the given one from which on the host has room
-// for need for length, which it has at the end of its profile; some later instant if
-// there is none. O(steps), O(log steps) without reservations.
+// earliest is the first instant before the limit from which on the host has room for need for
+// length; some instant not before the limit if there is none. The host has room at the end of its
+// profile. O(steps), O(log steps) without reservations.
 func (h *hostProfile) earliest(need Host, length, before engine.Time) engine.Time {
 	if h.held == 0 {
 		return max(h.processors.Risen(need.Processors).At, h.memory.Risen(need.Memory).At)
@@ -171,7 +170,7 @@ func (f *profiles) Holes(list []profile.Hole) (holes []profile.Hole, exact bool)
 // another host.
 func (f *profiles) Earliest(j int32) engine.Slot { return f.earliestBefore(j, engine.Never) }
 
-// earliestBefore is the earliest slot if that begins before the limit.
+// earliestBefore is the earliest slot, if it begins before the limit.
 func (f *profiles) earliestBefore(j int32, limit engine.Time) engine.Slot {
 	need, length := f.machine.needs(j), f.machine.jobs[j].Estimate
 	if p, ok := f.StartsNow(j); ok {
@@ -191,7 +190,7 @@ func (f *profiles) earliestBefore(j int32, limit engine.Time) engine.Slot {
 
 func (f *profiles) Reserve(j int32) engine.Slot { return f.reserveBefore(j, engine.Never) }
 
-// Improve is cheaper than Drop and Reserve, for the slot that is dropped is one.
+// Improve is cheaper than Drop and Reserve: only slots up to the present one are looked for.
 func (f *profiles) Improve(j int32) engine.Slot {
 	was := f.Slot(j)
 	f.Drop(j)
@@ -232,11 +231,11 @@ func (f *profiles) Extra(t engine.Time) int32 {
 	return sum
 }
 
-// Explain looks at the hosts that have room for job j. If it would delay a
-// reservation on each, that is the reason, on the host that Fits answers; else it
-// speaks of the first reservation that it runs beside on the host where it starts, of
-// the first one there that it ends before, or of the first one on another host. A
-// reservation of its own is left aside. O(hosts + hosts with room * reservations).
+// Explain looks at the hosts that have room for job j. If it would delay a reservation on each,
+// that is the reason, on the host that Fits chooses. Else it speaks of the first reservation on
+// the host where the job starts: one that it runs beside, else one that it ends before. Else it
+// speaks of the first reservation on another host. Its own reservation does not count. O(hosts +
+// hosts with room * reservations).
 func (f *profiles) Explain(j int32) engine.Reason {
 	m := f.machine
 	need := m.needs(j)
@@ -285,8 +284,8 @@ func (f *profiles) cite(reason *engine.Reason, rule engine.Rule, holder int32, l
 	reason.Extra, reason.ExtraMemory = left.Processors, left.Memory
 }
 
-// delayed is the first job whose reservation on host p job j, which fits there, would
-// delay if it started now, with what is left when that begins; NoJob if there is none.
+// delayed is the holder of the first reservation on host p that job j, which fits there, would
+// delay if it started now, and what is left when that begins; NoJob if it would delay none.
 //
 // What is free only decreases where a reservation starts, so it is enough to look at
 // those instants.
@@ -302,7 +301,7 @@ func (f *profiles) delayed(j int32, p engine.Placement) (holder int32, left Host
 	return engine.NoJob, Host{}
 }
 
-// left is what is free on host p at t, with the reservation of job j left aside.
+// left is what is free on host p at t if the reservation of job j does not count.
 func (f *profiles) left(j int32, p engine.Placement, t engine.Time) Host {
 	t = max(t, f.now)
 	left := Host{f.hosts[p].processors.At(t), f.hosts[p].memory.At(t)}

@@ -14,16 +14,16 @@ type forecast struct {
 	now      engine.Time
 	clusters []profile.Profile
 	least    []int32 // free processors of each cluster over the time that is asked for
-	found    []uint8 // clusters for one job, while nobody is to be placed or to hold a reservation
+	found    []uint8 // clusters for one job that is neither placed nor reserved for
 	engine.Reservations
 	reserved [][]uint8 // by job: the clusters of its reservation
 }
 
-// asReserved is the placement that a job's reservation has. Placement 0 is the one that
-// Fits or StartsNow answered last.
+// asReserved is the placement that a job's reservation has. Placement 0 is the last answer of
+// Fits or StartsNow.
 const asReserved engine.Placement = 1
 
-// Forecast is empty, as are the clusters.
+// Forecast makes an empty forecast. The clusters must be empty.
 func (m *Machine) Forecast() engine.Forecast {
 	f := &forecast{machine: m, least: make([]int32, len(m.size)), reserved: make([][]uint8, len(m.jobs))}
 	for _, n := range m.size {
@@ -87,7 +87,7 @@ func (f *forecast) StartsNow(j int32) (engine.Placement, bool) {
 	return 0, f.fits(j, f.now, f.machine.jobs[j].Estimate, f.machine.assigned(j))
 }
 
-// Holes is one that holds whatever is not wider than all free processors together.
+// Holes is one hole, as wide as all free processors together.
 func (f *forecast) Holes(list []profile.Hole) (holes []profile.Hole, exact bool) {
 	return append(list, profile.Hole{Processors: f.machine.idle, Memory: math.MaxInt32, Length: engine.Never}), false
 }
@@ -98,7 +98,7 @@ func (f *forecast) Earliest(j int32) engine.Slot {
 	return f.earliest(j, f.found)
 }
 
-// earliest is Earliest; clusters are the slot's.
+// earliest is Earliest, with the clusters of the slot.
 func (f *forecast) earliest(j int32, clusters []uint8) engine.Slot {
 	slot := engine.Slot{At: f.now, Length: f.machine.jobs[j].Estimate}
 	if _, ok := f.StartsNow(j); ok {
@@ -153,9 +153,8 @@ func (f *forecast) Extra(t engine.Time) int32 {
 	return sum
 }
 
-// Explain speaks of the first reservation that shares a cluster with where job j has room
-// now; if it has none, of the first reservation there is. A reservation of its own is left
-// aside.
+// Explain speaks of the first reservation in one of the clusters where job j has room now; if the
+// job has no room, of the first reservation. Its own reservation does not count.
 func (f *forecast) Explain(j int32) engine.Reason {
 	m := f.machine
 	if own, held := f.Reservation(j); held {

@@ -10,7 +10,7 @@ import (
 	"backfill/engine"
 )
 
-// What the engine asks of it beside engine.Machine.
+// What the engine asks of clusters beside engine.Machine.
 var (
 	_ engine.Scattered      = (*Machine)(nil)
 	_ engine.VariableRate   = (*Machine)(nil)
@@ -36,9 +36,9 @@ const MaxClusters = 64
 // Machine is made of several clusters. Each component of a job runs in one of
 // them, all at the same time, and no two in the same one unless clusters may be shared.
 //
-// With distinct clusters every rule finds clusters whenever there are any: whoever takes
-// the widest component first leaves no cluster too narrow for another one that the widest
-// would have left.
+// With distinct clusters every rule finds room whenever there is any. Clusters wide enough for
+// the widest component are wide enough for all others, so whichever of them it takes, the others
+// lose nothing.
 //
 // Source: Ngubiri and van Vliet, Group-wise performance evaluation of processor
 // co-allocation in multi-cluster systems, JSSPP 2007, section 3.
@@ -54,8 +54,8 @@ type Machine struct {
 	idle       int32
 	left       []int32 // while components that may share clusters are placed
 
-	// Job j's components are entries first[j] to first[j+1] of clusters, as Fits or StartsNow
-	// answered last or, of a running job, where they are.
+	// Job j's components are entries first[j] to first[j+1] of clusters, by the last answer of
+	// Fits or StartsNow or, for a running job, where they run.
 	first    []int32
 	clusters []uint8
 
@@ -99,10 +99,10 @@ func (m *Machine) Unit() int32 { return 1 }
 
 func (m *Machine) Free() int32 { return m.idle }
 
-// Offers: with distinct clusters the rules find some whenever there are any, so that fewer free
-// processors never help. With shared ones they may fail beside more free processors and
-// succeed beside fewer. Only the first cluster with room stays that when others fill up; the
-// fullest or emptiest becomes another.
+// Offers: with distinct clusters the rules find room whenever there is any, so fewer free
+// processors never help. With shared clusters they may fail with more free processors and succeed
+// with fewer. When clusters fill up, the first one with room stays the first, but another one may
+// become the fullest or the emptiest.
 func (m *Machine) Offers() engine.Capability {
 	switch {
 	case m.share:
@@ -113,8 +113,8 @@ func (m *Machine) Offers() engine.Capability {
 	return engine.Estimates | engine.Monotone
 }
 
-// widths are those of the components of job j. The result for a job of one component is
-// in single, which is overwritten.
+// widths are the widths of the components of job j. For a job of one component they are in
+// single, which the next call overwrites.
 func (m *Machine) widths(j int32, single *[1]int32) []int32 {
 	if m.components != nil && m.components[j] != nil {
 		return m.components[j]
@@ -135,8 +135,8 @@ func (m *Machine) Fits(j int32) (engine.Placement, bool) {
 	return 0, m.assign(j, m.free, m.assigned(j))
 }
 
-// assign chooses clusters for the components of job j where so many processors are free,
-// and says whether there are any. O(components times clusters).
+// assign chooses clusters for the components of job j, given the free processors of each, and
+// says whether all find room. O(components * clusters).
 func (m *Machine) assign(j int32, free []int32, clusters []uint8) bool {
 	var single [1]int32
 	if m.share {
@@ -175,8 +175,8 @@ func (m *Machine) Lacks(j int32) engine.Room {
 	return engine.Room{}
 }
 
-// choose is the cluster for a component of the given width, none of the used ones; -1 if
-// there is none.
+// choose is the cluster, among the unused ones, for a component of the given width; -1 if there
+// is none.
 func (r Rule) choose(free []int32, used uint64, width int32) int {
 	best := -1
 	switch r {
@@ -227,8 +227,8 @@ func (m *Machine) take(j, sign int32) {
 	}
 }
 
-// Settle says which jobs have been placed since it was last asked: on a machine that
-// slows jobs down their end is not known before.
+// Settle lists the jobs placed since it was last called. On a machine that slows jobs down, their
+// ends are not known before.
 func (m *Machine) Settle(now engine.Time) []int32 {
 	for _, j := range m.placed {
 		run := m.jobs[j].Run
@@ -242,7 +242,7 @@ func (m *Machine) Settle(now engine.Time) []int32 {
 	return settled
 }
 
-// EndOf is when running job j ends if nobody stops it.
+// EndOf is when running job j ends if it is not killed.
 func (m *Machine) EndOf(j int32) engine.Time { return m.end[j] }
 
 // Varies says whether jobs are slowed down at all.

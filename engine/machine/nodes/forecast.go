@@ -10,12 +10,12 @@ import (
 	"backfill/engine/profile"
 )
 
-// asReserved is the placement that a job's reservation has. Placement 0 is the one that
-// Fits or StartsNow answered last.
+// asReserved is the placement that a job's reservation has. Placement 0 is the last answer of
+// Fits or StartsNow.
 const asReserved engine.Placement = 1
 
-// forecast knows when running jobs are expected to end and who holds a reservation
-// on which processors.
+// forecast knows when running jobs are expected to end, and which jobs hold reservations on which
+// processors.
 type forecast struct {
 	machine *Machine
 	now     engine.Time
@@ -24,13 +24,13 @@ type forecast struct {
 	reserved [][]bitset.Span // by job: the processors of its reservation
 	spare    freeLists[bitset.Span]
 
-	// While a slot is looked for: what running jobs leave and, of that, reservations; and
-	// when those end.
+	// While a slot is looked for: what running jobs leave, what reservations leave of that, and
+	// when reservations end.
 	free, beside     bitset.Set
 	left, besideLeft []int32 // memory of each node, MB
 	ends             []engine.Time
-	next             []int32       // those who hold reservations, by when they begin
-	found            []bitset.Span // processors for one job, while nobody is to be placed or to hold a reservation
+	next             []int32       // jobs with reservations, by when these begin
+	found            []bitset.Span // processors for one job that is neither placed nor reserved for
 }
 
 // expectedEnd is when a running job is expected to end.
@@ -39,7 +39,7 @@ type expectedEnd struct {
 	job int32
 }
 
-// Forecast is empty, as is the machine.
+// Forecast makes an empty forecast. The machine must be empty.
 func (m *Machine) Forecast() engine.Forecast {
 	return &forecast{machine: m, reserved: make([][]bitset.Span, len(m.jobs)),
 		free: bitset.New(m.Count), beside: bitset.New(m.Count), left: make([]int32, m.nodes), besideLeft: make([]int32, m.nodes)}
@@ -85,7 +85,7 @@ func (f *forecast) Moved(j int32, from, to engine.Time) {
 	f.insert(j, to)
 }
 
-// give puts processors and memory of job j back into what is looked at.
+// give adds the processors and memory of job j to what counts as free in the search.
 func (f *forecast) give(j int32) {
 	m := f.machine
 	for _, s := range m.spans[j] {
@@ -98,8 +98,8 @@ func (f *forecast) give(j int32) {
 	}
 }
 
-// withoutReserved takes the processors out of beside, and the memory out of besideLeft, that
-// are reserved at some time in [from, to) for others than job aside.
+// withoutReserved takes out of beside and besideLeft the processors and the memory that are
+// reserved at some time in [from, to) for jobs other than aside.
 func (f *forecast) withoutReserved(from, to engine.Time, aside int32) {
 	m := f.machine
 	for _, holder := range f.Holders() {
@@ -130,8 +130,8 @@ func (f *forecast) StartsNow(j int32) (engine.Placement, bool) {
 	return 0, m.find(j, f.beside, f.besideLeft)
 }
 
-// lookNow looks at what is free for job j if it starts now, beside all reservations but that
-// of job aside.
+// lookNow finds what is free for job j if it starts now, beside all reservations but that of job
+// aside.
 func (f *forecast) lookNow(j, aside int32) {
 	copy(f.beside, f.machine.free)
 	copy(f.besideLeft, f.machine.left)
@@ -158,8 +158,8 @@ func (f *forecast) Holes(list []profile.Hole) (holes []profile.Hole, exact bool)
 	return append(list, profile.Hole{Processors: m.room(f.beside), Memory: math.MaxInt32, Length: engine.Never}), m.memory == nil
 }
 
-// Earliest is the first slot in which the machine's selection finds processors: now or
-// when a running job or a reservation ends. O(those, times what the selection does).
+// Earliest is the first slot in which the machine's selection finds processors: now or when a
+// running job or a reservation ends. O(running jobs + reservations) calls of the selection.
 func (f *forecast) Earliest(j int32) engine.Slot {
 	slot, spans := f.earliest(j, f.found[:0])
 	f.found = spans
@@ -183,7 +183,7 @@ func (f *forecast) earliest(j int32, spans []bitset.Span) (engine.Slot, []bitset
 	copy(f.free, m.free)
 	copy(f.left, m.left)
 	free := m.idle
-	next := f.endingBy(f.now) // these leave at this instant and have given back what they held
+	next := f.endingBy(f.now) // jobs that leave at this instant have given back what they held
 	for {
 		at := engine.Never
 		if next < len(f.running) {
@@ -252,8 +252,8 @@ func (f *forecast) Extra(t engine.Time) int32 {
 	return extra
 }
 
-// Explain speaks of the first reservation that begins before job j, if it fits now, would end;
-// if it does not fit, of the first one there is. A reservation of its own is left aside.
+// Explain speaks of the first reservation that begins before job j would end, if the job fits
+// now; else of the first reservation. Its own reservation does not count.
 func (f *forecast) Explain(j int32) engine.Reason {
 	m := f.machine
 	find := func(free bitset.Set, left []int32) (ok bool) {

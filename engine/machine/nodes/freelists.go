@@ -1,6 +1,6 @@
 package nodes
 
-// freeLists are lists that nobody uses any more, to be filled again.
+// freeLists are lists no longer in use, to be filled again.
 type freeLists[T any] [][]T
 
 // take is an empty list.

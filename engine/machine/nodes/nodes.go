@@ -11,7 +11,7 @@ import (
 	"backfill/engine/machine/bitset"
 )
 
-// What the engine asks of it beside engine.Machine.
+// What the engine asks of nodes beside engine.Machine.
 var (
 	_ engine.Shared         = (*Machine)(nil)
 	_ engine.VariableRate   = (*Machine)(nil)
@@ -27,21 +27,21 @@ const (
 	// FirstContiguous is the first run of free processors that is long enough. It may
 	// begin within a node.
 	FirstContiguous
-	// NextFree are the free processors that follow the last one given out, going on from the first
-	// behind the last.
+	// NextFree are the free processors that follow the last one given out. Behind the machine's
+	// last processor comes its first.
 	NextFree
-	// NodeCyclic are the free processors that stand first on their nodes: the first of each
-	// node in turn, then the second of each, until there are enough.
+	// NodeCyclic goes through the first processor of each node in turn, then through the second
+	// of each, and takes the free ones until there are enough.
 	NodeCyclic
 	// AnyFree are free processors at random, by the seed of the workload.
 	AnyFree
 )
 
-// Machine is made of numbered processors on nodes that share resources among theirs.
+// Machine is made of numbered processors on nodes. The processors of a node share its resources.
 // A job gets certain processors; one process runs on each.
 //
-// Where the processes on a node ask for more of a resource than there is, all of them run
-// slower, as Sharing says.
+// Where the processes on a node ask for more of a resource than it has, all of them run slower,
+// as engine.Sharing says.
 //
 // Source: Guim, Corbalan, Labarta: Modeling the impact of resource sharing in backfilling
 // policies using the Alvio simulator, MASCOTS 2007.
@@ -58,7 +58,7 @@ type Machine struct {
 	next    int32           // for NextFree
 	usable  bitset.Set      // while processors are selected
 	counts  []int32         // by node, for the same
-	spans   [][]bitset.Span // by job: its processors, as Fits or StartsNow answered last or as they are
+	spans   [][]bitset.Span // by job: its processors, by the last answer of Fits or StartsNow or, while it runs, its own
 	found   []bitset.Span   // while processors are selected
 	spare   freeLists[bitset.Span]
 	sharing *sharing // nil: the model is off
@@ -100,10 +100,10 @@ func (m *Machine) Unit() int32 { return 1 }
 
 func (m *Machine) Free() int32 { return m.idle }
 
-// Offers: a job has room or not whichever of the free processors are taken. The first ones in a
-// fixed order, or the first long enough run, stay that when others are taken; memory counts
-// node by node and only leaves out the last ones of a node. NextFree begins elsewhere after
-// each start, and AnyFree draws again.
+// Offers: whether a job has room depends only on which processors are free, and taking some never
+// makes room. The first processors in a fixed order, or the first long enough run, stay the first
+// when others are taken. Memory counts node by node and only leaves out the last processors of a
+// node. NextFree begins elsewhere after each start, and AnyFree draws again.
 func (m *Machine) Offers() engine.Capability {
 	if m.Selection == NextFree || m.Selection == AnyFree {
 		return engine.AnySize | engine.Estimates | engine.Monotone
@@ -164,9 +164,9 @@ func (m *Machine) assign(j int32, spans []bitset.Span) {
 	m.spans[j] = append(m.spans[j][:0], spans...)
 }
 
-// selectFrom chooses processors for job j among those that are free, where each node has so much
-// memory left, and appends them to spans. O(processors / 64 + spans), for a job with memory
-// O(processors), of a contiguous run times its nodes.
+// selectFrom chooses processors for job j among free, where each node has so much memory left,
+// and appends them to spans. O(processors / 64 + spans), for a job with memory O(processors), of
+// a contiguous run times its nodes.
 func (m *Machine) selectFrom(j int32, free bitset.Set, left []int32, spans []bitset.Span) ([]bitset.Span, bool) {
 	size := m.jobs[j].Processors
 	if m.perProcess(j) > 0 {
@@ -198,8 +198,7 @@ func (m *Machine) selectFrom(j int32, free bitset.Set, left []int32, spans []bit
 	return spans, true
 }
 
-// room is the largest job for which processors are found among those that are free, if
-// memory does not count.
+// room is the size of the largest job that finds processors among free, if memory does not count.
 func (m *Machine) room(free bitset.Set) int32 {
 	if m.Selection == FirstContiguous {
 		return free.Longest()
@@ -215,8 +214,8 @@ func (m *Machine) Lacks(j int32) engine.Room {
 	return engine.Room{Processors: m.room(m.free), Component: m.jobs[j].Processors}
 }
 
-// contiguous appends the first run of processors among those that are free on whose nodes
-// there is memory for all processes of job j.
+// contiguous appends the first run of processors among free whose nodes have memory for all
+// processes of job j.
 func (m *Machine) contiguous(j int32, free bitset.Set, left []int32, spans []bitset.Span) ([]bitset.Span, bool) {
 	size := m.jobs[j].Processors
 	for first := int32(0); first+size <= m.Count; first++ {
@@ -238,8 +237,8 @@ func (m *Machine) hold(j int32, spans []bitset.Span, left []int32) bool {
 	return true
 }
 
-// withMemory is free without the processors of nodes on which a process of job j too many
-// would run.
+// withMemory is free without the surplus processors of each node: more than the processes of job
+// j for which the node has memory.
 func (m *Machine) withMemory(j int32, free bitset.Set, left []int32) bitset.Set {
 	copy(m.usable, free)
 	for n := range m.nodes {
@@ -255,8 +254,8 @@ func (m *Machine) withMemory(j int32, free bitset.Set, left []int32) bitset.Set 
 	return m.usable
 }
 
-// cyclic takes size of the free processors, of which there are enough, by their place on
-// the node. O(processors).
+// cyclic takes size of the free processors by their place on the node. There are enough.
+// O(processors).
 func (m *Machine) cyclic(free bitset.Set, size int32, spans []bitset.Span) []bitset.Span {
 	clear(m.counts)
 	for place := int32(0); place < m.PerNode && size > 0; place++ {
@@ -274,8 +273,8 @@ func (m *Machine) cyclic(free bitset.Set, size int32, spans []bitset.Span) []bit
 	return spans
 }
 
-// random takes size of the free processors at random, the same for a job whenever the same
-// are free and the workload has the same seed.
+// random takes size of the free processors at random. The choice depends only on the job, the
+// free processors and the workload's seed.
 func (m *Machine) random(j int32, free bitset.Set, size int32, spans []bitset.Span) []bitset.Span {
 	r := rand.New(rand.NewPCG(m.seed, uint64(j)))
 	candidates := free.Count()

@@ -9,11 +9,11 @@ import (
 
 // sharing keeps, for each running job and each of its nodes, how much work is left there.
 //
-// Work is counted in 1/workUnit ms and rounded to that with every change of
-// a rate, so that a job is never off by more than 1 ms in two thousand changes.
+// Work is counted in units of 1/workUnit ms and rounded to a unit at every change of a rate, so a
+// job is off by at most 1 ms in two thousand changes.
 //
-// Source: Guim, Corbalan, Labarta, equations (2) and (3), of which the printed forms have a
-// quotient upside down and a 1 too many.
+// Source: Guim, Corbalan, Labarta, equations (2) and (3). As printed, they have a quotient upside
+// down and a 1 too many.
 type sharing struct {
 	engine.Sharing
 	machine            *Machine
@@ -31,9 +31,9 @@ type sharing struct {
 
 // sharedNode is a node with what runs on it.
 type sharedNode struct {
-	bandwidth, network int64       // that its processes ask for
+	bandwidth, network int64       // asked for by its processes
 	factor             float64     // 1 + penalty
-	since              engine.Time // when it took that value
+	since              engine.Time // when factor took that value
 	residents          []resident
 	changed            bool
 }
@@ -45,7 +45,7 @@ type resident struct{ job, part int32 }
 type part struct {
 	node  int32
 	count int32 // processes
-	left  int64 // work, in 1/workUnit ms; of FirstOrder the extension so far
+	left  int64 // work left, in 1/workUnit ms; under FirstOrder the extension so far
 }
 
 const workUnit = 1 << 10
@@ -87,7 +87,7 @@ func (m *Machine) Settle(now engine.Time) []int32 { return m.sharing.settle(now)
 // EndOf is when running job j ends if nothing changes.
 func (m *Machine) EndOf(j int32) engine.Time { return m.sharing.end[j] }
 
-// started notes that job j runs from now on; when that is, settle says.
+// started notes that job j runs from now on. The instant is given to settle.
 func (s *sharing) started(j int32) {
 	parts := s.spare.take()
 	for node, count := range s.machine.onNodes(s.machine.spans[j]) {
@@ -109,7 +109,7 @@ func (s *sharing) started(j int32) {
 	}
 }
 
-// left notes that job j runs no more.
+// left notes that job j no longer runs.
 func (s *sharing) left(j int32) {
 	for _, p := range s.parts[j] {
 		node := &s.nodes[p.node]
@@ -142,8 +142,8 @@ func (s *sharing) factor(node *sharedNode) float64 {
 	return 1 + s.Penalty(node.bandwidth, node.network)
 }
 
-// settle brings the work on the nodes that have changed up to now and says whose end has
-// to be looked at. O(jobs on those nodes, times nodes of each).
+// settle brings the work on the nodes that have changed up to now, and lists the jobs whose end
+// may have moved. O(jobs on those nodes, times nodes of each).
 func (s *sharing) settle(now engine.Time) []int32 {
 	for _, j := range s.settled {
 		s.mark[j] = false
@@ -178,7 +178,7 @@ func (s *sharing) settle(now engine.Time) []int32 {
 	return s.settled
 }
 
-// advance brings part p of job j from the time since which its node has its factor to now.
+// advance brings part p of job j up to now, from when its node took its factor.
 func (s *sharing) advance(p *part, j int32, node *sharedNode, now engine.Time) {
 	from := max(node.since, s.start[j])
 	if s.Model == engine.SharedRate {

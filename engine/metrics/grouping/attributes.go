@@ -83,10 +83,10 @@ var Attributes = []Attribute{
 		with: "in", column: queues, none: "queue unknown", name: func(w *engine.Workload, queue int64) string { return w.QueueName(int32(queue)) }},
 }
 
-// kindLabels are those of the values of kinds.
+// kindLabels are the labels of the values of kinds.
 var kindLabels = [...]string{"batch jobs", "dedicated jobs"}
 
-// deadlineLabels are those of the values of deadlines.
+// deadlineLabels are the labels of the values of deadlines.
 var deadlineLabels = [...]string{"no deadline", "a deadline"}
 
 const (

@@ -63,7 +63,7 @@ func deadlines(w *engine.Workload) []int64 {
 	return column
 }
 
-// licences are the numbers of those that jobs need.
+// licences are how many licences jobs need.
 func licences(w *engine.Workload) []int64 {
 	column := make([]int64, len(w.Jobs))
 	for j := range column {

@@ -11,8 +11,8 @@ import (
 	"backfill/engine"
 )
 
-// MaxClasses is the largest number of classes of one partition; of more natural ones
-// those with the fewest jobs are put together.
+// MaxClasses is the largest number of classes of one partition. If a natural attribute has more,
+// the classes with the fewest jobs are put together.
 const MaxClasses = 20
 
 // MaxGroupings and MaxConditions bound what one scenario asks for.
@@ -38,9 +38,8 @@ type Grouping struct {
 	Where []Condition `json:"where,omitempty"`
 }
 
-// Condition picks jobs by an attribute: those above Above and at most at Most or, if the
-// attribute is natural, those of the classes In. Jobs of which it is unknown do not meet
-// it.
+// Condition picks jobs by an attribute: jobs above Above and at most at Most or, if the attribute
+// is natural, jobs of the classes In. A job whose attribute is unknown does not meet it.
 type Condition struct {
 	By    string   `json:"by"`
 	Above *float64 `json:"above,omitempty"`

@@ -18,8 +18,8 @@ func monthName(number int64) string {
 // monthNumber counts months from the year 0 on.
 func monthNumber(m engine.Month) int64 { return int64(m.Year)*12 + int64(m.Month-time.January) }
 
-// monthsWords lists months, those that follow each other as one: "Jan–Mar or Jun–Jul 2001".
-// A year stands behind the last of its months.
+// monthsWords lists months, consecutive ones as a range: "Jan–Mar or Jun–Jul 2001". A year stands
+// behind the last of its months.
 func monthsWords(names []string) string {
 	type span struct{ first, last time.Time }
 	var words []string

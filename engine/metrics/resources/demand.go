@@ -36,7 +36,7 @@ func demandIn(o *engine.Outcome, from, to engine.Time) *Demand {
 	return f.Demand
 }
 
-// DemandInParts is a Demand that is being made, for callers who have other things to do in between.
+// DemandInParts is a Demand made part by part, for callers with other work in between.
 type DemandInParts struct {
 	*Demand
 

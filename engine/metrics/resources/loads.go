@@ -7,8 +7,8 @@ import (
 	"backfill/engine/steps"
 )
 
-// loads is what the running jobs of an outcome with a Sharing ask for on each lane, MB/s, of
-// those jobs that run at any time from from to to.
+// loads is what running jobs ask for on each lane, MB/s, in an outcome with a Sharing. It counts
+// the jobs that run at any time from from to to.
 type loads struct {
 	outcome            *engine.Outcome
 	from, to           engine.Time
@@ -44,7 +44,7 @@ func (l *loads) follow(ends int, changed func(lane int32, at engine.Time)) bool 
 	return false
 }
 
-// start lets those jobs begin that started before an instant.
+// start lets the jobs begin that started before an instant.
 func (l *loads) start(before engine.Time, changed func(lane int32, at engine.Time)) {
 	o := l.outcome
 	for ; l.started < len(o.StartOrder) && o.Start[o.StartOrder[l.started]] < before; l.started++ {

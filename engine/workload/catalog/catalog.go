@@ -1,5 +1,5 @@
 // Package catalog lists all sources of jobs and all transformations. It knows nothing else of
-// them; who needs a single one imports its own package.
+// them; code that needs a single one imports its own package.
 package catalog
 
 import (

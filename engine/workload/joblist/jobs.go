@@ -51,10 +51,10 @@ var Kind = workload.Kind{
 	Make: makeWorkload,
 }
 
-// makeWorkload reads the table "jobs". Times are rounded to the millisecond. Two jobs
-// with one number are refused: nobody could tell them apart. So is a job that no computer of
-// a given farm can run; on a farm that is drawn another replication may have one that can.
-// Commands name jobs by their numbers.
+// makeWorkload reads the table "jobs". Times are rounded to the millisecond. Two jobs with one
+// number are refused, since they could not be told apart. So is a job that no computer of a given
+// farm can run; on a farm that is drawn another replication may have one that can. Commands name
+// jobs by their numbers.
 func makeWorkload(v param.Values, in workload.Inputs) (*engine.Workload, *workload.Report, error) {
 	list := v.Rows("jobs")
 	w := &engine.Workload{Jobs: make([]engine.Job, 0, len(list)), Number: make([]int64, 0, len(list))}

@@ -10,8 +10,8 @@ import (
 	"backfill/engine/workload/textfile"
 )
 
-// standardLabels are those of the format's version 2.2. A line with one of them is
-// a label however far it is indented.
+// standardLabels are the labels of the format's version 2.2. A line with one of them is a label
+// however far it is indented.
 var standardLabels = map[string]bool{
 	"Version": true, "Computer": true, "Installation": true, "Acknowledge": true, "Information": true,
 	"Conversion": true, "MaxJobs": true, "MaxRecords": true, "Preemption": true, "UnixStartTime": true,

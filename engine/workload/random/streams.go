@@ -9,8 +9,8 @@ const (
 	Amounts
 	Delays
 
-	// Estimates: which are accurate, how far others are above the run times, popular and
-	// other values, who gets which, and which jobs run for a test.
+	// Estimates: which are accurate, how far others are above the run times, popular and other
+	// values, which job gets which, and which jobs run for a test.
 	Accurate
 	Overestimate
 	Popularity

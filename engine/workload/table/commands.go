@@ -7,7 +7,7 @@ import (
 	"backfill/engine"
 )
 
-// CommandCodes are those of the Cloud Workload Format, in the order of engine.CommandKind.
+// CommandCodes are the codes of the Cloud Workload Format, in the order of engine.CommandKind.
 var CommandCodes = []string{"ET", "RT", "EP", "RP"}
 
 // CommandKind is the kind with the given code, false if there is none.
@@ -61,7 +61,7 @@ func MovedCommands(commands []engine.Command, to func(engine.Command) engine.Tim
 	return out, early
 }
 
-// SortCommands sorts by the time of issue and leaves those of one time as they are.
+// SortCommands sorts by the time of issue and leaves commands of one time in their order.
 func SortCommands(commands []engine.Command) {
 	slices.SortStableFunc(commands, func(a, b engine.Command) int {
 		switch {

@@ -35,7 +35,7 @@ func SortBySubmit(w *engine.Workload) []int32 {
 	return order
 }
 
-// SortRows sorts rows by the submission of their jobs; those of one time stay as they are.
+// SortRows sorts rows by the submission of their jobs; jobs of one time stay in their order.
 func SortRows(rows []int32, jobs []engine.Job) {
 	slices.SortStableFunc(rows, func(a, b int32) int { return cmp.Compare(jobs[a].Submit, jobs[b].Submit) })
 }

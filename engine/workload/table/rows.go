@@ -10,8 +10,8 @@ import (
 	"backfill/engine"
 )
 
-// Rows is the workload of rows from (included) to to (excluded) of w, which it
-// shares the columns with: nobody may write into them. Jobs take their commands along.
+// Rows is the workload of rows from (included) to to (excluded) of w, which it shares the columns
+// with: they must not be written into. Jobs take their commands along.
 func Rows(w *engine.Workload, from, to int) *engine.Workload {
 	out := *w
 	if out.Number == nil && from > 0 {

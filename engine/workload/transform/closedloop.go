@@ -8,7 +8,7 @@ import (
 	"backfill/engine/workload"
 )
 
-// ClosedLoop submits jobs after the end of those that they follow.
+// ClosedLoop submits jobs after the end of the jobs that they follow.
 var ClosedLoop = workload.Transform{
 	Description: param.Description{
 		Kind: "closedLoop",

@@ -88,7 +88,7 @@ func (p *LOS) expected(j int32) engine.Time {
 	return p.now + engine.Millisecond
 }
 
-// freeAt is the number of processors free once all have ended who are expected to by t.
+// freeAt is the number of processors free once all jobs have ended that are expected to end by t.
 func (p *LOS) freeAt(t engine.Time) int32 {
 	free := p.Processors
 	for _, j := range p.running {

@@ -146,7 +146,7 @@ func (m *Multicluster) Fits(j int32) (engine.Placement, bool) {
 }
 
 func (m *Multicluster) Place(j int32, p engine.Placement) {
-	if i := m.holds(m.running, j); i < 0 { // nobody asked for a forecast
+	if i := m.holds(m.running, j); i < 0 { // no forecast was asked for
 		m.running = append(m.running, holding{j, m.found[j], 0, 0})
 	}
 	m.started = append(m.started, j)

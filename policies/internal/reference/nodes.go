@@ -10,7 +10,7 @@ import (
 // Nodes is a second machine of numbered processors, without sharing, written to
 // be obviously right: every question is answered from lists of what is held.
 type Nodes struct {
-	Multicluster // for who holds what; a processor is a cluster of its own
+	Multicluster // for what each job holds; a processor is a cluster of its own
 	config       nodes.Config
 	next         int
 }
