@@ -190,7 +190,7 @@ func (t *TwoRuns) bar() vugu.Builder {
 		t.detail()
 	}
 	if !t.open() {
-		return t.QuietBar("Two runs apart", b)
+		return t.QuietBar("Two runs compared", b)
 	}
 	b.Text, b.Name = "Hide", "Hide the two runs"
 	list := []widget.Button{b}
@@ -200,7 +200,7 @@ func (t *TwoRuns) bar() vugu.Builder {
 			widget.Button{Text: "Save PNG", Do: func() { t.savePicture("png") }},
 			widget.Button{Text: "Save CSV", Do: t.SaveWaits})
 	}
-	return t.QuietBar("Two runs apart", list...)
+	return t.QuietBar("Two runs compared", list...)
 }
 
 // divergenceBar shows where the schedules part.
