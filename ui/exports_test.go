@@ -225,7 +225,7 @@ func TestPaperIsChosen(t *testing.T) {
 	if p.Paper != (timeline.Paper{Width: 85, Points: 7}) || !bytes.Contains(b.saved["backfill-a-textbook-case-timeline.svg"], []byte(`width="85mm"`)) {
 		t.Errorf("the paper is %+v", p.Paper)
 	}
-	if pinned := p.Schedules.Scene().Pinned; pinned != engine.NoJob {
+	if pinned := p.Timeline.Pinned; pinned != engine.NoJob {
 		t.Errorf("drawing a figure has pinned job %d", pinned)
 	}
 }

@@ -16,24 +16,24 @@ func TestInstantsMoveTheTimeline(t *testing.T) {
 		p.Schedules.ViewKey("+")
 	}
 	p.Schedules.ViewKey("End")
-	span := p.Schedules.Scene().View.Span()
+	span := p.Timeline.View.Span()
 	for _, part := range p.Inspector.Fates()[0].Reasons[0] {
 		if part.NamesTime() && part.Text == "10 min" {
 			p.ShowInstant(part.At)
 		}
 	}
-	v := p.Schedules.Scene().View
+	v := p.Timeline.View
 	if middle := (v.T0 + v.T1) / 2; v.Span() != span || middle < 10*engine.Minute-engine.Second || middle > 10*engine.Minute+engine.Second {
 		t.Errorf("the timeline shows %v to %v of a span of %v", v.T0, v.T1, span)
 	}
-	if m := p.Schedules.Scene().Marks; len(m) != 1 || m[0] != 10*engine.Minute {
+	if m := p.Timeline.Marks; len(m) != 1 || m[0] != 10*engine.Minute {
 		t.Errorf("marked are %v", m)
 	}
 	if want := "The timeline shows 10 min."; b.said != want {
 		t.Errorf("said is %q, want %q", b.said, want)
 	}
 	p.Pin(4)
-	if m := p.Schedules.Scene().Marks; len(m) != 0 {
+	if m := p.Timeline.Marks; len(m) != 0 {
 		t.Errorf("still marked are %v", m)
 	}
 }

@@ -195,3 +195,16 @@ func TestMatrixIsAskedFor(t *testing.T) {
 		t.Errorf("the timeline marks %v", p.Timeline.Marks)
 	}
 }
+
+// What is lit in the heat map stays lit when the colours or the width change.
+func TestHeatMapStaysLit(t *testing.T) {
+	p, b := onPlan(t)
+	lit := p.PriorityMatrix.HeatMap().Hit(60, 30+13+1)
+	p.PriorityMatrix.Hover(lit)
+	b.theme = "dark"
+	p.ThemeChanged()
+	p.Sized(700, 1)
+	if m := p.PriorityMatrix.HeatMap(); m.Hover != lit || m.Theme != timeline.Dark || m.Width != 700 {
+		t.Errorf("lit is %v, want %v; width %d", m.Hover, lit, m.Width)
+	}
+}

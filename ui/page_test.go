@@ -22,7 +22,7 @@ func TestFirstVisitShowsTheTextbookCase(t *testing.T) {
 	if got := strings.ReplaceAll(p.Answers.Sentence(), "\u00a0", " "); got != want {
 		t.Errorf("the answer is\n%s\nwant\n%s", got, want)
 	}
-	if p.Schedules.Scene() == nil || len(p.Schedules.Scene().Groups) != 3 {
+	if p.Timeline == nil || len(p.Timeline.Groups) != 3 {
 		t.Error("the timeline does not show three policies")
 	}
 	if p.Stale() || p.AsksToRun() {
@@ -433,7 +433,7 @@ func TestInspector(t *testing.T) {
 		t.Errorf("%s\nwant in it\n%s", got, want)
 	}
 	p.Unpin()
-	if p.Inspecting() || p.Schedules.Scene().Pinned != engine.NoJob {
+	if p.Inspecting() || p.Timeline.Pinned != engine.NoJob {
 		t.Error("the inspector is still open")
 	}
 }

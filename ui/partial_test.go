@@ -44,8 +44,8 @@ func TestLitJobStaysWhenTheNextPolicyComes(t *testing.T) {
 	p.Schedules.Hover(timeline.Hit{Lane: 2, Job: 3})
 	last := b.asked[len(b.asked)-1]
 	p.RunCame(last.run, 1, b.simulate(last).Runs[1])
-	if n := len(p.Schedules.Scene().Groups); n != 2 || p.Schedules.Scene().Hover != 3 {
-		t.Errorf("of %d policies job %d is lit up, want 3", n, p.Schedules.Scene().Hover)
+	if n := len(p.Timeline.Groups); n != 2 || p.Timeline.Hover != 3 {
+		t.Errorf("of %d policies job %d is lit up, want 3", n, p.Timeline.Hover)
 	}
 }
 

@@ -67,7 +67,7 @@ func TestTwoRunsApart(t *testing.T) {
 	}
 	// The jump shows the job and marks the instant.
 	p.TwoRuns.ShowDivergence()
-	if m := p.Schedules.Scene().Marks; p.Pinned != 4 || len(m) != 1 || m[0] != 2*engine.Minute {
+	if m := p.Timeline.Marks; p.Pinned != 4 || len(m) != 1 || m[0] != 2*engine.Minute {
 		t.Errorf("pinned is %d, marked are %v", p.Pinned, m)
 	}
 	if d := p.TwoRuns.Differences(); d == nil || d.Pinned != c.RowOf(4) {
@@ -75,8 +75,8 @@ func TestTwoRunsApart(t *testing.T) {
 	}
 	// A row lights its job up on the timeline, and is chosen by a click.
 	row := c.Order[0]
-	if text, changed := p.TwoRuns.Hover(row); !changed || p.Schedules.Scene().Hover != c.Jobs[row] || !strings.Contains(text, "under EASY") {
-		t.Errorf("the hint is %q, lit up is job %d", text, p.Schedules.Scene().Hover)
+	if text, changed := p.TwoRuns.Hover(row); !changed || p.Timeline.Hover != c.Jobs[row] || !strings.Contains(text, "under EASY") {
+		t.Errorf("the hint is %q, lit up is job %d", text, p.Timeline.Hover)
 	}
 	p.TwoRuns.PinRow(row)
 	if p.Pinned != c.Jobs[row] {
@@ -181,5 +181,20 @@ func TestOnePairOfRunsIsNoEvidence(t *testing.T) {
 	b.answer()
 	if got := c.Evidence(); !strings.HasPrefix(got, "One pair of runs is no evidence: on another log") {
 		t.Errorf("said is %q", got)
+	}
+}
+
+// What is lit in the picture of two runs stays lit when the colours, the width or the scene of the timeline change.
+func TestTwoRunsStayLit(t *testing.T) {
+	p, b := firstVisit(t)
+	unfoldApart(p, b)
+	p.TwoRuns.Hover(3)
+	for what, change := range map[string]func(){
+		"the theme": func() { b.theme = "dark"; p.ThemeChanged() }, "the width": func() { p.Sized(700, 2) }, "the colours of jobs": func() { p.ColorBy("size") },
+	} {
+		change()
+		if d := p.TwoRuns.Differences(); d.Hover != 3 || d.Theme != p.Theme() || d.Width != p.Width {
+			t.Errorf("after another value of %s row %d is lit, want 3; width %d", what, d.Hover, d.Width)
+		}
 	}
 }

@@ -221,7 +221,7 @@ func TestDrawAJob(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, threeJobs)
 	b.answer()
-	s := p.Schedules.Scene()
+	s := p.Timeline
 	lane := s.View.Lanes[slices.IndexFunc(s.View.Lanes, func(l timeline.Lane) bool { return l.Part == timeline.GanttPart })]
 	x0, x1 := s.View.Column(30*engine.Second), s.View.Column(90*engine.Second)
 	bottom := lane.Top + lane.Height - 1

@@ -86,7 +86,7 @@ func showFirst(theme string, width int) (*shown, error) {
 	if v.failed != nil {
 		return nil, fmt.Errorf("show the first experiment: %w", v.failed)
 	}
-	if v.page.Schedules.Scene() == nil || v.address == "" {
+	if v.page.Timeline == nil || v.address == "" {
 		return nil, fmt.Errorf("the first experiment came to nothing")
 	}
 	env, err := vugu.NewBuildEnv(vugu.NewEventEnvImpl(nil, nil))
@@ -102,7 +102,7 @@ func showFirst(theme string, width int) (*shown, error) {
 	if err != nil {
 		return nil, err
 	}
-	picture, err := timeline.Preview(v.page.Schedules.Scene())
+	picture, err := timeline.Preview(v.page.Timeline)
 	if err != nil {
 		return nil, err
 	}

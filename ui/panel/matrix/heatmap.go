@@ -17,14 +17,20 @@ const fewRows = 28
 // rowChoices are the choices of rows.
 var rowChoices = []string{"the first", "around the chosen job", "all"}
 
-// dress chooses rows and colours.
+// dress gives the heat map the width of the timeline and the colours of the page.
 func (p *PriorityMatrix) dress() {
+	if m := p.Picture; m != nil {
+		m.Width, m.Ratio, m.Theme = p.Width, p.Ratio, p.Theme()
+	}
+}
+
+// arrange chooses the rows that are shown, and the one of the pinned job; no cell is lit.
+func (p *PriorityMatrix) arrange() {
 	m := p.Picture
 	if m == nil {
 		return
 	}
-	m.Width, m.Ratio = p.Width, p.Ratio // it is as wide as the timeline
-	m.Theme, m.Detailed, m.Hover = p.Theme(), p.pinnedRow(), timeline.Pair{Row: -1, Lane: -1}
+	m.Detailed, m.Hover = p.pinnedRow(), timeline.Pair{Row: -1, Lane: -1}
 	n := len(m.Ranked)
 	m.From, m.To = 0, min(fewRows, n)
 	switch {
@@ -70,7 +76,7 @@ func (p *PriorityMatrix) HeatMap() *timeline.Matrix {
 // chooseRows shows the rows of one of rowChoices.
 func (p *PriorityMatrix) chooseRows(rows string) {
 	p.rows = rows
-	p.dress()
+	p.arrange()
 }
 
 func (p *PriorityMatrix) legend() []timeline.LegendEntry {

@@ -31,7 +31,7 @@ type PriorityMatrix struct {
 // New makes the panel.
 func New(s *panel.Shared) *PriorityMatrix {
 	p := &PriorityMatrix{Shared: s, at: -1, rows: rowChoices[0]}
-	s.OnPin = append(s.OnPin, p.dress)
+	s.OnPin = append(s.OnPin, p.arrange)
 	s.OnDress = append(s.OnDress, p.dress)
 	s.OnInstant = append(s.OnInstant, p.LookAt)
 	return p
@@ -148,6 +148,7 @@ func (p *PriorityMatrix) PlanCame(run, policy int, at engine.Time, came *engine.
 		p.Picture.Number = r.Outcome.Workload.JobNumber
 	}
 	p.dress()
+	p.arrange()
 	p.markPlan()
 	if p.at != p.askedAt {
 		p.AskPlan()

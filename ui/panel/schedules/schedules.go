@@ -36,7 +36,7 @@ func New(shared *panel.Shared) *Schedules {
 }
 
 // Sized says how wide the timeline's canvas is, in device pixels, and how many of
-// them make a CSS pixel. The height is Scene().View.Height afterwards.
+// them make a CSS pixel. The height is Timeline.View.Height afterwards.
 func (s *Schedules) Sized(width int, ratio float64) {
 	s.Width, s.Ratio = width, ratio
 	for _, dress := range s.OnDress {
@@ -49,9 +49,6 @@ func (s *Schedules) Sized(width int, ratio float64) {
 	s.Timeline.View = s.Timeline.View.Resize(width, ratio).Stack(s.Heights(), s.Timeline.Groups)
 	s.Browser.Redraw()
 }
-
-// Scene is what the timeline shows, nil as long as there is nothing or no width.
-func (s *Schedules) Scene() *timeline.Scene { return s.Timeline }
 
 // Heights shares the height of a usual window among the policies.
 func (s *Schedules) Heights() timeline.Heights {

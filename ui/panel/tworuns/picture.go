@@ -12,14 +12,19 @@ const (
 	HintHost    = "apart-hint"
 )
 
-// dress gives the picture its size, its colours and its marks.
+// dress gives the picture the width of the timeline and the colours of the page.
 func (t *TwoRuns) dress() {
-	d, c := t.picture, t.found
-	if d == nil || c == nil {
+	if d := t.picture; d != nil {
+		d.Width, d.Ratio, d.Theme = t.Width, t.Ratio, t.Theme()
+	}
+}
+
+// markPinned marks the row of the pinned job; no row is lit.
+func (t *TwoRuns) markPinned() {
+	if t.picture == nil || t.found == nil {
 		return
 	}
-	d.Width, d.Ratio, d.Theme = t.Width, t.Ratio, t.Theme() // it is as wide as the timeline
-	d.Pinned, d.Hover = c.RowOf(t.Pinned), -1
+	t.picture.Pinned, t.picture.Hover = t.found.RowOf(t.Pinned), -1
 	t.Browser.Redraw()
 }
 

@@ -32,7 +32,7 @@ type TwoRuns struct {
 // New makes the panel.
 func New(s *panel.Shared) *TwoRuns {
 	t := &TwoRuns{Shared: s}
-	s.OnPin = append(s.OnPin, t.dress)
+	s.OnPin = append(s.OnPin, t.markPinned)
 	s.OnDress = append(s.OnDress, t.dress)
 	return t
 }
@@ -130,6 +130,7 @@ func (t *TwoRuns) detail() {
 	}
 	t.picture = timeline.NewDifferences(c.wait, c.Order, [2]string{c.A.Name(), c.B.Name()})
 	t.dress()
+	t.markPinned()
 }
 
 // ChooseContender compares another run as the first (0) or the second (1).

@@ -141,7 +141,7 @@ func (c *canvas) draw() {
 	c.waiting = false
 	c.tick()
 	c.screen.player.show()
-	scene := c.screen.page.Schedules.Scene()
+	scene := c.screen.page.Timeline
 	if scene == nil || c.screen.waits() {
 		return
 	}

@@ -34,7 +34,7 @@ func (c *canvas) listenKeys(s *javascript.Script) {
 // press says whether the key means something here.
 func (c *canvas) press(key string, shift bool) bool {
 	page := c.screen.page
-	scene := page.Schedules.Scene()
+	scene := page.Timeline
 	if scene == nil {
 		return false
 	}

@@ -67,7 +67,7 @@ func (p *pointers) attach(s *javascript.Script, c *canvas) {
 // change moves the view and so asks for a frame; false says that there is nothing to
 // move, or not any further.
 func (p *pointers) change(f func(timeline.View) timeline.View) bool {
-	scene := p.canvas.screen.page.Schedules.Scene()
+	scene := p.canvas.screen.page.Timeline
 	if scene == nil {
 		return false
 	}
@@ -188,7 +188,7 @@ func (p *pointers) release(e safejs.Value, click bool) {
 // there, nothing is shown.
 func (p *pointers) pin(at point) {
 	page := p.canvas.screen.page
-	scene := page.Schedules.Scene()
+	scene := page.Timeline
 	if scene == nil {
 		return
 	}
@@ -212,7 +212,7 @@ func (p *pointers) pin(at point) {
 func (p *pointers) reset() {
 	p.pinning.Stop()
 	page := p.canvas.screen.page
-	if scene := page.Schedules.Scene(); scene != nil {
+	if scene := page.Timeline; scene != nil {
 		before := p.before[0]
 		p.before[1] = before
 		scene.Pinned = before
@@ -239,7 +239,7 @@ func (p *pointers) settle() {
 		return
 	}
 	p.stale = false
-	scene := p.canvas.screen.page.Schedules.Scene()
+	scene := p.canvas.screen.page.Timeline
 	if scene == nil {
 		return
 	}
