@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -29,6 +30,7 @@ import (
 type fake struct {
 	t    *testing.T
 	page *Page
+	log  string // the text of every log; "": smallLog
 
 	asked     []request  // simulations, in order
 	measured  []measure  // what is to be measured, in order
@@ -262,7 +264,7 @@ func (b *fake) prepare(plan *scenario.Plan, c experiment.Cell) *experiment.Task 
 		if demands.IsTable(name) {
 			return io.NopCloser(strings.NewReader(smallTable)), nil
 		}
-		return io.NopCloser(strings.NewReader(smallLog)), nil
+		return io.NopCloser(strings.NewReader(cmp.Or(b.log, smallLog))), nil
 	})
 	if err != nil {
 		b.t.Fatal(err)
@@ -419,9 +421,15 @@ func droppedTable(name string) session.File {
 // droppedLog is smallLog as a file that was opened.
 func droppedLog(t *testing.T, name string) session.File {
 	t.Helper()
-	w, report, err := logs.ReadSWF(strings.NewReader(smallLog), name)
+	return droppedText(t, name, smallLog)
+}
+
+// droppedText is a log of that text as a file that was opened; a fake has it as its log.
+func droppedText(t *testing.T, name, text string) session.File {
+	t.Helper()
+	w, report, err := logs.ReadSWF(strings.NewReader(text), name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return session.File{FileRef: result.FileRef{Name: name, Size: int64(len(smallLog)), SHA256: strings.Repeat("ab", 32)}, Report: report, Waits: w.Wait != nil}
+	return session.File{FileRef: result.FileRef{Name: name, Size: int64(len(text)), SHA256: strings.Repeat("ab", 32)}, Report: report, Waits: w.Wait != nil}
 }

@@ -61,7 +61,7 @@ func TestManyCells(t *testing.T) {
 		if c.Metric != "meanWait" || c.Kind != "ratio" || c.Point["/workload/load"] != 1.1 {
 			continue
 		}
-		text := "At load 1.1: EASY waits " + phrase.Decimals(-100**c.Relative, 1) + " % less than FCFS; 95 % interval " +
+		text := "At load 1.1: jobs wait " + phrase.Decimals(-100**c.Relative, 1) + " % less under EASY than under FCFS; 95 % interval " +
 			phrase.Decimals(-100**c.High, 1) + " to " + phrase.Decimals(-100**c.Low, 1) + " %; 12 paired workloads."
 		if got := plain(p); got != text {
 			t.Errorf("the answer is\n%s\nwant\n%s", got, text)
@@ -311,7 +311,7 @@ func TestPlotWithoutASweep(t *testing.T) {
 	if s := p.Answers.PlotSpec(); s.Kind != "dots" || len(s.Panels[0].Series) != 2 || s.Panels[0].Series[1].Points[0].Low == nil {
 		t.Errorf("%+v", s)
 	}
-	if !strings.HasPrefix(plain(p), "EASY waits ") {
+	if !strings.HasPrefix(plain(p), "Jobs wait ") || !strings.Contains(plain(p), " less under EASY than under FCFS; ") {
 		t.Errorf("the answer is %q", plain(p))
 	}
 }
@@ -385,7 +385,7 @@ func TestAnotherBaselineNeedsNoSimulation(t *testing.T) {
 	if len(b.asked) != asked || len(b.measured) != 1 || p.Stale() {
 		t.Error("another baseline simulates")
 	}
-	if got := plain(p); !strings.HasPrefix(got, "At load 1.1: FCFS waits ") || !strings.Contains(got, " more than EASY") {
+	if got := plain(p); !strings.HasPrefix(got, "At load 1.1: jobs wait ") || !strings.Contains(got, " more under FCFS than under EASY") {
 		t.Errorf("the answer is %q", got)
 	}
 }

@@ -147,7 +147,7 @@ func TestRemoveAndAdd(t *testing.T) {
 	if p.Pinned != engine.NoJob || len(p.Workload().Jobs) != 2 {
 		t.Errorf("job %d is shown of %d", p.Pinned, len(p.Workload().Jobs))
 	}
-	if text := pageText(t, p); !strings.Contains(text, "Job 2 is removed: 4 processors for 50 s.") || !strings.Contains(text, "start no longer") {
+	if text := pageText(t, p); !strings.Contains(text, "Job 2 is removed: 4 processors for 50 s.") || !strings.Contains(text, "1 job was removed.") {
 		t.Errorf("the page says %s", text)
 	}
 	p.Pin(1)
@@ -263,14 +263,18 @@ func TestKeptRuns(t *testing.T) {
 	if want := []string{"1: as opened", "2: 8 processors", "3: 8 processors, FCFS"}; !slices.Equal(names, want) {
 		t.Errorf("the kept runs are %q, want %q", names, want)
 	}
-	// EASY on 4 processors has become FCFS on 8: jobs 1 and 2 of 7 processors do not wait for long.
-	if got, want := p.BeforeAndAfter().Partners[0].Label(), "EASY → FCFS"; got != want {
-		t.Errorf("what is compared is %q, want %q", got, want)
+	// FCFS took the place of EASY after the second one was kept: that is what it stands beside, and it is compared with no other policy.
+	c := p.BeforeAndAfter()
+	if got, want := c.Title()+" "+c.Sentence()+" "+strings.Join(c.Remarks, " "), "Compared with the kept run “2: 8 processors”. Different: FCFS. None of these policies was there before. New: FCFS. Gone: EASY."; got != want {
+		t.Errorf("the comparison says\n%q, want\n%q", got, want)
+	}
+	if len(p.Contenders()) != 4 {
+		t.Errorf("a kept run that is compared with stands twice among %d runs", len(p.Contenders()))
 	}
 	p.Rename(0, "the book's")
 	p.ShowAgain(0)
 	b.settle()
-	if p.Draft.Machine.Texts["processors"] != "4" || p.BeforeAndAfter() != nil || p.Stale() {
+	if p.Draft.Machine.Texts["processors"] != "4" || p.Before() != p.Kept[2] || p.Stale() {
 		t.Errorf("the first one has %s processors", p.Draft.Machine.Texts["processors"])
 	}
 	p.Keep()

@@ -14,6 +14,7 @@ package experiment
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"backfill/engine"
@@ -198,14 +199,20 @@ func (t *Task) measure(run *Run) {
 	case n == 0:
 		warn("no steady state: up to the last arrival fewer jobs ended than a warm-up of %d and a batch of %d", steady.Warmup, steady.Batch)
 	case !p.InBatches() && n == 1:
-		warn("whether the queue grows without end cannot be told from 1 batch; 2 in each run are needed")
+		warn(growthUntold + "1 batch; 2 in each run are needed")
 	case p.InBatches() && n < metrics.RisingParts:
-		warn("whether the queue grows without end cannot be told from fewer than %d batches; there are %d", metrics.RisingParts, n)
+		warn(growthUntold+"fewer than %d batches; there are %d", metrics.RisingParts, n)
 	case p.InBatches() && metrics.Rises(batches):
 		warn("unstable: the mean queue grows throughout, from %.0f jobs in the first batch to %.0f in the last; means only tell how long the run was",
 			batches[0].Value("meanQueue"), batches[n-1].Value("meanQueue"))
 	}
 }
+
+// growthUntold begins the warning that a run is too short to tell whether the system is stable.
+const growthUntold = "whether the queue grows without end cannot be told from "
+
+// TellsGrowthUntold says whether a warning is that a steady run is too short to tell whether the system is stable.
+func TellsGrowthUntold(warning string) bool { return strings.HasPrefix(warning, growthUntold) }
 
 // Measure is Simulate for the metrics alone. The run has no Outcome, so that thousands of runs
 // can be kept. If an earlier point with the same outcome was measured, nothing is simulated,

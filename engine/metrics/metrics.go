@@ -61,6 +61,19 @@ func Of(o *engine.Outcome) Summary {
 	return t.summary()
 }
 
+// OfJobs computes the metrics that groups have for some of the jobs that ended, listed in the order of their ends. The others are
+// undefined, as are loads and shares of a whole. O(rows).
+func OfJobs(o *engine.Outcome, rows []int32) Summary {
+	t := totals{jobs: jobTotalsOf(o, rows, make([]int64, len(rows)), preemptions(o)), run: noRun()}
+	s := undefined()
+	for i := range Descriptions {
+		if Descriptions[i].Group {
+			s[i] = Descriptions[i].value(&t)
+		}
+	}
+	return s
+}
+
 // Value is the metric of that name, NaN if undefined. It panics if there is no such
 // metric: a programmer's mistake.
 func (s Summary) Value(name string) float64 {

@@ -23,6 +23,8 @@ type Estimates struct {
 	Widest   experiment.Width // where the wanted precision is furthest away
 	Claims   []experiment.Judged
 	Points   []experiment.Judged // see pointClaims
+
+	growthUntold bool // at the point of Table it cannot be told whether the queue grows without end
 }
 
 // Wanted is what is to be estimated.
@@ -47,6 +49,7 @@ func Estimate(p *scenario.Plan, cells *experiment.Cells, w Wanted) (e *Estimates
 	for _, r := range runs {
 		if r.PointIndex == e.Point {
 			here = append(here, r)
+			e.growthUntold = e.growthUntold || slices.ContainsFunc(r.Warnings, experiment.TellsGrowthUntold)
 		}
 	}
 	// Metrics that are taken together share the draws of a resampling.

@@ -3,10 +3,12 @@ package answer
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/compare"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
@@ -66,8 +68,9 @@ type Cell struct {
 	Verdict    string // "better", "worse" or ""
 }
 
-// Rows are the rows of the table of metrics; see inTable.
-func Rows(runs []*result.Run, baseline int, all bool, asked []string) []Row {
+// Rows are the rows of the table of metrics; see inTable. Where contrasts has what a run and the baseline have in common, because
+// other jobs ended or were killed, differences are of the jobs that ended under both, and none is called better or worse.
+func Rows(runs []*result.Run, baseline int, all bool, asked []string, contrasts []*compare.Common) []Row {
 	var table []Row
 	var summaries []metrics.Summary
 	for _, r := range runs {
@@ -81,8 +84,14 @@ func Rows(runs []*result.Run, baseline int, all bool, asked []string) []Row {
 		row := Row{About: d}
 		for k, r := range runs {
 			c := Cell{Text: Value(d, r.Metrics[i])}
-			if k != baseline && comparable(d, runs[baseline], r) {
+			switch {
+			case k == baseline || !comparable(d, runs[baseline], r):
+			case contrasts[k] == nil:
 				c.Difference, c.Verdict = Difference(d, runs[baseline].Metrics[i], r.Metrics[i])
+			case d.Group && comparedOverJobs(d):
+				c.Difference = DifferenceText(d, contrasts[k].Of[0][i], contrasts[k].Of[1][i])
+			default:
+				c.Difference = DifferenceText(d, runs[baseline].Metrics[i], r.Metrics[i])
 			}
 			row.Cells = append(row.Cells, c)
 		}
@@ -109,19 +118,49 @@ func comparable(d *metrics.Description, a, b *result.Run) bool {
 	return d.Name != "killed" || (a.Kind == "recorded") == (b.Kind == "recorded")
 }
 
-// Difference words by how much v differs from base and whether that is better. A
-// sign says so too, for those who do not see the colour.
+// comparedOverJobs says whether a metric of jobs is to be compared over those that two runs have in common: it is no count of them.
+func comparedOverJobs(d *metrics.Description) bool { return d.Unit != "jobs" }
+
+// Difference is DifferenceText with a sign for better or worse, for those who do not see the colour, and that as a word. Values that
+// are alike are neither.
 func Difference(d *metrics.Description, base, v float64) (text, verdict string) {
+	text = DifferenceText(d, base, v)
+	switch {
+	case math.IsNaN(base) || math.IsNaN(v) || base == v || text == aboutTheSame || text == noPoints || d.Better == metrics.Neither:
+		return text, ""
+	case (v < base) == (d.Better == metrics.Lower):
+		return text + " ✓", "better"
+	}
+	return text + " ✗", "worse"
+}
+
+// Differences that are too small to be seen; the second is one of shares.
+const (
+	aboutTheSame = "about the same"
+	noPoints     = "±0.0 points"
+)
+
+// alike says whether values differ by less than can be read: by half a percent where they read the same, by 0.05 % where they do not.
+func alike(a, b float64, textA, textB string) bool {
+	apart := math.Abs(b-a) / math.Abs(a)
+	return apart < 0.0005 || apart < 0.005 && textA == textB
+}
+
+// DifferenceText words by how much v differs from base; "" where one of them is undefined.
+func DifferenceText(d *metrics.Description, base, v float64) string {
+	var text string
 	switch {
 	case math.IsNaN(base) || math.IsNaN(v):
-		return "", ""
+		return ""
 	case base == v:
-		return "same", ""
+		return "same"
+	case alike(base, v, Value(d, base), Value(d, v)):
+		return aboutTheSame
 	case IsShare(d.Name):
 		points := 100 * (v - base)
 		switch {
 		case math.Abs(points) < 0.05:
-			return "±0.0 points", ""
+			return noPoints
 		case math.Abs(points) < 9.95:
 			text = phrase.Decimals(points, 1) + " points"
 		default:
@@ -135,14 +174,7 @@ func Difference(d *metrics.Description, base, v float64) (text, verdict string) 
 	if v > base {
 		text = "+" + text
 	}
-	switch {
-	case d.Better == metrics.Neither:
-	case (v < base) == (d.Better == metrics.Lower):
-		return text + " ✓", "better"
-	default:
-		return text + " ✗", "worse"
-	}
-	return text, ""
+	return text
 }
 
 // Rows are the rows of the table of metrics.
@@ -174,6 +206,9 @@ func (e *Estimates) Rows() []Row {
 			if k != e.Plan.Baseline && (d.Name != "killed" || (policy.Kind.Kind == "recorded") == (base.Kind.Kind == "recorded")) {
 				if t := e.Table.BestComparison(d, policy.Label); t != nil {
 					c.Difference, c.Bounds, c.Verdict = measuredDifference(d, t)
+					if c.Verdict != "" && e.Unjudged(policy.Label) != "" {
+						c.Difference, c.Verdict = strings.TrimRight(c.Difference, " ✓✗"), ""
+					}
 				}
 			}
 			row.Cells = append(row.Cells, c)
@@ -183,6 +218,22 @@ func (e *Estimates) Rows() []Row {
 		}
 	}
 	return lateFirst(table)
+}
+
+// Unjudged says why no difference between a policy and the baseline is called better or worse: it is not known whether the systems
+// are stable, or they did not do the same work. It is "" where differences may be.
+func (e *Estimates) Unjudged(policy string) string {
+	base := e.Plan.Policies[e.Plan.Baseline].Label
+	if e.growthUntold {
+		return "it cannot be told whether the queue grows without end"
+	}
+	for _, fate := range []struct{ metric, words string }{{"refused", "refused"}, {"killed", "killed"}, {"unfinished", "left unfinished"}} {
+		a, b := e.Table.Mean(fate.metric, base), e.Table.Mean(fate.metric, policy)
+		if a != nil && b != nil && a.Mean != b.Mean {
+			return "other jobs are " + fate.words + " under " + policy + " than under " + base
+		}
+	}
+	return ""
 }
 
 // measuredDifference words a difference with its interval. It is marked as better or

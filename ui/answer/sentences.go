@@ -1,12 +1,14 @@
 package answer
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/compare"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
@@ -46,21 +48,22 @@ func (e *Estimates) Sentence() string {
 		return text + OneRun
 	}
 	var clauses []string
-	bounded, n := 0, 0
+	bounded, n, said := 0, 0, false
 	var bounds string
 	for k, policy := range e.Plan.Policies {
 		if k == e.Plan.Baseline {
 			continue
 		}
-		clause, interval, pairs := e.clause(policy.Label, base, len(clauses) == 0)
-		if interval != "" {
+		c := e.clause(policy.Label, base, !said)
+		said = said || c.saysBase
+		if c.interval != "" {
 			bounded++
-			bounds, n = phrase.Unbroken(interval), max(n, pairs)
+			bounds, n = phrase.Unbroken(c.interval), max(n, c.pairs)
 			if len(e.Plan.Policies) > 2 {
-				clause += " (" + bounds + ")"
+				c.text += " (" + bounds + ")"
 			}
 		}
-		clauses = append(clauses, clause)
+		clauses = append(clauses, c.text)
 	}
 	switch {
 	case bounded == 0:
@@ -98,49 +101,55 @@ func SampleNoun(plan *scenario.Plan, n int) string {
 	return "workloads"
 }
 
-// clause compares a policy with the base: "EASY waits 20.0 % less than FCFS" or, of another
-// metric, "mean response time 20.0 % less under EASY than under FCFS". Only the first one says
-// the metric and the base. The interval is in the terms of the clause.
-func (e *Estimates) clause(policy, base string, first bool) (clause, interval string, n int) {
+// clause compares a policy with the base.
+type clause struct {
+	text     string
+	interval string // in the terms of the text, "" if there is none
+	pairs    int
+	saysBase bool // the text names the metric and the base, so that the next one need not
+}
+
+// clause is such as "jobs wait 20.0 % less under EASY than under FCFS" or, where an earlier one has said what of, "20.0 % less under
+// EASY".
+func (e *Estimates) clause(policy, base string, whole bool) clause {
 	d, here := e.Topic(), &e.Curves[e.Point]
 	subject := phrase.LowerFirst(d.Title)
 	c := here.BestComparison(d, policy)
 	if c == nil && e.Table.isUnstable(policy) {
-		return policy + unstableWords, "", 0
+		return clause{text: policy + unstableWords}
 	}
 	if c == nil {
-		return policy + " has no " + subject + " to compare", "", 0
+		return clause{text: policy + " has no " + subject + " to compare"}
+	}
+	if e.AboutWaits() {
+		subject = "jobs wait"
 	}
 	// say puts what was found into words.
 	say := func(what string) string {
-		switch {
-		case e.AboutWaits() && first:
-			return policy + " waits " + what + " than " + base
-		case e.AboutWaits():
-			return policy + " waits " + what
-		case first:
-			return subject + " " + what + " under " + policy + " than under " + base
+		text := what + " under " + policy
+		if whole {
+			text = subject + " " + text + than(what) + base
 		}
-		return what + " under " + policy
+		return text
 	}
-	same := subject + " the same under " + policy + " and " + base
+	same := say("the same")
 	if e.AboutWaits() {
-		same = policy + " waits as long as " + base
+		same = say("as long")
 	}
 	if c.Low == nil {
 		mean, other := here.Mean(d.Name, base), here.Mean(d.Name, policy)
 		switch {
 		case mean.Mean == other.Mean:
-			return same, "", c.N
+			return clause{text: same, pairs: c.N, saysBase: true}
 		case e.AboutWaits():
-			return say(strings.TrimPrefix(Compared(mean.Mean, other.Mean), "waits ")), "", c.N
+			return clause{text: say(Compared(mean.Mean, other.Mean)), pairs: c.N, saysBase: true}
 		}
 		s := ScaleFor(d, mean.Mean)
 		text := phrase.Unbroken(s.Text(other.Mean)) + " under " + policy
-		if first {
+		if whole {
 			text = subject + " " + text + " against " + phrase.Unbroken(s.Text(mean.Mean)) + " under " + base
 		}
-		return text, "", c.N
+		return clause{text: text, pairs: c.N, saysBase: true}
 	}
 	v := c.Difference.Difference
 	s := ScaleFor(d, v)
@@ -152,20 +161,29 @@ func (e *Estimates) clause(policy, base string, first bool) (clause, interval st
 		s.Unit = " points"
 	}
 	low, high := *c.Low, *c.High
+	interval := s.Bounds(&low, &high) + s.Unit
 	switch {
 	case low == 0 && high == 0:
-		return same, s.Bounds(&low, &high) + s.Unit, c.N
+		return clause{same, interval, c.N, true}
 	case low <= 0 && high >= 0 && e.AboutWaits():
-		return "no difference between " + policy + " and " + base + " is shown", s.Bounds(&low, &high) + s.Unit, c.N
+		return clause{"no difference between " + policy + " and " + base + " is shown", interval, c.N, false}
 	case low <= 0 && high >= 0:
-		return subject + ": no difference between " + policy + " and " + base + " is shown", s.Bounds(&low, &high) + s.Unit, c.N
+		return clause{subject + ": no difference between " + policy + " and " + base + " is shown", interval, c.N, false}
 	}
 	word := " more"
 	if v < 0 {
 		word = " less"
 		v, low, high = -v, -high, -low
 	}
-	return say(phrase.Unbroken(s.Text(v)) + word), s.Bounds(&low, &high) + s.Unit, c.N
+	return clause{say(phrase.Unbroken(s.Text(v)) + word), s.Bounds(&low, &high) + s.Unit, c.N, true}
+}
+
+// than follows what was found of a policy and precedes the base: "less under EASY than under FCFS", "as long under EASY as under FCFS".
+func than(what string) string {
+	if strings.HasSuffix(what, "as long") || what == "the same" {
+		return " as under "
+	}
+	return " than under "
 }
 
 // PointClause is such as "20.0 % more (18.0 to 22.1 %)". It takes no side where the interval
@@ -202,8 +220,9 @@ func LateWords(runs []*result.Run) string {
 	return "Late, of the jobs with a deadline: " + phrase.List(clauses) + "."
 }
 
-// Sentence says how long jobs wait under each policy and how that compares.
-func Sentence(runs []*result.Run, baseline int) string {
+// Sentence says how long jobs wait under each policy and how that compares. Where contrasts has what a run and the baseline have in
+// common, because other jobs ended or were killed, only the jobs that ended under both are compared.
+func Sentence(runs []*result.Run, baseline int, contrasts []*compare.Common) string {
 	base := runs[baseline]
 	wait := base.Metrics.Value("meanWait")
 	if math.IsNaN(wait) {
@@ -212,39 +231,63 @@ func Sentence(runs []*result.Run, baseline int) string {
 	if len(runs) == 1 {
 		return "Under " + base.Label + " a job waits " + phrase.Unbroken(phrase.Seconds(wait)) + " on average" + OneRun
 	}
-	var clauses []string
+	var clauses, idle []string
+	said := "" // of the baseline
 	for i, r := range runs {
 		if i == baseline {
 			continue
 		}
-		other := r.Metrics.Value("meanWait")
-		clause := r.Label + " " + Compared(wait, other)
-		switch {
-		case len(clauses) > 0:
-			clause += " (" + phrase.Unbroken(phrase.Seconds(other)) + ")"
-		case wait == other:
-			clause += " as " + base.Label + " (mean " + phrase.Unbroken(phrase.Seconds(other)) + ")"
-		default:
-			clause += " than " + base.Label + " (mean " + phrase.Unbroken(phrase.Seconds(other)) + " against " + phrase.Unbroken(phrase.Seconds(wait)) + ")"
+		was, other, jobs := wait, r.Metrics.Value("meanWait"), ""
+		if c := contrasts[i]; c != nil {
+			was, other = c.Of[0].Value("meanWait"), c.Of[1].Value("meanWait")
+			if !c.All {
+				jobs = ", over the " + phrase.Plural(int64(c.Jobs), "job") + " that ended under both"
+			}
 		}
+		if math.IsNaN(other) {
+			idle = append(idle, r.Label)
+			continue
+		}
+		how, mean := Compared(was, other), phrase.Unbroken(phrase.Seconds(other))
+		clause := how + " under " + r.Label
+		against := " against " + phrase.Unbroken(phrase.Seconds(was)) + jobs
+		if how == "as long" {
+			against = jobs
+		}
+		switch {
+		case len(clauses) == 0:
+			clause += than(how) + base.Label + " (mean " + mean + against + ")"
+		case said == fmt.Sprint(was, jobs):
+			clause += " (" + mean + ")"
+		default:
+			clause += " (" + mean + against + ")"
+		}
+		said = fmt.Sprint(was, jobs)
 		clauses = append(clauses, clause)
 	}
-	return phrase.List(clauses) + OneRun
+	var text string
+	if len(clauses) > 0 {
+		text = "Jobs wait " + phrase.List(clauses) + OneRun
+	}
+	if len(idle) > 0 {
+		text = phrase.Join(" ", text, "No job that ended under "+base.Label+" ended under "+phrase.List(idle)+".")
+	}
+	return text
 }
 
-// Compared says how a mean wait compares with that of the base: "waits 20.0 % less".
+// Compared says how a mean wait compares with another one: "20.0 % less", "as long", or "about as long" where they are alike.
 func Compared(base, other float64) string {
 	switch {
-	case math.IsNaN(other):
-		return "has no mean wait"
 	case base == other:
-		return "waits as long"
+		return "as long"
+	case alike(base, other, phrase.Seconds(base), phrase.Seconds(other)):
+		return "about as long"
 	case base == 0:
-		return "waits longer"
+		return "longer"
 	case other < base:
-		return "waits " + phrase.Unbroken(phrase.Percent((base-other)/base)) + " less"
+		return phrase.Unbroken(phrase.Percent((base-other)/base)) + " less"
 	}
-	return "waits " + phrase.Unbroken(phrase.Percent((other-base)/base)) + " more"
+	return phrase.Unbroken(phrase.Percent((other-base)/base)) + " more"
 }
 
 // Negative is -v; nil stays nil.

@@ -2,14 +2,10 @@ package panel
 
 import (
 	"cmp"
-	"math"
 	"slices"
-	"strings"
 
 	"backfill/engine"
-	"backfill/engine/metrics"
 	"backfill/engine/scenario"
-	"backfill/ui/answer"
 	"backfill/ui/compare"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
@@ -18,27 +14,30 @@ import (
 	"backfill/ui/timeline"
 )
 
-// BeforeAfter is what came of the changes of an experiment: what is on the page beside what was
-// there before them.
+// BeforeAfter is what came of the changes of an experiment: what is on the page beside what was there before them. Policies are
+// compared with themselves, and jobs with themselves; what has no counterpart is told, never compared.
 type BeforeAfter struct {
 	before  *session.Simulated
 	results *result.Results
 	came    int // policies that had come
 
-	what     []string // differs
-	Partners []partners
-	pairs    []int32 // by job: the job before, NoJob if there was none
-	lost     int     // jobs that are not there any more
+	what      []string // differs
+	policies  []int    // by policy, its place before; -1: it was not there
+	gone      []string // labels of policies that are not there any more
+	pairs     []int32  // by job: the job before, NoJob if there was none
+	otherJobs bool     // the jobs with the same numbers are others, so that nothing is compared
+	steady    bool     // both are measured in the same steady state
+	Partners  []partners
+	Remarks   []string // on what else differs
 }
 
 // partners are the runs of one policy before and after.
 type partners struct {
-	before, after *result.Run // before is nil if there was no such policy
-	compare.Tally             // of the jobs that started both times
-	added         int         // jobs that started and were not there, or had not
-	stopped       int         // jobs that started before and have not now
-	Moves         []timeline.Move
-	Most          []WaitChange // the largest changes
+	before, after   *result.Run // before is nil if nothing can be compared
+	*compare.Common             // nil as before is
+	steady          bool        // metrics are those of the steady state
+	Moves           []timeline.Move
+	Most            []WaitChange // the largest changes
 }
 
 // WaitChange is a job whose wait has changed.
@@ -67,15 +66,7 @@ func (s *Shared) BeforeAndAfter() *BeforeAfter {
 		return c
 	}
 	if c.before != e || c.results != s.Shown.Results {
-		a, b := s.Form.ReadText(e.Scenario), s.Form.ReadText(s.Shown.Scenario)
-		*c = BeforeAfter{before: e, results: s.Shown.Results, what: s.Form.Differences(&a, &b), pairs: compare.PairJobs(s.Workload(), e.Results.Workload)}
-		kept := 0
-		for _, j := range c.pairs {
-			if j != engine.NoJob {
-				kept++
-			}
-		}
-		c.lost = len(e.Results.Workload.Jobs) - kept
+		*c = s.beginBeforeAfter(e)
 	}
 	known := c.Partners
 	c.came, c.Partners = len(runs), nil
@@ -87,59 +78,94 @@ func (s *Shared) BeforeAndAfter() *BeforeAfter {
 			c.Partners = append(c.Partners, known[k])
 			continue
 		}
-		c.Partners = append(c.Partners, c.partnersOf(s.partner(e, i), r))
+		var before *result.Run
+		if k := c.policies[i]; k >= 0 && !c.otherJobs {
+			before = e.Results.Runs[k]
+		}
+		c.Partners = append(c.Partners, c.partnersOf(before, r))
+	}
+	c.Remarks = c.remarks()
+	return c
+}
+
+// beginBeforeAfter relates policies and jobs to those before.
+func (s *Shared) beginBeforeAfter(e *session.Simulated) BeforeAfter {
+	a, b := s.Form.ReadText(e.Scenario), s.Form.ReadText(s.Shown.Scenario)
+	c := BeforeAfter{
+		before: e, results: s.Shown.Results, what: s.Form.Differences(&a, &b),
+		policies: s.Form.PairPolicies(&a, &b), pairs: compare.PairJobs(s.Workload(), e.Results.Workload),
+		steady: sameSteady(e.Plan, s.Shown.Plan),
+	}
+	c.otherJobs = !compare.SameJobs(s.Workload(), e.Results.Workload, c.pairs)
+	for k, r := range e.Results.Runs {
+		if r != nil && !slices.Contains(c.policies, k) {
+			c.gone = append(c.gone, r.Label)
+		}
 	}
 	return c
 }
 
-// partner is the run before of the policy that is the i-th now: that with its label or, if the
-// policy is another one, that in its place.
-func (s *Shared) partner(e *session.Simulated, i int) *result.Run {
-	is, was := s.Shown.Plan.Policies, e.Plan.Policies
-	labelled := func(label string) func(scenario.PlannedPolicy) bool {
-		return func(other scenario.PlannedPolicy) bool { return other.Label == label }
-	}
-	if k := slices.IndexFunc(was, labelled(is[i].Label)); k >= 0 {
-		return e.Results.Runs[k]
-	}
-	if len(was) == len(is) && !slices.ContainsFunc(is, labelled(was[i].Label)) {
-		return e.Results.Runs[i]
-	}
-	return nil
+// sameSteady says whether two plans measure the same steady state.
+func sameSteady(a, b *scenario.Plan) bool {
+	return a.Steady != nil && b.Steady != nil && *a.Steady == *b.Steady
 }
 
 func (c *BeforeAfter) partnersOf(before, after *result.Run) partners {
-	one := partners{before: before, after: after}
+	one := partners{before: before, after: after, steady: c.steady}
 	if before == nil {
 		return one
 	}
 	a, b := after.Outcome, before.Outcome
+	one.Common = compare.CommonOf(measured(before), measured(after), c.pairs)
+	if c.steady {
+		one.Of[0], one.Of[1] = before.Metrics, after.Metrics
+	}
 	one.Moves = make([]timeline.Move, len(c.pairs))
-	one.stopped = len(b.StartOrder)
-	least := engine.Time(0) // of the changes that are listed, once there are enough
 	for j, was := range c.pairs {
-		before := was != engine.NoJob && b.Start[was] >= 0
 		switch {
 		case a.Start[j] < 0:
-			continue
-		case !before:
-			one.added++
+		case was == engine.NoJob || b.Start[was] < 0:
 			one.Moves[j] = timeline.StartsNow
-			continue
+		default:
+			one.Moves[j] = timeline.MoveOf(b.Start[was], a.Start[j])
 		}
-		one.stopped--
-		one.Moves[j] = timeline.MoveOf(b.Start[was], a.Start[j])
-		change := WaitChange{int32(j), b.Wait(was), a.Wait(int32(j))}
-		one.Add(change.Was, change.Is)
+	}
+	least := engine.Time(0) // of the changes that are listed, once there are enough
+	for i, j := range one.Rows {
+		change := WaitChange{j, b.WaitInAll(one.Partner[i]), a.WaitInAll(j)}
 		if change.Size() == 0 || len(one.Most) == mostChanged && change.Size() <= least {
 			continue
 		}
-		place, _ := slices.BinarySearchFunc(one.Most, change, func(x, y WaitChange) int { return cmp.Or(cmp.Compare(y.Size(), x.Size()), -1) })
+		place, _ := slices.BinarySearchFunc(one.Most, change, func(x, y WaitChange) int {
+			return cmp.Or(cmp.Compare(y.Size(), x.Size()), cmp.Compare(x.Job, y.Job))
+		})
 		one.Most = slices.Insert(one.Most, place, change)
 		one.Most = one.Most[:min(len(one.Most), mostChanged)]
 		least = one.Most[len(one.Most)-1].Size()
 	}
 	return one
+}
+
+// Compares says whether any policy is compared with itself before the changes.
+func (s *Shared) Compares() bool {
+	c := s.BeforeAndAfter()
+	return c != nil && len(c.compared()) > 0
+}
+
+// compared are the partners that have a counterpart.
+func (c *BeforeAfter) compared() []*partners {
+	var list []*partners
+	for i := range c.Partners {
+		if c.Partners[i].before != nil {
+			list = append(list, &c.Partners[i])
+		}
+	}
+	return list
+}
+
+// Changed are those of them under which some job starts or ends otherwise, or was another job.
+func (c *BeforeAfter) Changed() []*partners {
+	return slices.DeleteFunc(c.compared(), func(one *partners) bool { return one.Unchanged })
 }
 
 // MovesOf says how the starts of the jobs of a run have moved, nil if that is not known.
@@ -152,111 +178,6 @@ func (s *Shared) MovesOf(o *engine.Outcome) []timeline.Move {
 		}
 	}
 	return nil
-}
-
-// Label is what people call the policy: "EASY", "EASY → LOS".
-func (p *partners) Label() string {
-	if p.before == nil || p.before.Label == p.after.Label {
-		return p.after.Label
-	}
-	return p.before.Label + " → " + p.after.Label
-}
-
-// Title says what differs.
-func (c *BeforeAfter) Title() string {
-	if len(c.what) == 0 {
-		return "Something else is different."
-	}
-	return "Different: " + strings.Join(c.what, "; ") + "."
-}
-
-// Sentence says what came of the changes.
-func (c *BeforeAfter) Sentence() string {
-	var clauses []string
-	for i := range c.Partners {
-		one := &c.Partners[i]
-		if one.before == nil {
-			continue
-		}
-		was, is := one.before.Metrics.Value("meanWait"), one.after.Metrics.Value("meanWait")
-		text := "under " + one.Label() + " a job "
-		if len(clauses) > 0 {
-			text = "under " + one.Label() + " it "
-		}
-		text += answer.Compared(was, is)
-		if was != is {
-			text += " on average (" + phrase.Unbroken(phrase.Seconds(is)) + ", before " + phrase.Unbroken(phrase.Seconds(was)) + ")"
-		}
-		clauses = append(clauses, text)
-	}
-	if len(clauses) == 0 {
-		return "None of these policies was there before."
-	}
-	return phrase.UpperFirst(phrase.List(clauses)) + "."
-}
-
-// changeRow is a row of the table of before and after: what differs, and a cell for each policy.
-type changeRow struct {
-	Title, Doc string
-	Cells      []answer.Cell
-}
-
-// comparedMetrics stand in the table.
-var comparedMetrics = []string{"meanWait", "maxWait", "meanBoundedSlowdown", "utilization", "makespan"}
-
-// Rows are those of the table of before and after.
-func (c *BeforeAfter) Rows() []changeRow {
-	var list []changeRow
-	for _, name := range comparedMetrics {
-		d := &metrics.Descriptions[metrics.Index(name)]
-		row := changeRow{Title: d.Title, Doc: d.Doc}
-		for i := range c.Partners {
-			row.Cells = append(row.Cells, c.Partners[i].metricCell(d))
-		}
-		list = append(list, row)
-	}
-	for _, count := range []struct {
-		title, doc string
-		of         func(*partners) int
-	}{
-		{"Jobs that wait less", "Jobs that started both times and waited for less time.", func(one *partners) int { return one.Less }},
-		{"… that wait longer", "Jobs that started both times and waited for a longer time.", func(one *partners) int { return one.Longer }},
-		{"… that wait as long", "Jobs that started both times and waited for the same time.", func(one *partners) int { return one.Same }},
-		{"… that only start now", "Jobs that started and were not there before, or had not started.", func(one *partners) int { return one.added }},
-		{"… that start no longer", "Jobs that had started and have not now.", func(one *partners) int { return one.stopped }},
-	} {
-		row := changeRow{Title: count.title, Doc: count.doc}
-		some := false
-		for i := range c.Partners {
-			one := &c.Partners[i]
-			if one.before == nil {
-				row.Cells = append(row.Cells, answer.Cell{Text: "–"})
-				continue
-			}
-			n := count.of(one)
-			some = some || n > 0
-			row.Cells = append(row.Cells, answer.Cell{Text: phrase.Grouped(int64(n))})
-		}
-		if some {
-			list = append(list, row)
-		}
-	}
-	return list
-}
-
-// metricCell is a metric before and after with the difference.
-func (p *partners) metricCell(d *metrics.Description) answer.Cell {
-	is := p.after.Metrics.Value(d.Name)
-	if p.before == nil {
-		return answer.Cell{Text: answer.Value(d, is)}
-	}
-	was := p.before.Metrics.Value(d.Name)
-	cell := answer.Cell{Text: answer.Value(d, is)}
-	if was != is && !(math.IsNaN(was) && math.IsNaN(is)) {
-		cell.Text = answer.Value(d, was) + " → " + cell.Text
-	}
-	cell.Difference, cell.Verdict = answer.Difference(d, was, is)
-	return cell
 }
 
 // BeforeWords say what became of the pinned job before the changes under the policy of run r; "" if

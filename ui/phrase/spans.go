@@ -11,9 +11,12 @@ import (
 )
 
 // Span is a length of time for people, such as "2 d 4 h" or "3 min 20 s": two units at most.
-func Span(d engine.Time) string {
+func Span(d engine.Time) string { return span(d, 2) }
+
+// span is a length of time in so many units at most.
+func span(d engine.Time, most int) string {
 	if d < 0 {
-		return "-" + Span(-d)
+		return "-" + span(-d, most)
 	}
 	if d < engine.Minute {
 		return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s"
@@ -26,11 +29,12 @@ func Span(d engine.Time) string {
 		if d < u.length {
 			continue
 		}
-		text := []string{fmt.Sprintf("%d %s", d/u.length, u.name)}
-		if i+1 < len(units) {
-			if n := d % u.length / units[i+1].length; n > 0 {
-				text = append(text, fmt.Sprintf("%d %s", n, units[i+1].name))
+		var text []string
+		for _, u := range units[i:min(i+most, len(units))] {
+			if n := d / u.length; n > 0 {
+				text = append(text, fmt.Sprintf("%d %s", n, u.name))
 			}
+			d %= u.length
 		}
 		return strings.Join(text, " ")
 	}
@@ -77,6 +81,15 @@ func Seconds(seconds float64) string {
 		return Decimals(seconds, 1) + " s"
 	}
 	return Span(engine.FromSeconds(seconds))
+}
+
+// SecondsApart are two lengths in seconds for people, with one unit more where they would read the same otherwise.
+func SecondsApart(a, b float64) (string, string) {
+	x, y := Seconds(a), Seconds(b)
+	if x != y || a == b || a < 60 || math.IsNaN(a) {
+		return x, y
+	}
+	return span(engine.FromSeconds(a), 3), span(engine.FromSeconds(b), 3)
 }
 
 // ExactSeconds is a length of time that ParseSpan reads as the same: in larger units if nothing is

@@ -57,7 +57,7 @@ func runBytes(r *result.Run) int64 {
 // keptBytes is about how much memory all simulated cells take that are not shown.
 func (s *Session) keptBytes() int64 {
 	n := int64(0)
-	if s.prior != nil {
+	if s.prior != nil && !slices.Contains(s.Kept, s.prior) {
 		n = s.prior.bytes()
 	}
 	for _, kept := range s.Kept {
@@ -94,7 +94,7 @@ func (s *Session) Keep() {
 	opened, is := s.Original, s.Form.ReadText(s.Shown.Scenario)
 	what := cmp.Or(strings.Join(s.Form.Differences(&opened, &is), ", "), "as opened")
 	kept := s.OnPage()
-	kept.Name = fmt.Sprintf("%d: %s", s.everKept, what)
+	kept.Name, kept.WasKept = fmt.Sprintf("%d: %s", s.everKept, what), true
 	s.Kept = append(s.Kept, kept)
 	s.Browser.Say("Kept as " + kept.Name + ".")
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"encoding/json"
+	"slices"
 
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
@@ -18,7 +19,8 @@ type Simulated struct {
 	Plan     *scenario.Plan
 	Files    []result.FileRef
 	Cell     experiment.Cell
-	opening  int // Draft.Opening of the experiment
+	WasKept  bool // by the reader
+	opening  int  // Draft.Opening of the experiment
 }
 
 // MaxKept is how many simulated cells are kept at most, beside the one that is shown and the one
@@ -45,20 +47,24 @@ func (s *Session) Before() *Simulated {
 	return before
 }
 
-// keepPrior keeps the simulated cell that is shown as the one before the first change, if it is that and
-// whole; what is about to be shown takes its place.
+// keepPrior keeps the simulated cell that is shown, as long as it is whole, as the one to compare with what is about to take its
+// place: if that is the first change, or if the reader has kept it.
 func (s *Session) keepPrior() {
 	shown := s.OnPage()
 	if s.Shown.opening != s.Ran.opening {
 		s.unkept = false
 	}
-	switch {
-	case s.prior != nil && s.prior.opening != s.Ran.opening:
+	if s.prior != nil && s.prior.opening != s.Ran.opening {
 		s.prior = nil
-	case s.prior != nil:
-		return
 	}
 	if shown == nil || shown.opening != s.Ran.opening || s.Partial() || draft.SameRun(shown.Scenario, s.Ran.Scenario) {
+		return
+	}
+	if kept := s.keptOf(shown); kept != nil {
+		s.prior, s.unkept = kept, false
+		return
+	}
+	if s.prior != nil {
 		return
 	}
 	s.unkept = shown.bytes()+s.keptBytes() > mostBytes
@@ -67,6 +73,16 @@ func (s *Session) keepPrior() {
 	}
 	shown.Name = "before"
 	s.prior = shown
+}
+
+// keptOf is the kept one that is of the same experiment and cell, nil if there is none.
+func (s *Session) keptOf(e *Simulated) *Simulated {
+	for _, kept := range s.Kept {
+		if kept.opening == e.opening && kept.Cell == e.Cell && draft.SameRun(kept.Scenario, e.Scenario) {
+			return kept
+		}
+	}
+	return nil
 }
 
 // CompareFromHere makes what is shown the simulated cell before the next change.
@@ -93,7 +109,11 @@ func (c Contender) Name() string {
 // then those that were kept, in the order in which they were.
 func (s *Session) Contenders() []Contender {
 	var list []Contender
-	for _, of := range append([]*Simulated{s.OnPage(), s.Before()}, s.Kept...) {
+	before := s.Before()
+	if slices.Contains(s.Kept, before) {
+		before = nil // it stands among the kept ones
+	}
+	for _, of := range append([]*Simulated{s.OnPage(), before}, s.Kept...) {
 		if of == nil {
 			continue
 		}

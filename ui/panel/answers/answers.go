@@ -49,7 +49,7 @@ func (c *Answers) Rows() []answer.Row {
 	if len(runs) == 0 {
 		return nil
 	}
-	return answer.Rows(runs, baseline, c.AllMetrics, answer.AskedMetrics(c.Shown.Plan))
+	return answer.Rows(runs, baseline, c.AllMetrics, answer.AskedMetrics(c.Shown.Plan), c.Contrasts())
 }
 
 func (c *Answers) isBaseline(i int) bool {
@@ -93,6 +93,9 @@ func (c *Answers) Warnings() []string {
 		}
 	}
 	list = append(list, c.LostCells()...)
+	if c.Measurement == nil {
+		list = append(list, c.ContrastWords()...)
+	}
 	runs, _ := c.Runs()
 	told := c.Refusals() != ""
 	for _, r := range runs {
@@ -145,7 +148,11 @@ func (c *Answers) TableRemark() string {
 		if len(c.RunLabels()) < 2 {
 			return ""
 		}
-		return "✓ better, ✗ worse than the policy compared with; no sign: neither."
+		text := "✓ better, ✗ worse than the policy compared with; no sign: neither"
+		if len(c.ContrastWords()) > 0 {
+			text += ", or not the same jobs were refused, killed or left unfinished. Differences of jobs' metrics are over those that ended under both"
+		}
+		return text + "."
 	}
 	e := c.Estimates()
 	if e == nil || len(e.Table.Means) == 0 {
@@ -164,5 +171,12 @@ func (c *Answers) TableRemark() string {
 	if len(e.Plan.Policies) > 1 {
 		text += "; then the difference to " + e.Plan.Policies[e.Plan.Baseline].Label + " on the same workloads, with its interval. ✓ better, ✗ worse: only where that interval excludes zero"
 	}
-	return text + "."
+	text += "."
+	told := ""
+	for k, policy := range e.Plan.Policies {
+		if why := e.Unjudged(policy.Label); k != e.Plan.Baseline && why != "" && why != told {
+			text, told = text+" No difference is called better or worse where "+why+".", why
+		}
+	}
+	return text
 }

@@ -14,7 +14,7 @@ func (c *Answers) Sentence() string {
 	if len(runs) == 0 {
 		return ""
 	}
-	return phrase.Join(" ", answer.Sentence(runs, baseline), answer.LateWords(runs), c.Refusals())
+	return phrase.Join(" ", answer.Sentence(runs, baseline, c.Contrasts()), answer.LateWords(runs), c.Refusals())
 }
 
 // measuredSentence is the answer of a measurement in words.

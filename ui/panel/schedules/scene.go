@@ -81,7 +81,7 @@ func (s *Schedules) chooseView(runs []*result.Run) {
 	for _, r := range runs {
 		quiet = quiet && !slices.ContainsFunc(r.Outcome.StartOrder, func(j int32) bool { return r.Outcome.Wait(j) > 0 })
 	}
-	if !s.Colored || s.Colors == timeline.ByDeadline && !timeline.HasDeadlines(runs[0].Outcome.Workload) || s.Colors == timeline.ByChange && s.Before() == nil {
+	if !s.Colored || s.Colors == timeline.ByDeadline && !timeline.HasDeadlines(runs[0].Outcome.Workload) || s.Colors == timeline.ByChange && !s.Compares() {
 		s.Colors = timeline.ByWait
 		switch {
 		case s.JobsChanged():

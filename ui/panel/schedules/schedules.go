@@ -133,7 +133,7 @@ func (s *Schedules) colorWords() []string {
 	var words []string
 	for b := range timeline.NumColorBy {
 		switch w := s.Workload(); {
-		case b == timeline.ByDeadline && (w == nil || !timeline.HasDeadlines(w)), b == timeline.ByChange && s.Before() == nil:
+		case b == timeline.ByDeadline && (w == nil || !timeline.HasDeadlines(w)), b == timeline.ByChange && !s.Compares():
 		default:
 			words = append(words, b.String())
 		}

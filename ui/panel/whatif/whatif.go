@@ -86,7 +86,7 @@ func (w *WhatIf) invitation() string {
 // comparisonBar shows what has changed on the timeline and in a list, and begins a new comparison.
 func (w *WhatIf) comparisonBar() vugu.Builder {
 	var buttons []widget.Button
-	if w.Colors != timeline.ByChange {
+	if w.Colors != timeline.ByChange && len(w.BeforeAndAfter().Changed()) > 0 {
 		buttons = append(buttons, widget.Button{Text: "On the timeline", ID: "show-change", Name: "On the timeline: colour by change", Do: func() {
 			w.ColorBy("change")
 			w.Browser.Focus("color-by")

@@ -1,0 +1,145 @@
+package compare
+
+import (
+	"backfill/engine"
+	"backfill/engine/metrics"
+)
+
+// Measured is one run with its metrics.
+type Measured struct {
+	Outcome *engine.Outcome
+	Metrics metrics.Summary
+}
+
+// Common is what two runs have in common, and in what else than the policy they differ: what can be compared, and what has to be
+// said beside it.
+type Common struct {
+	Jobs int                // ended in both runs
+	All  bool               // no other job ended in either
+	Of   [2]metrics.Summary // of the jobs that ended in both; what only whole runs have is undefined unless All
+
+	Tally              // of the jobs that ended in both
+	Rows       []int32 // of the second run: these jobs, in the order in which they end
+	Partner    []int32 // the same jobs in the first run, beside Rows
+	Unchanged  bool    // the same work is done by the same schedule: every job starts and ends as in the other run, in the same place
+	Added      int     // jobs that only the workload of the second run has
+	Removed    int     // those that only the first has
+	Submitted  int     // jobs of both that are submitted at another time,
+	Resized    int     // ask for another number of processors,
+	Lengthened int     // or have another run time
+
+	Fates        [fates]Count // by the state in which jobs were left
+	OtherMachine bool         // one machine has more processors than the other
+}
+
+const fates = int(engine.Refused) + 1
+
+// Count is how many jobs each of two runs left in some state, and of how many of the jobs that both have that is true of one alone.
+type Count struct {
+	In    [2]int
+	Apart int
+}
+
+// CommonOf compares run a with run b; pairs lists, by job of b, the job of a, as PairJobs finds them. Test runs are not counted
+// beside the jobs that they belong to. O(jobs); where other jobs ended, their metrics are computed anew.
+func CommonOf(a, b Measured, pairs []int32) *Common {
+	o, u := a.Outcome, b.Outcome
+	c := &Common{OtherMachine: o.Processors != u.Processors, Unchanged: DivergenceOf(u, o, pairs).At == engine.Never}
+	paired := make([]bool, len(o.Start)) // jobs of a
+	for j, k := range pairs {
+		if u.Workload.Continued(int32(j)) {
+			continue
+		}
+		if k == engine.NoJob {
+			c.Added++
+			continue
+		}
+		paired[k] = true
+		x, y := &o.Workload.Jobs[k], &u.Workload.Jobs[j]
+		c.Submitted += one(x.Submit != y.Submit)
+		c.Resized += one(x.Processors != y.Processors)
+		c.Lengthened += one(x.Run != y.Run)
+		if was, is := o.State[k], u.State[j]; was != is {
+			c.Fates[was].Apart++
+			c.Fates[is].Apart++
+		}
+	}
+	for k := range paired {
+		c.Removed += one(!paired[k] && !o.Workload.Continued(int32(k)))
+	}
+	for i, run := range []*engine.Outcome{o, u} {
+		for j, state := range run.State {
+			if !run.Workload.Continued(int32(j)) {
+				c.Fates[state].In[i]++
+			}
+		}
+	}
+	c.Unchanged = c.Unchanged && c.SameWork()
+	c.measure(a, b, pairs)
+	return c
+}
+
+// sameFates says whether both runs have the same jobs and left each in the same state.
+func (c *Common) sameFates() bool {
+	apart := c.Added + c.Removed
+	for _, count := range c.Fates {
+		apart += count.Apart
+	}
+	return apart == 0
+}
+
+// measure finds the jobs that ended in both runs, and their metrics.
+func (c *Common) measure(a, b Measured, pairs []int32) {
+	o, u := a.Outcome, b.Outcome
+	endedA, endedB := o.EndedJobs(), u.EndedJobs()
+	inBoth := make([]bool, len(o.Start)) // jobs of a
+	for _, j := range endedB {
+		k := pairs[j]
+		if k == engine.NoJob || o.End[k] < 0 || o.Workload.Continued(k) {
+			continue
+		}
+		inBoth[k] = true
+		c.Rows, c.Partner = append(c.Rows, j), append(c.Partner, k)
+		c.Add(o.WaitInAll(k), u.WaitInAll(j))
+	}
+	c.Jobs = len(c.Rows)
+	if c.All = c.Jobs == len(endedA) && c.Jobs == len(endedB); c.All {
+		c.Of = [2]metrics.Summary{a.Metrics, b.Metrics}
+		return
+	}
+	var rows []int32
+	for _, k := range endedA {
+		if inBoth[k] {
+			rows = append(rows, k)
+		}
+	}
+	c.Of = [2]metrics.Summary{metrics.OfJobs(o, rows), metrics.OfJobs(u, c.Rows)}
+}
+
+// SameWork says whether both runs had the same to do: the same jobs, submitted alike, as wide and as long, of which the same were
+// refused, killed and left unfinished. Only then is one of them better than the other.
+func (c *Common) SameWork() bool {
+	return c.Submitted+c.Resized+c.Lengthened == 0 && c.sameFates()
+}
+
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// SameJobs says whether two workloads are about the same jobs: at least half of those with the same number have the same size and
+// run time. They may be submitted at other times. Pairs are those of PairJobs. O(jobs).
+func SameJobs(a, b *engine.Workload, pairs []int32) bool {
+	paired, alike := 0, 0
+	for j, k := range pairs {
+		if k == engine.NoJob {
+			continue
+		}
+		x, y := &a.Jobs[j], &b.Jobs[k]
+		paired++
+		alike += one(x.Processors == y.Processors && x.Run == y.Run)
+	}
+	return paired > 0 && 2*alike >= paired
+}

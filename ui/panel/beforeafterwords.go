@@ -1,0 +1,309 @@
+package panel
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"backfill/engine"
+	"backfill/engine/metrics"
+	"backfill/ui/answer"
+	"backfill/ui/compare"
+	"backfill/ui/explain"
+	"backfill/ui/phrase"
+	"backfill/ui/result"
+)
+
+// Label is what people call the policy: "EASY" or, where its label is another one, "easy → easy(reservations=2)".
+func (p *partners) Label() string {
+	if p.before == nil || p.before.Label == p.after.Label {
+		return p.after.Label
+	}
+	return p.before.Label + " → " + p.after.Label
+}
+
+// Title says what differs, and from which kept run.
+func (c *BeforeAfter) Title() string {
+	var with, what string
+	if c.before.WasKept {
+		with = "Compared with the kept run “" + c.before.Name + "”."
+	}
+	if len(c.what) > 0 {
+		what = "Different: " + strings.Join(c.what, "; ") + "."
+	}
+	return phrase.Join(" ", with, what)
+}
+
+// Sentence says what came of the changes, for the jobs that ended both times.
+func (c *BeforeAfter) Sentence() string {
+	compared := c.compared()
+	switch {
+	case c.otherJobs:
+		return "The jobs are others than before, so that nothing is compared."
+	case len(compared) == 0:
+		return "None of these policies was there before."
+	}
+	var clauses []string
+	jobs := -1
+	for _, one := range c.Changed() {
+		clause := "under " + one.Label() + " "
+		of := one.Of[0].Value("meanWait")
+		is := one.Of[1].Value("meanWait")
+		switch {
+		case one.Jobs == 0:
+			clauses = append(clauses, clause+"no job ended both times")
+			continue
+		case one.Jobs == jobs && one.All:
+			clause += "it waits "
+		case one.Jobs == jobs:
+			clause += phrase.Verb(jobs, "it waits ", "they wait ")
+		case one.All || one.steady:
+			clause += "a job waits "
+		default:
+			clause += "the " + phrase.Plural(int64(one.Jobs), "job") + " that ended both times " + phrase.Verb(one.Jobs, "waits ", "wait ")
+		}
+		jobs = one.Jobs
+		clause += answer.Compared(of, is) + " on average"
+		if was, now := phrase.SecondsApart(of, is); was == now {
+			clause += " (" + phrase.Unbroken(now) + ")"
+		} else {
+			clause += " (" + phrase.Unbroken(now) + ", before " + phrase.Unbroken(was) + ")"
+		}
+		clauses = append(clauses, clause)
+	}
+	if same := slices.DeleteFunc(compared, func(one *partners) bool { return !one.Unchanged }); len(same) > 0 {
+		clauses = append(clauses, "under "+phrase.List(labels(same))+" every job starts and ends as before")
+	}
+	return phrase.UpperFirst(phrase.List(clauses)) + "."
+}
+
+func labels(list []*partners) []string {
+	var labels []string
+	for _, one := range list {
+		labels = append(labels, one.Label())
+	}
+	return labels
+}
+
+// remarks say what else differs: which policies have no counterpart, which jobs were added, removed or changed, and how many more or
+// fewer were refused, killed or left unfinished. They end with why no difference is called better or worse, where that is so.
+func (c *BeforeAfter) remarks() []string {
+	var list []string
+	compared := c.compared()
+	if !c.otherJobs {
+		var fresh []string
+		for _, one := range c.Partners {
+			if one.before == nil {
+				fresh = append(fresh, one.after.Label)
+			}
+		}
+		if len(fresh) > 0 {
+			list = append(list, "New: "+phrase.List(fresh)+".")
+		}
+		if len(c.gone) > 0 {
+			list = append(list, "Gone: "+phrase.List(c.gone)+".")
+		}
+	}
+	if len(compared) == 0 {
+		return list
+	}
+	list = append(list, c.jobRemarks(compared)...)
+	list = append(list, fateRemarks(compared)...)
+	switch {
+	case !slices.ContainsFunc(compared, func(one *partners) bool { return one.SameWork() }):
+		list = append(list, "The work is not the same as before, so that no difference is called better (✓) or worse (✗).")
+	case c.steady:
+		list = append(list, "This is one workload in steady state: the answers say what is better (✓) or worse (✗), and whether the system is stable.")
+	}
+	return list
+}
+
+// jobRemarks say how the workloads differ.
+func (c *BeforeAfter) jobRemarks(compared []*partners) []string {
+	first := compared[0].Common // workloads are the same under all policies
+	var list []string
+	add := func(n int, one, many string) {
+		if n > 0 {
+			list = append(list, phrase.Plural(int64(n), "job")+phrase.Verb(n, one, many)+".")
+		}
+	}
+	if first.Added == 1 {
+		list = append(list, c.addedRemark(compared))
+	} else {
+		add(first.Added, "", " were added")
+	}
+	add(first.Removed, " was removed", " were removed")
+	add(first.Submitted, " is submitted at another time", " are submitted at other times")
+	add(first.Resized, " asks for another number of processors", " ask for other numbers of processors")
+	add(first.Lengthened, " has another run time", " have other run times")
+	return list
+}
+
+// addedRemark says how long the one job that was added waits.
+func (c *BeforeAfter) addedRemark(compared []*partners) string {
+	j := int32(slices.Index(c.pairs, engine.NoJob))
+	text := fmt.Sprintf("Job %d was added", c.results.Workload.JobNumber(j))
+	var waits []string
+	for _, one := range compared {
+		if o := one.after.Outcome; o.Start[j] >= 0 {
+			waits = append(waits, WaitText(o.WaitInAll(j))+" under "+one.after.Label)
+		}
+	}
+	if len(waits) == 0 {
+		return text + "."
+	}
+	return text + "; it waits " + phrase.List(waits) + "."
+}
+
+// fateRemarks say how many jobs were refused, killed and left unfinished, where these are not the same jobs as before.
+func fateRemarks(compared []*partners) []string {
+	var list []fated
+	for _, one := range compared {
+		list = append(list, fated{one.Label(), one.after, one.Common})
+	}
+	return remarksOnFates(list, "before", false)
+}
+
+// fated is a run with what it and another one have in common.
+type fated struct {
+	label string
+	run   *result.Run
+	*compare.Common
+}
+
+// fates are those of jobs that make runs differ.
+var fates = []struct {
+	state engine.JobState
+	words string
+}{{engine.Refused, "refused"}, {engine.Killed, "killed"}, {engine.Unfinished, "left unfinished"}}
+
+// remarksOnFates say of how many jobs the runs and another one, which is called such as "before", differ in their fates. Runs of which
+// the same can be said are named together or, if it can be said of all, only if that is asked for.
+func remarksOnFates(runs []fated, other string, named bool) []string {
+	var list []string
+	for _, fate := range fates {
+		of := map[string][]fated{} // by what is to be said
+		var order []string
+		for _, one := range runs {
+			words := fateWords(&one.Fates[fate.state], fate.words, other)
+			if of[words] == nil {
+				order = append(order, words)
+			}
+			of[words] = append(of[words], one)
+		}
+		for _, words := range order {
+			if words == "" {
+				continue
+			}
+			var labels []string
+			var results []*result.Run
+			for _, one := range of[words] {
+				labels, results = append(labels, one.label), append(results, one.run)
+			}
+			text := words
+			if fate.state == engine.Refused {
+				if why := explain.RefusedFor(results); why != "" {
+					text += " (" + why + ")"
+				}
+			}
+			if named || len(order) > 1 {
+				text = "under " + phrase.List(labels) + " " + text
+			}
+			list = append(list, phrase.UpperFirst(text)+".")
+		}
+	}
+	return list
+}
+
+// fateWords are "3 more jobs are refused: 3, before none", "" if the same jobs are. The other run is called such as "before", "under EASY".
+func fateWords(n *compare.Count, what, other string) string {
+	was, is := n.In[0], n.In[1]
+	number := func(n int) string {
+		if n == 0 {
+			return "none"
+		}
+		return phrase.Grouped(int64(n))
+	}
+	by, word := is-was, "more"
+	if by < 0 {
+		by, word = -by, "fewer"
+	}
+	switch {
+	case by == 0 && n.Apart == 0:
+		return ""
+	case by == 0:
+		return phrase.Plural(int64(is), "job") + phrase.Verb(is, " is ", " are ") + what + " as " + other + ", but not the same ones"
+	}
+	return phrase.Grouped(int64(by)) + " " + word + phrase.Verb(by, " job is ", " jobs are ") + what + ": " + number(is) + ", " + other + " " + number(was)
+}
+
+// changeRow is a row of the table of before and after: what differs, and a cell for each policy.
+type changeRow struct {
+	Title, Doc string
+	Cells      []answer.Cell
+}
+
+// comparedMetrics stand in the table.
+var comparedMetrics = []string{"meanWait", "maxWait", "meanBoundedSlowdown", "utilization", "makespan"}
+
+// Rows are those of the table of before and after, with a cell for each policy whose schedule has changed.
+func (c *BeforeAfter) Rows() []changeRow {
+	changed := c.Changed()
+	if len(changed) == 0 {
+		return nil
+	}
+	var list []changeRow
+	for _, name := range comparedMetrics {
+		d := &metrics.Descriptions[metrics.Index(name)]
+		row := changeRow{Title: d.Title, Doc: d.Doc}
+		for _, one := range changed {
+			row.Cells = append(row.Cells, one.metricCell(d))
+		}
+		list = append(list, row)
+	}
+	for _, count := range []struct {
+		title, doc string
+		of         func(*partners) int
+	}{
+		{"Jobs that ended both times", "The metrics of jobs are over these.", func(one *partners) int { return one.Jobs }},
+		{"… that wait less", "Jobs that ended both times and waited for less time.", func(one *partners) int { return one.Less }},
+		{"… that wait longer", "Jobs that ended both times and waited for a longer time.", func(one *partners) int { return one.Longer }},
+		{"… that wait as long", "Jobs that ended both times and waited for the same time.", func(one *partners) int { return one.Same }},
+	} {
+		row := changeRow{Title: count.title, Doc: count.doc}
+		some := false
+		for _, one := range changed {
+			n := count.of(one)
+			some = some || n > 0
+			row.Cells = append(row.Cells, answer.Cell{Text: phrase.Grouped(int64(n))})
+		}
+		if some {
+			list = append(list, row)
+		}
+	}
+	return list
+}
+
+// metricCell is a metric before and after with the difference: of the jobs that ended both times, or of the whole run.
+func (p *partners) metricCell(d *metrics.Description) answer.Cell {
+	was, is := p.before.Metrics.Value(d.Name), p.after.Metrics.Value(d.Name)
+	if d.Group {
+		was, is = p.Of[0].Value(d.Name), p.Of[1].Value(d.Name)
+	}
+	cell := answer.Cell{Text: answer.Value(d, is)}
+	if before := answer.Value(d, was); before != cell.Text {
+		cell.Text = before + " → " + cell.Text
+	}
+	if p.judges(d) {
+		cell.Difference, cell.Verdict = answer.Difference(d, was, is)
+	} else {
+		cell.Difference = answer.DifferenceText(d, was, is)
+	}
+	return cell
+}
+
+// judges says whether a difference of a metric makes one of the runs the better one: both had the same to do and, where the metric
+// is a share of a machine, on machines of the same size.
+func (p *partners) judges(d *metrics.Description) bool {
+	return p.SameWork() && !p.steady && (d.Group || !answer.IsShare(d.Name) || !p.OtherMachine)
+}
