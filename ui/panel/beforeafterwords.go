@@ -284,7 +284,8 @@ func (c *BeforeAfter) Rows() []changeRow {
 	return list
 }
 
-// metricCell is a metric before and after with the difference: of the jobs that ended both times, or of the whole run.
+// metricCell is a metric before and after: of the jobs that ended both times, or of the whole run, which has a difference only if the
+// work is the same.
 func (p *partners) metricCell(d *metrics.Description) answer.Cell {
 	was, is := p.before.Metrics.Value(d.Name), p.after.Metrics.Value(d.Name)
 	if d.Group {
@@ -294,9 +295,10 @@ func (p *partners) metricCell(d *metrics.Description) answer.Cell {
 	if before := answer.Value(d, was); before != cell.Text {
 		cell.Text = before + " → " + cell.Text
 	}
-	if p.judges(d) {
+	switch {
+	case p.judges(d):
 		cell.Difference, cell.Verdict = answer.Difference(d, was, is)
-	} else {
+	case d.Group || p.SameWork():
 		cell.Difference = answer.DifferenceText(d, was, is)
 	}
 	return cell
