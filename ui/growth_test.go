@@ -70,3 +70,21 @@ func TestUnstablePoliciesInWords(t *testing.T) {
 		t.Errorf("%+v", list)
 	}
 }
+
+// Two batches do not tell whether the queue grows without end: no policy is called better, and the page says why.
+func TestTooFewBatchesForAVerdict(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":64},"workload":{"kind":"lublin","jobs":150,"processors":64,"load":1.2},
+		"policies":[{"kind":"fcfs","label":"FCFS"},{"kind":"easy","label":"EASY"}],"steady":{"batch":50}}`)
+	whole(p, b)
+	for _, row := range p.Estimates().Rows() {
+		for _, cell := range row.Cells {
+			if cell.Verdict != "" || strings.ContainsAny(cell.Difference, "✓✗") {
+				t.Errorf("%s: %+v", row.About.Name, cell)
+			}
+		}
+	}
+	if got, want := p.Answers.TableRemark(), " No difference is called better or worse where it cannot be told whether the queue grows without end."; !strings.HasSuffix(got, want) {
+		t.Errorf("below the table stands %q", got)
+	}
+}

@@ -96,7 +96,7 @@ func (s *Session) Keep() {
 	kept := s.OnPage()
 	kept.Name, kept.WasKept = fmt.Sprintf("%d: %s", s.everKept, what), true
 	s.Kept = append(s.Kept, kept)
-	s.Browser.Say("Kept as " + kept.Name + ".")
+	s.Browser.Say("Kept as " + kept.Name + ". The next change is compared with it.")
 }
 
 // Rename gives the i-th simulated cell that was kept another name.
