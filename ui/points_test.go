@@ -25,6 +25,18 @@ func TestPointsInASentence(t *testing.T) {
 	}
 }
 
+// On 4 processors the job of 8 is refused, on 8 and 16 none is: that the means are not over the same jobs is said.
+func TestPointsWithOtherJobs(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":8},"policies":[{"kind":"fcfs","label":"FCFS"}],"sweep":[{"path":"/machine/processors","values":[8,16,4]}],
+		"workload":{"kind":"jobs","jobs":[{"run":100,"processors":3},{"run":100,"processors":8},{"run":50,"processors":2}]}}`)
+	whole(p, b)
+	text := strings.ReplaceAll(p.Answers.Sentence(), "\u00a0", " ")
+	if want := " But at 4 other jobs were refused, killed or left unfinished than at 8: these means are not over the same jobs."; !strings.Contains(text, want) {
+		t.Errorf("the sentence is %q", text)
+	}
+}
+
 // At first the picture of classes shows what is claimed of them.
 func TestClaimedMetricOfClasses(t *testing.T) {
 	run := grouping.Condition{By: "runTime"}

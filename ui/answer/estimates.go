@@ -2,6 +2,7 @@ package answer
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"backfill/engine/experiment"
@@ -24,7 +25,8 @@ type Estimates struct {
 	Claims   []experiment.Judged
 	Points   []experiment.Judged // see pointClaims
 
-	growthUntold bool // at the point of Table it cannot be told whether the queue grows without end
+	growthUntold bool  // at the point of Table it cannot be told whether the queue grows without end
+	OtherFates   []int // points of Points at which not as many jobs were refused, killed or left unfinished as at the first one
 }
 
 // Wanted is what is to be estimated.
@@ -70,6 +72,9 @@ func Estimate(p *scenario.Plan, cells *experiment.Cells, w Wanted) (e *Estimates
 	}
 	for _, c := range pointClaims(&plan, e.Metric) {
 		judge(c, &e.Points)
+		if !sameFates(runs, 0, c.At) {
+			e.OtherFates = append(e.OtherFates, c.At)
+		}
 	}
 	for _, c := range p.Claims {
 		judge(c, &e.Claims)
@@ -195,6 +200,32 @@ func pointClaims(plan *scenario.Plan, metric string) []scenario.PlannedClaim {
 		})
 	}
 	return claims
+}
+
+// sameFates says whether as many jobs were refused, killed and left unfinished in the runs at two points, replication by replication.
+func sameFates(runs []*experiment.Run, a, b int) bool {
+	counts := func(point int) map[int][3]float64 {
+		of := map[int][3]float64{}
+		for _, r := range runs {
+			if r.PointIndex == point {
+				var fates [3]float64
+				for i, name := range []string{"refused", "killed", "unfinished"} {
+					if v := r.Metrics.Value(name); !math.IsNaN(v) {
+						fates[i] = v
+					}
+				}
+				of[r.Replication] = fates
+			}
+		}
+		return of
+	}
+	was := counts(a)
+	for replication, is := range counts(b) {
+		if other, ok := was[replication]; ok && other != is {
+			return false
+		}
+	}
+	return true
 }
 
 // HasGrowth says whether means can come to rest while workloads, or batches, come in.

@@ -68,8 +68,17 @@ func (c *Answers) pointsSentence() string {
 		subject = phrase.LowerFirst(e.Topic().Title) + " "
 	}
 	text := "Under " + e.Plan.Policies[0].Label + ", compared with " + c.AxisName(path) + " " + c.AxisValue(e.Plan, path, 0) + ", " + subject + phrase.List(clauses)
-	if !bounded {
-		return text + answer.OneRun
+	if bounded {
+		text += "; " + answer.AtLevel(e.Plan.Level) + " intervals; " + e.Count(n, "paired ") + "."
+	} else {
+		text += answer.OneRun
 	}
-	return text + "; " + answer.AtLevel(e.Plan.Level) + " intervals; " + e.Count(n, "paired ") + "."
+	var places []string
+	for _, at := range e.OtherFates {
+		places = append(places, c.AxisValue(e.Plan, path, at))
+	}
+	if places == nil {
+		return text
+	}
+	return text + " But at " + phrase.List(places) + " other jobs were refused, killed or left unfinished than at " + c.AxisValue(e.Plan, path, 0) + ": these means are not over the same jobs."
 }
