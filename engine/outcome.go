@@ -33,8 +33,7 @@ type Outcome struct {
 	Start []Time // -1: never started
 	End   []Time // -1: never ended
 	State []JobState
-	// Overtook marks jobs that started while a job that arrived earlier waited:
-	// the backfilled ones.
+	// Overtook marks the backfilled jobs: MarkOvertaking says which.
 	Overtook []bool
 
 	// StartOrder and EndOrder list the jobs in the order in which they started and
@@ -225,8 +224,9 @@ func (o *Outcome) Memory(j int32) int32 {
 
 func roundUp(n, unit int32) int32 { return (n + unit - 1) / unit * unit }
 
-// MarkOvertaking fills Overtook from Start, for outcomes that no simulation made. A job overtook
-// if it started before a job that had begun to wait earlier. O(n), beside ReadyOrder.
+// MarkOvertaking fills Overtook. A job overtook if it started at an earlier instant than a job before it in ReadyOrder, or if such a job
+// still waited when the run was broken off. Only the schedule counts, not the policy: of jobs that start at the same instant none
+// overtakes another, whatever order they were started in. O(n), beside ReadyOrder.
 func (o *Outcome) MarkOvertaking() {
 	order := o.ReadyOrder()
 	latest := Time(-1)
@@ -235,11 +235,13 @@ func (o *Outcome) MarkOvertaking() {
 		if order != nil {
 			j = order[i]
 		}
-		if o.Start[j] < 0 {
-			continue
+		switch start := o.Start[j]; {
+		case start >= 0:
+			o.Overtook[j] = start < latest
+			latest = max(latest, start)
+		case o.State[j] == Unfinished && o.Ready(j) >= 0:
+			latest = Never
 		}
-		o.Overtook[j] = o.Start[j] < latest
-		latest = max(latest, o.Start[j])
 	}
 }
 

@@ -106,7 +106,7 @@ func (s *State) startPlain(j int32) {
 	if run > job.Estimate {
 		run, state = job.Estimate, Killed
 	}
-	o.Start[j], o.State[j], o.Overtook[j] = s.now, state, s.queue.First != j
+	o.Start[j], o.State[j] = s.now, state
 	s.leave(j)
 	s.ends.Push(eventlist.Entry{At: s.now + run, Seq: int32(len(o.StartOrder)), Job: j})
 	o.StartOrder = append(o.StartOrder, j)

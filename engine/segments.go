@@ -147,7 +147,7 @@ func (s *State) beginSegment(j int32, p Placement) {
 	}
 
 	if o.Start[j] < 0 {
-		o.Start[j], o.Overtook[j] = s.now, s.queue.First != j
+		o.Start[j] = s.now
 		o.StartOrder = append(o.StartOrder, j)
 	}
 	s.queue.Remove(j)
@@ -176,7 +176,7 @@ func (s *State) undoSegment(j int32) {
 		st.last[o.Segments[k].Job] = int32(k)
 	}
 	if o.Start[j] == s.now {
-		o.Start[j], o.Overtook[j] = -1, false
+		o.Start[j] = -1
 		at := slices.Index(o.StartOrder, j)
 		o.StartOrder = append(o.StartOrder[:at], o.StartOrder[at+1:]...)
 	}

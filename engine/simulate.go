@@ -89,17 +89,18 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 // conclude completes the outcome of a run that is over.
 func (s *State) conclude(p Policy) {
 	o := s.outcome
-	for _, observer := range s.observers {
-		observer.Conclude(o)
-	}
-	if s.elastic != nil {
-		o.Fates = s.elastic.fates
-	}
 	if s.workload.After != nil {
 		o.Submit = make([]Time, len(s.jobs))
 		for j := range o.Submit {
 			o.Submit[j] = s.jobs[j].Submit
 		}
+	}
+	o.MarkOvertaking()
+	for _, observer := range s.observers {
+		observer.Conclude(o)
+	}
+	if s.elastic != nil {
+		o.Fates = s.elastic.fates
 	}
 	for j := range o.Sizes {
 		o.Sizes[j] = s.jobs[j].Processors

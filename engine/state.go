@@ -243,7 +243,6 @@ func (s *State) begin(j int32, p Placement) {
 	if o.Lane != nil {
 		o.Lane[j] = int32(p)
 	}
-	o.Overtook[j] = s.queue.First != j
 	s.dedicated.leaves(j, &s.queue)
 	s.leave(j)
 	seq := int32(len(o.StartOrder))

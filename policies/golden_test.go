@@ -80,11 +80,11 @@ var goldenNodes = []struct {
 	machine string
 	rows    []golden
 }{
-	{`"selection": "firstFit", "model": "rate"`, []golden{{`{"kind": "priority-backfill", "priority": "sjf"}`, "3a478aeda2a5a58c"}, {`{"kind": "fcfs"}`, "855f47f6dea1a2b5"}}},
+	{`"selection": "firstFit", "model": "rate"`, []golden{{`{"kind": "priority-backfill", "priority": "sjf"}`, "34d1067b7dc97fd7"}, {`{"kind": "fcfs"}`, "855f47f6dea1a2b5"}}},
 	{`"selection": "firstContiguous", "model": "firstOrder"`, []golden{{`{"kind": "priority-backfill", "priority": "sjf"}`, "4899596f209e8e4f"}, {`{"kind": "conservative"}`, "acf09b9d8b84800a"}}},
-	{`"selection": "nextFit", "penaltyScale": 0.5`, []golden{{`{"kind": "easy"}`, "446bf8c75e0a2949"}}},
+	{`"selection": "nextFit", "penaltyScale": 0.5`, []golden{{`{"kind": "easy"}`, "37fdd145d63dd0c5"}}},
 	{`"selection": "nodeCyclic", "model": "none"`, []golden{{`{"kind": "easy"}`, "f113d5d303be5423"}}},
-	{`"selection": "random"`, []golden{{`{"kind": "easy"}`, "572812ff16df730f"}}},
+	{`"selection": "random"`, []golden{{`{"kind": "easy"}`, "5012ccaed1946518"}}},
 }
 
 var goldenHosts = []golden{

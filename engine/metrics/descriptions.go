@@ -141,8 +141,8 @@ var Descriptions = []Description{
 			return float64(t.machine.maxQueue)
 		}},
 	{Name: "backfilledShare", Title: "Share of backfilled jobs", Group: true,
-		Doc:     "Share of the jobs that started while a job that stood before them in the queue was waiting.",
-		Formula: "number of overtaking jobs / J",
+		Doc:     "Share of the jobs that started at an earlier instant than a job that had begun to wait before them; of jobs that begin to wait at the same instant, the order of the workload says who was before. Jobs that start at the same instant do not overtake each other.",
+		Formula: "number of j with an i before j and start of j < start of i / J",
 		value:   func(t *totals) float64 { return stats.Ratio(float64(t.jobs.overtook), float64(t.jobs.ended)) }},
 	{Name: "killed", Title: "Killed jobs", Unit: "jobs", Better: Lower, Group: true,
 		Doc:     "Number of jobs that were stopped at their limit; they count among the jobs.",

@@ -12,7 +12,9 @@ import (
 // after the other. Heads of the queue start as long as they fit. The first that does
 // not is given the shadow time, as under EASY, and of the jobs behind it those start
 // together that use most processors, without delaying it: jobs that would still run
-// at the shadow time take no more than the extra processors.
+// at the shadow time take no more than the extra processors. Of several sets that use
+// equally many, the one starts whose last job stands furthest ahead in the queue, then
+// whose last but one does, and so on. The simulator pyss favours later jobs instead.
 //
 // Unlike under EASY, a job that would end exactly at the shadow time counts as still
 // running then, as published.
@@ -62,7 +64,7 @@ func (p *LOS) Schedule(s *engine.State) {
 var LOSKind = scenario.PolicyKind{
 	Description: param.Description{
 		Kind: "los", Name: "LOS",
-		Doc:    "Like EASY, but of the jobs behind the head those start together that use most of the free processors.",
+		Doc:    "Like EASY, but of the jobs behind the head those start together that use most of the free processors; of several such sets, the one whose last job stands furthest ahead in the queue.",
 		Source: "Shmueli and Feitelson 2005",
 		Params: slices.Concat(lookaheadParams, readingParam("faithful: heads of the queue start as long as they fit, then a set behind them; oneHead: only one head starts in a cycle, and nobody else if the next one fits too; literal: either a head or a set.",
 			Faithful, OneHead, Literal)),

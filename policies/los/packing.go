@@ -29,10 +29,15 @@ type candidate struct {
 // left out, and the program ends with the candidate by which the best total that any
 // set can have is reached.
 //
-// Of several sets with the largest total it chooses the one that the recurrence
-// finds which keeps the largest total for every capacity, traced back from the last
-// candidate, leaving out each one that is not needed for that total: it favours the head
-// of the queue. Proof that the layers give the same set: let the trace stand at
+// Of several sets with the largest total it chooses the one whose last job stands
+// furthest ahead in the queue; of those with the same last job, the one whose last but
+// one does, and so on. This is what the published recurrence gives, which keeps the
+// largest total for every capacity and is traced back from the last candidate, leaving
+// out each one that is not needed for that total. pyss chooses otherwise: where taking a
+// job gives the same total as leaving it out, it takes it, which favours the end of the
+// queue. So its schedules under LOS differ from these.
+//
+// Proof that the layers give the same set: let the trace stand at
 // candidate i with capacities (m, e, f) and the largest total T(i, m, e, f) = t.
 // Then T(i-1, m, e, f) <= t, and it equals t exactly if the first i-1 candidates can
 // reach t within (e, f), since t <= m. That is the bit that is looked at here. If

@@ -50,6 +50,53 @@ func TestPackingIsBest(t *testing.T) {
 	}
 }
 
+// Of all subsets with the largest total, the chosen one has the last job that stands furthest ahead, then the last but one, and so on:
+// read as a binary number with a digit for each candidate, the later the higher, it is the smallest.
+func TestPackingsOfEqualSizeFavourTheHead(t *testing.T) {
+	choose := func(c reference.Packing) int {
+		var p packing
+		set := 0
+		jobs, _ := p.choose(candidates(c), c.Free, c.Extra, maxPackingStates)
+		for _, j := range jobs {
+			set |= 1 << j
+		}
+		return set
+	}
+	ones := reference.Packing{Free: 2, Candidates: []reference.Candidate{{Job: 0, Size: 2}, {Job: 1, Size: 1}, {Job: 2, Size: 1}}}
+	if got := choose(ones); got != 0b001 {
+		t.Errorf("jobs of 2, 1 and 1 processors on 2: set %03b", got)
+	}
+	r := rand.New(rand.NewPCG(6, 0))
+	ties := 0
+	for i := range reference.Trials(5000) {
+		c := reference.DrawPacking(r, 8, i%3)
+		best, smallest, equal := c.Best(), -1, 0
+		for set := range 1 << len(c.Candidates) {
+			var jobs []int32
+			for j := range int32(len(c.Candidates)) {
+				if set>>j&1 != 0 {
+					jobs = append(jobs, j)
+				}
+			}
+			if c.Fits(jobs) && c.Total(jobs)[0] == best {
+				equal++
+				if smallest < 0 {
+					smallest = set
+				}
+			}
+		}
+		if got := choose(c); got != smallest {
+			t.Fatalf("%+v: set %b, want %b", c, got, smallest)
+		}
+		if equal > 1 {
+			ties++
+		}
+	}
+	if ties < reference.Trials(1000) {
+		t.Errorf("only %d cases have several best sets", ties)
+	}
+}
+
 // Totals of more than one word of bits, and the layers of one call under those of the next.
 func TestPackingOfWideMachines(t *testing.T) {
 	var p packing

@@ -238,9 +238,9 @@ func (p *Backfill) startAll(s *engine.State) {
 func (p *Backfill) InOrder(s *engine.State, waiting []int32) {
 	p.others = p.others[:0]
 	for i, j := range waiting {
-		r := ranked{p.of(s, j), int32(i), j}
+		r := ranked{p.of(s, j), int32(i), j, p.exactly(s, j)}
 		if at := slices.Index(p.held, j); p.Fixed && at >= 0 {
-			r.priority, r.place = math.Inf(1), int32(at)
+			r = ranked{priority: math.Inf(1), place: int32(at), job: j}
 		}
 		p.others = append(p.others, r)
 	}

@@ -1,6 +1,7 @@
 package priority_test
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -16,7 +17,16 @@ import (
 
 // plainly is the same priority backfilling as it is told.
 func plainly(p *priority.Backfill) engine.Policy {
-	return &reference.Priority{Value: p.Of, Reservations: p.Reservations, Fixed: p.Fixed}
+	plain := &reference.Priority{Reservations: p.Reservations, Fixed: p.Fixed}
+	if p.Expression != nil {
+		plain.Order = func(s *engine.State, a, b int32) int { return cmp.Compare(p.Of(s, b), p.Of(s, a)) }
+		return plain
+	}
+	order := reference.Published(p.Name, p.WaitWeight, p.MaxRequest)
+	plain.Order = func(s *engine.State, a, b int32) int {
+		return order(reference.StandingOf(s, a), reference.StandingOf(s, b))
+	}
+	return plain
 }
 
 // drawPriority draws parameters. Weights and the longest request are of the order of
@@ -29,6 +39,9 @@ func drawPriority(r *rand.Rand) priority.Backfill {
 	}
 	if r.IntN(4) == 0 {
 		p.Reservations = math.MaxInt
+	}
+	if p.WaitWeight < 2.5e5 {
+		p.WaitWeight = 0 // so that whole numbers are compared
 	}
 	if r.IntN(8) == 0 {
 		p.Expression = capricious{}

@@ -110,7 +110,7 @@ func (p *Flexible) rank(s *engine.State, machine *farm.Machine) {
 		age, takes := float64(s.Now()-w.Ready(j)), float64(p.takes[j])
 		priority := p.aging(age, takes) + p.deadline(s.Now(), w.DeadlineOf(j), takes) +
 			p.licences(w.Needs(j), &pressure) + float64(p.WaitWeight*(float64(shortest)/takes))
-		p.ranking = append(p.ranking, ranked{priority, int32(len(p.ranking)), j})
+		p.ranking = append(p.ranking, ranked{priority: priority, place: int32(len(p.ranking)), job: j})
 	}
 	p.ranking.order()
 }

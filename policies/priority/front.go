@@ -80,7 +80,7 @@ func (p *Backfill) firstFitting(s *engine.State) int32 {
 		if j == engine.NoJob {
 			continue
 		}
-		if r := p.ranked(s, j); best.job == engine.NoJob || r.before(best) {
+		if r := p.ranked(s, j); best.job == engine.NoJob || r.before(&best) {
 			best = r
 		}
 	}
@@ -93,5 +93,5 @@ func (p *Backfill) ranked(s *engine.State, j int32) ranked {
 	if x-x != 0 {
 		s.Fail(p.notFinite(s, j, x))
 	}
-	return ranked{x, p.waiting.Place(j), j}
+	return ranked{x, p.waiting.Place(j), j, p.exactly(s, j)}
 }

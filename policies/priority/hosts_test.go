@@ -26,7 +26,7 @@ func TestHostsEqualThePlainSimulator(t *testing.T) {
 		}
 		slices.SortFunc(list, func(a, b hosts.Host) int { return 1000*int(a.Processors-b.Processors) + int(a.Memory-b.Memory) })
 		plain := reference.Hosts{Jobs: c.Workload.Jobs, Hosts: list, Grace: c.Options.Grace, Reservations: p.Reservations, Fixed: p.Fixed,
-			Value: reference.Priorities(p.WaitWeight, p.MaxRequest)[p.Name]}
+			Order: reference.Published(p.Name, p.WaitWeight, p.MaxRequest)}
 		for _, j := range c.Workload.Jobs {
 			perProcessor := r.Int32N(4)
 			c.Workload.Memory = append(c.Workload.Memory, 1024*int64(perProcessor))

@@ -1,13 +1,14 @@
 package priority
 
 import (
+	"cmp"
 	"math"
+	"math/bits"
 
 	"backfill/engine"
 )
 
 // formula is how a published priority of a waiting job is computed: the larger goes first.
-// Times are in hours.
 type formula struct {
 	name     string
 	base     base
@@ -19,14 +20,21 @@ type formula struct {
 type base uint8
 
 const (
-	sinceReady base = iota // how long the job has waited
+	sinceReady base = iota // how long the job has waited, in hours
 	shortness              // MaxRequest / request
 	expansion              // (wait + request) / request, the expansion factor
 )
 
-// Priority is one of the published priorities, or an expression, with its parameters.
+// Priority is one of the published priorities, or an expression, with its parameters. Of equal ones the job goes first that arrived
+// first.
 //
-// Products are rounded one by one, so that the order is the same on every platform.
+// With fcfs, sjf and lxf, and with the others where WaitWeight is 0, nothing is decided by rounding: the longer wait, the shorter request
+// or the larger expansion factor goes first, compared in integers. So the schedule stays the same when all times are multiplied by the
+// same whole number.
+//
+// With a WaitWeight, and in an expression, a priority is what a float64 makes of it, every operation rounded by itself, the same on
+// every platform. Two that are equal on paper may then differ in the last digits, which decide. All times may be multiplied by a
+// power of two, where MaxRequest is too and WaitWeight is divided by it.
 type Priority struct {
 	Name       string     // a key of priorities
 	Expression Expression // takes the place of the one called Name, unless it is nil
@@ -73,30 +81,30 @@ func (p *Priority) find() {
 	panic("priority: none is called " + p.Name)
 }
 
-// named is the priority called Name of a job that has waited so long and requests so much,
-// in hours.
-func (p *Priority) named(wait, request float64) float64 {
-	x := wait
+// named is the priority called Name of a job that has waited so long and requests so much.
+func (p *Priority) named(wait, request engine.Time) float64 {
+	x := hours(wait)
 	switch p.formula.base {
 	case shortness:
-		x = p.MaxRequest / request
+		x = p.MaxRequest / hours(request)
 	case expansion:
-		x = (wait + request) / request
+		// Rounded once, so that of two factors the larger is never below the other.
+		x = float64(wait+request) / float64(request)
 	}
 	if p.formula.root {
 		x = math.Sqrt(x)
 	}
 	if p.formula.weighted {
-		x += float64(p.WaitWeight * wait)
+		x += float64(p.WaitWeight * hours(wait))
 	}
 	return x
 }
 
 // of is the priority of waiting job j. Only that of an expression may be infinite or NaN.
 func (p *Priority) of(s *engine.State, j int32) float64 {
-	wait, request := hours(s.Now()-s.Workload().Ready(j)), hours(s.Job(j).Estimate)
+	wait, request := s.Now()-s.Workload().Ready(j), s.Job(j).Estimate
 	if p.Expression != nil {
-		p.look(s, j, wait, request)
+		p.look(s, j, hours(wait), hours(request))
 		return p.Expression.Value(&p.variables)
 	}
 	return p.named(wait, request)
@@ -105,7 +113,32 @@ func (p *Priority) of(s *engine.State, j int32) float64 {
 // by is the priority that waiting job j has at an instant, unless it is that of an expression. It
 // never falls with the wait.
 func (p *Priority) by(s *engine.State, j int32, at engine.Time) float64 {
-	return p.named(hours(at-s.Workload().Ready(j)), hours(s.Job(j).Estimate))
+	return p.named(at-s.Workload().Ready(j), s.Job(j).Estimate)
+}
+
+// fraction is a number of which the quotient may be too close to another's for a float64.
+type fraction struct{ over, under engine.Time }
+
+// compare says which of two fractions is larger, exactly.
+func (f fraction) compare(o fraction) int {
+	high, low := bits.Mul64(uint64(f.over), uint64(o.under))
+	otherHigh, otherLow := bits.Mul64(uint64(o.over), uint64(f.under))
+	return cmp.Or(cmp.Compare(high, otherHigh), cmp.Compare(low, otherLow))
+}
+
+// exactly is what the priority of waiting job j grows with, where that is one fraction.
+func (p *Priority) exactly(s *engine.State, j int32) fraction {
+	if p.Expression != nil || p.formula.weighted && p.WaitWeight != 0 {
+		return fraction{}
+	}
+	wait, request := s.Now()-s.Workload().Ready(j), s.Job(j).Estimate
+	switch p.formula.base {
+	case shortness:
+		return fraction{1, request}
+	case expansion:
+		return fraction{wait + request, request}
+	}
+	return fraction{wait, 1}
 }
 
 // Value is the priority of a job that has waited so long and requests so much, false if it
@@ -115,7 +148,7 @@ func (p *Priority) Value(wait, request engine.Time) (float64, bool) {
 		return 0, false
 	}
 	p.find()
-	return p.named(hours(wait), hours(request)), true
+	return p.named(wait, request), true
 }
 
 func hours(t engine.Time) float64 { return float64(t) / float64(engine.Hour) }

@@ -10,16 +10,23 @@ import (
 type ranked struct {
 	priority   float64
 	place, job int32
+	exact      fraction // the larger goes first of two whose priority is the same float64
 }
 
 // before says which job goes first; ties go by submission.
-func (r ranked) before(o ranked) bool {
-	return r.priority > o.priority || r.priority == o.priority && r.place < o.place
+func (r *ranked) before(o *ranked) bool {
+	if r.priority != o.priority {
+		return r.priority > o.priority
+	}
+	if c := r.exact.compare(o.exact); c != 0 {
+		return c > 0
+	}
+	return r.place < o.place
 }
 
 // compareRanked orders as before does.
 func compareRanked(a, b ranked) int {
-	if a.before(b) {
+	if a.before(&b) {
 		return -1
 	}
 	return 1
@@ -58,7 +65,7 @@ func (r *ranking) add(x ranked) {
 	i := len(a) - 1
 	for i > 0 {
 		parent := (i - 1) / 2
-		if !x.before(a[parent]) {
+		if !x.before(&a[parent]) {
 			break
 		}
 		a[i] = a[parent]
@@ -90,10 +97,10 @@ func (r ranking) sink(i int) {
 		if child >= len(r) {
 			break
 		}
-		if child+1 < len(r) && r[child+1].before(r[child]) {
+		if child+1 < len(r) && r[child+1].before(&r[child]) {
 			child++
 		}
-		if !r[child].before(x) {
+		if !r[child].before(&x) {
 			break
 		}
 		r[i] = r[child]

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 	"testing"
 
 	"backfill/engine"
@@ -16,8 +17,8 @@ import (
 	"backfill/policies/internal/reference"
 )
 
-// referenceWaits reads a column of the reference simulator's schedule: job to wait in seconds.
-func referenceWaits(t *testing.T, name, column string) map[int64]int64 {
+// referenceColumn reads a column of whole numbers of the reference simulator's schedule, by job.
+func referenceColumn(t *testing.T, name, column string) map[int64]int64 {
 	t.Helper()
 	z, err := gzip.NewReader(workloadtest.OpenTrace(t, name))
 	if err != nil {
@@ -67,7 +68,7 @@ var references = []pyss{
 // compareWithReference lists the jobs whose start differs.
 func compareWithReference(t *testing.T, c pyss) (w *engine.Workload, different []string) {
 	w = reference.ReadLog(t, c.log+".swf.gz")
-	want := referenceWaits(t, c.log+"."+c.reference+".csv.gz", c.column)
+	want := referenceColumn(t, c.log+"."+c.reference+".csv.gz", c.column)
 	if len(w.Jobs) != c.jobs || len(want) != c.jobs {
 		t.Fatalf("%d jobs read, %d in the reference, want %d", len(w.Jobs), len(want), c.jobs)
 	}
@@ -88,6 +89,50 @@ func TestSchedulesEqualTheReference(t *testing.T) {
 		t.Run(c.log+" "+c.reference, func(t *testing.T) {
 			if _, different := compareWithReference(t, c); len(different) > 0 {
 				t.Errorf("%d of %d jobs differ, the first: %s", len(different), c.jobs, different[0])
+			}
+		})
+	}
+}
+
+// pyss notes which jobs it backfills. It notes those that start before a job submitted earlier, told from the waits alone: all of them
+// but one in each of two schedules, which it backfilled and which started at the same second as the job that it had passed.
+func TestBackfilledJobsAreThoseOfTheReference(t *testing.T) {
+	for _, c := range []struct {
+		reference, column string
+		together          int // backfilled jobs that start with the job they passed
+	}{
+		{"KTH-SP2-1996-filtered.easy-sequential", "easy_wait", 1},
+		{"KTH-SP2-1996-filtered.easy-clairvoyant-sequential", "wait", 0},
+		{"KTH-SP2-1996-filtered.easy-plus-plus-clairvoyant-sequential", "wait", 0},
+		{"KTH-SP2-1996-filtered.easy-plus-plus-tsafrir-sequential", "wait", 1},
+		{"SDSC-SP2-1998-filtered.easy-sequential", "easy_wait", 0},
+		{"SDSC-SP2-1998-filtered.easy-clairvoyant-sequential", "wait", 0},
+		{"SDSC-SP2-1998-filtered.easy-plus-plus-clairvoyant-sequential", "wait", 0},
+		{"SDSC-SP2-1998-filtered.easy-plus-plus-tsafrir-sequential", "wait", 0},
+	} {
+		t.Run(c.reference, func(t *testing.T) {
+			log, _, _ := strings.Cut(c.reference, ".")
+			w := reference.ReadLog(t, log+".swf.gz")
+			waits := referenceColumn(t, c.reference+".csv.gz", c.column)
+			backfilled := referenceColumn(t, c.reference+".csv.gz", "backfilled")
+			o := engine.NewOutcome(w, engine.NewCluster(w.Machine, 1))
+			for j := range w.Jobs {
+				o.Start[j] = w.Jobs[j].Submit + engine.Time(waits[w.JobNumber(int32(j))])*engine.Second
+			}
+			o.MarkOvertaking()
+			missing, there := 0, 0
+			for j, overtook := range o.Overtook {
+				switch noted := backfilled[w.JobNumber(int32(j))] == 1; {
+				case overtook && !noted:
+					t.Errorf("job %d overtook and is not noted", w.JobNumber(int32(j)))
+				case noted && !overtook:
+					missing++
+				case noted:
+					there++
+				}
+			}
+			if missing != c.together || there < 15_000 {
+				t.Errorf("of %d jobs that are noted %d did not overtake, want %d", there+missing, missing, c.together)
 			}
 		})
 	}

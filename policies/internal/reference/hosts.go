@@ -20,7 +20,7 @@ type Hosts struct {
 	Grace        engine.Time
 	Reservations int
 	Fixed        bool
-	Value        func(wait, request float64) float64 // h
+	Order        Order
 
 	now      engine.Time
 	waiting  []int32
@@ -130,11 +130,9 @@ func (p *Hosts) pass() {
 			order = append(order, j)
 		}
 	}
-	value := func(j int32) float64 {
-		return p.Value(float64(p.now-p.Jobs[j].Submit)/3.6e6, float64(p.Jobs[j].Estimate)/3.6e6)
-	}
+	standing := func(j int32) Standing { return Standing{p.now - p.Jobs[j].Submit, p.Jobs[j].Estimate} }
 	slices.SortFunc(order[held:], func(a, b int32) int {
-		return cmp.Or(cmp.Compare(value(b), value(a)), cmp.Compare(a, b))
+		return cmp.Or(p.Order(standing(a), standing(b)), cmp.Compare(a, b))
 	})
 	p.reserved = nil
 	for _, j := range order {
@@ -172,18 +170,4 @@ func (p *Hosts) Run() []engine.Time {
 		}
 	}
 	return p.start
-}
-
-// Priorities are the published formulas, by name: of a wait and a request in hours, with the weight w of the
-// wait and the longest request m.
-func Priorities(w, m float64) map[string]func(wait, request float64) float64 {
-	return map[string]func(wait, request float64) float64{
-		"fcfs":       func(wait, request float64) float64 { return wait },
-		"sjf":        func(wait, request float64) float64 { return m / request },
-		"lxf":        func(wait, request float64) float64 { return (wait + request) / request },
-		"lxf-w":      func(wait, request float64) float64 { return (wait+request)/request + float64(w*wait) },
-		"sjf-w":      func(wait, request float64) float64 { return m/request + float64(w*wait) },
-		"sqrt-sjf-w": func(wait, request float64) float64 { return math.Sqrt(m/request) + float64(w*wait) },
-		"sqrt-lxf-w": func(wait, request float64) float64 { return math.Sqrt((wait+request)/request) + float64(w*wait) },
-	}
 }

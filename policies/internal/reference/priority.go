@@ -2,6 +2,8 @@ package reference
 
 import (
 	"cmp"
+	"fmt"
+	"math"
 	"slices"
 
 	"backfill/engine"
@@ -10,7 +12,7 @@ import (
 // Priority is priority backfilling as it is described: every pass sorts the whole
 // queue and looks at all jobs in that order.
 type Priority struct {
-	Value        func(s *engine.State, j int32) float64
+	Order        func(s *engine.State, a, b int32) int // below 0: job a goes first, 0: who arrived first
 	Reservations int
 	Fixed        bool
 
@@ -19,12 +21,10 @@ type Priority struct {
 
 func (p *Priority) Schedule(s *engine.State) {
 	var queue []int32
-	values := map[int32]float64{}
 	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
 		queue = append(queue, j)
-		values[j] = p.Value(s, j)
 	}
-	slices.SortStableFunc(queue, func(a, b int32) int { return cmp.Compare(values[b], values[a]) })
+	slices.SortStableFunc(queue, func(a, b int32) int { return p.Order(s, a, b) })
 	order := []int32{}
 	if p.Fixed {
 		order = append(order, p.held...)
@@ -47,4 +47,55 @@ func (p *Priority) Schedule(s *engine.State) {
 	if !p.Fixed {
 		s.DropAll()
 	}
+}
+
+// Standing is what the published priorities know of a waiting job.
+type Standing struct{ Wait, Request engine.Time }
+
+// StandingOf is that of job j, which waits.
+func StandingOf(s *engine.State, j int32) Standing {
+	return Standing{s.Now() - s.Workload().Ready(j), s.Job(j).Estimate}
+}
+
+// Order compares two waiting jobs: below 0, the first goes first.
+type Order func(a, b Standing) int
+
+// Published is the order of a published priority, with weight w of the wait, per hour, and longest request m, in hours. Without a
+// weight whole numbers are compared; with one, sums as they are rounded.
+func Published(name string, w, m float64) Order {
+	exact := map[string]func(a, b Standing) int{
+		"fcfs": func(a, b Standing) int { return cmp.Compare(b.Wait, a.Wait) },
+		"sjf":  func(a, b Standing) int { return cmp.Compare(a.Request, b.Request) },
+		"lxf":  func(a, b Standing) int { return cmp.Compare(product(b.Wait, a.Request), product(a.Wait, b.Request)) },
+	}
+	plain := map[string]string{"sjf-w": "sjf", "sqrt-sjf-w": "sjf", "lxf-w": "lxf", "sqrt-lxf-w": "lxf"}
+	if w == 0 && plain[name] != "" {
+		name = plain[name]
+	}
+	if order := exact[name]; order != nil {
+		return order
+	}
+	value := func(s Standing) (x float64) {
+		wait, request := float64(s.Wait)/3.6e6, float64(s.Request)/3.6e6
+		switch name {
+		case "sjf-w":
+			x = m / request
+		case "sqrt-sjf-w":
+			x = math.Sqrt(m / request)
+		case "lxf-w":
+			x = float64(s.Wait+s.Request) / float64(s.Request)
+		case "sqrt-lxf-w":
+			x = math.Sqrt(float64(s.Wait+s.Request) / float64(s.Request))
+		}
+		return x + float64(w*wait)
+	}
+	return func(a, b Standing) int { return cmp.Compare(value(b), value(a)) }
+}
+
+// product is for times of which the product is no larger than a Time.
+func product(a, b engine.Time) engine.Time {
+	if max(a, b) >= 1<<31 {
+		panic(fmt.Sprintf("reference: %d ms times %d ms is too much", a, b))
+	}
+	return a * b
 }
