@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +20,29 @@ import (
 
 // AllJobs is the kind of a grouping that divides jobs by nothing: into one group.
 const AllJobs = "all"
+
+// FirstClasses is into how many classes a new grouping divides jobs.
+const FirstClasses = "4"
+
+// FitGroups makes groupings for certain jobs into such as fit any: bounds become as many classes as a new grouping
+// has, and conditions go, and with them a grouping of nothing else.
+func (d *Draft) FitGroups() {
+	var fit []Choice
+	for _, c := range cloneChoices(d.Groups) {
+		delete(c.Texts, "where")
+		for name, by := range map[string]string{"classes": c.Kind, "eachClasses": c.Texts["each"]} {
+			a := grouping.AttributeNamed(by)
+			if a != nil && !a.Natural && !json.Valid([]byte(strings.TrimSpace(c.Texts[name]))) {
+				c.Texts[name] = FirstClasses
+			}
+		}
+		same := func(other Choice) bool { return c.Kind == other.Kind && maps.Equal(c.Texts, other.Texts) }
+		if c.Kind != AllJobs && !slices.ContainsFunc(fit, same) {
+			fit = append(fit, c)
+		}
+	}
+	d.Groups = fit
+}
 
 // readGroupings are groupings as their fields show them.
 func readGroupings(list []grouping.Grouping) []Choice {
