@@ -51,7 +51,7 @@ func TestLogWithoutMachine(t *testing.T) {
 	if load, refused := loadAndRefused(p); load != "16 %" || refused != 0 || p.Draft.Machine.Texts["processors"] != "12" {
 		t.Errorf("on %v the load is %s and %g jobs are refused", p.Draft.Machine, load, refused)
 	}
-	if want := "The header of the log names no machine. This one is as wide as its widest job."; p.Draft.Description != want {
+	if want := "The header of the log names no machine. The one here has as many processors as the widest job needs."; p.Draft.Description != want {
 		t.Errorf("the description is %q, want %q", p.Draft.Description, want)
 	}
 	p.Editor.Fold("experiment", "machine")
@@ -89,7 +89,7 @@ func TestLogWithAnAbsurdlyWideJob(t *testing.T) {
 	if load, refused := loadAndRefused(p); load != "12 %" || refused != 1 || p.Notice.Text != "" {
 		t.Errorf("on 16 processors the load is %s, %g jobs are refused, and the page says %q", load, refused, p.Notice.Text)
 	}
-	if want := "Changed from “wide.swf”, which this describes: The header of the log names no machine. This one is as wide as its widest job."; p.Draft.Description != want {
+	if want := "Changed from “wide.swf”, which this describes: The header of the log names no machine. The one here has as many processors as the widest job needs."; p.Draft.Description != want {
 		t.Errorf("the description is %q, want %q", p.Draft.Description, want)
 	}
 	p.Undo()

@@ -125,7 +125,7 @@ func (s *Session) giveMachine(d *draft.Draft, f File) {
 	d.Machine = draft.Choice{Kind: "cluster", Texts: map[string]string{"processors": fmt.Sprint(n)}}
 	switch {
 	case !named:
-		d.Description = "The header of the log names no machine. This one is as wide as its widest job."
+		d.Description = "The header of the log names no machine. The one here has as many processors as the widest job needs."
 		s.tellGuess(f, instead)
 	case instead != "":
 		s.Tell(f.Name + " is of a machine with " + phrase.Plural(n, "processor") + ": the machine is now one pool of them " + instead + ". Undo brings that back.")
