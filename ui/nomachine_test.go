@@ -121,7 +121,7 @@ func TestLogWithoutMachineSaysWhatGoes(t *testing.T) {
 }
 
 // Classes that were made for the jobs of an example, and conditions on them, give way to classes of equally many jobs when a log is
-// opened. What is made for a log stays when another one is opened.
+// opened or a model is chosen. What the reader made stays, and what is made for a log stays when another one is opened.
 func TestGroupsOfALog(t *testing.T) {
 	p, b := firstVisit(t)
 	groups := func() string {
@@ -147,7 +147,19 @@ func TestGroupsOfALog(t *testing.T) {
 	if groups() != was {
 		t.Errorf("undo leads to %q, want %q", groups(), was)
 	}
-	p.Redo()
+	p.Edit("/workload/kind", "lublin")
+	if got := groups(); got != want {
+		t.Errorf("groups of a model %q, want %q", got, want)
+	}
+	p.Undo()
+	p.Edit("/groups/3/classes", "5, 6")
+	p.Edit("/workload/kind", "lublin")
+	if got := groups(); !strings.Contains(got, "size 2, 4; ") || !strings.Contains(got, "size 5, 6; ") {
+		t.Errorf("groups that the reader made are %q", got)
+	}
+	p.Undo()
+	p.Undo()
+	p.FileCame(droppedLog(t, "small.swf"))
 	p.Edit("/groups/0/classes", "3, 9")
 	b.pass()
 	p.FileCame(droppedLog(t, "other.swf"))

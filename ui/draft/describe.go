@@ -8,15 +8,18 @@ import (
 	"backfill/engine/param"
 )
 
-// Describe lets the title and the description of d follow a change, unless the change gave it others itself. Both
-// came with the experiment that was opened, and may tell of numbers that hold no more. With other jobs, such as those
-// of a model instead of typed ones, the description goes, and the title too if nobody typed it; after any other change
-// that makes other runs the description says that it is of what was opened.
+// Describe lets the title, the description and the groups of d follow a change, unless the change gave it another title or
+// description itself. They came with the experiment that was opened, and may be about numbers that hold no more. With
+// other jobs, such as those of a model instead of typed ones, the description goes, the title too if nobody typed it, and groups
+// become such as fit any jobs; after any other change that makes other runs the description says that it is of what was opened.
 func (f Form) Describe(d, before, opened *Draft) {
 	if d.Name != before.Name || d.Description != before.Description {
 		return
 	}
 	others := otherJobs(d, opened)
+	if others && otherJobs(d, before) {
+		d.FitGroups(opened)
+	}
 	switch {
 	case others:
 		d.Description = ""

@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/param"
+	"backfill/engine/workload/logs"
 	"backfill/ui/phrase"
 )
 
@@ -24,9 +24,13 @@ const AllJobs = "all"
 // FirstClasses is into how many classes a new grouping divides jobs.
 const FirstClasses = "4"
 
-// FitGroups makes groupings for certain jobs into such as fit any: bounds become as many classes as a new grouping
-// has, and conditions go, and with them a grouping of nothing else.
-func (d *Draft) FitGroups() {
+// FitGroups lets the groupings follow where the jobs are others than those of the experiment that was opened. Groupings that
+// came with that one, unless it was of a log, were made for its jobs; they become such as fit any: bounds become as many classes
+// as a new grouping has, and conditions go, and with them a grouping of nothing else.
+func (d *Draft) FitGroups(opened *Draft) {
+	if logs.IsKind(opened.Workload.Kind) || !slices.EqualFunc(d.Groups, opened.Groups, sameChoice) {
+		return
+	}
 	var fit []Choice
 	for _, c := range cloneChoices(d.Groups) {
 		delete(c.Texts, "where")
@@ -36,8 +40,7 @@ func (d *Draft) FitGroups() {
 				c.Texts[name] = FirstClasses
 			}
 		}
-		same := func(other Choice) bool { return c.Kind == other.Kind && maps.Equal(c.Texts, other.Texts) }
-		if c.Kind != AllJobs && !slices.ContainsFunc(fit, same) {
+		if c.Kind != AllJobs && !slices.ContainsFunc(fit, func(other Choice) bool { return sameChoice(c, other) }) {
 			fit = append(fit, c)
 		}
 	}

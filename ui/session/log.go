@@ -71,9 +71,7 @@ func describeLog(f result.FileRef) string {
 func (s *Session) openLog(f File) {
 	d := s.Draft.Clone()
 	d.Name, d.Description = f.Name, ""
-	if !logs.IsKind(d.Workload.Kind) {
-		d.FitGroups()
-	}
+	d.FitGroups(&s.Original)
 	d.Workload = draft.Choice{Kind: logs.KindOf(f.Name), Texts: map[string]string{"file": f.Name}}
 	d.Transforms, d.Claims = nil, nil
 	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/workload") })
