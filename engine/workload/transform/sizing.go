@@ -3,6 +3,7 @@ package transform
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 
 	"backfill/engine"
@@ -40,11 +41,11 @@ func SizingOf(w *engine.Workload) *workload.Sizing {
 	return s
 }
 
-// loadOn is the offered load on a machine of so many processors, nil if all jobs come at once.
+// loadOn is the offered load on a machine of so many processors, nil if there is none as the jobs come at once.
 func loadOn(w *engine.Workload, processors int32) *float64 {
-	if w.Jobs[0].Submit == w.Jobs[len(w.Jobs)-1].Submit {
+	load := OfferedLoad(w, processors)
+	if math.IsNaN(load) || w.Jobs[0].Submit == w.Jobs[len(w.Jobs)-1].Submit {
 		return nil
 	}
-	load := OfferedLoad(w, processors)
 	return &load
 }
