@@ -8,14 +8,14 @@ import (
 	"backfill/ui/phrase"
 )
 
-// logWithout is a log without a header: n jobs, one every 100 s, of 2 processors for 90 s, unless widths says how many the first
-// ones have.
+// logWithout is a log without a header: n jobs, one every 100 s, of 2 processors for 90 s, unless widths says how many the second
+// one has, and those behind it.
 func logWithout(n int, widths ...int) string {
 	var b strings.Builder
 	for i := range n {
 		size := 2
-		if i < len(widths) {
-			size = widths[i]
+		if i > 0 && i <= len(widths) {
+			size = widths[i-1]
 		}
 		fmt.Fprintf(&b, "%d %d -1 90 %d -1 -1 %d 90 -1 1 1 1 -1 -1 -1 -1 -1\n", i+1, 100*i, size, size)
 	}
@@ -41,7 +41,7 @@ func loadAndRefused(p *Page) (load string, refused float64) {
 // A log whose header names no machine is simulated on one as wide as its widest job, and not on the eight processors of the example.
 // The notice says so, with the offered load that the table has afterwards, and leads to the field.
 //
-// The last of 100 jobs comes after 9,900 s. They ask for 90 (12 + 99 * 2) = 18,900 processor seconds of 12 * 9,900: 15.9 %.
+// The last of 100 jobs comes after 9,900 s. They ask for 90 (12 + 6 + 98 * 2) of 12 * 9,900 processor seconds: 16.2 %.
 func TestLogWithoutMachine(t *testing.T) {
 	p, b := dropped(t, "bare.swf", logWithout(100, 12, 6)) // one job is wide, but not far wider than the next
 	want := "The header of bare.swf names no machine. The machine is now one pool as wide as the widest job: 12 processors, with an offered load of 16 %."
@@ -71,8 +71,8 @@ func TestLogWithoutMachine(t *testing.T) {
 
 // One job of a hundred is absurdly wide. Nobody is refused until the reader says so.
 //
-// All 100 jobs ask for 90 (80,000 + 16 + 98 * 2) of 80,000 * 9,900 processor seconds: 0.91 %. Without the first the others ask
-// for 90 (16 + 98 * 2) of 16 times 9,800 s, or 9,900 s from the first job on: 12.2 or 12.0 %.
+// All 100 jobs ask for 90 (80,000 + 16 + 98 * 2) of 80,000 * 9,900 processor seconds: 0.91 %. The others ask for
+// 90 (16 + 98 * 2) of 16 * 9,900: 12.0 %.
 func TestLogWithAnAbsurdlyWideJob(t *testing.T) {
 	p, b := dropped(t, "wide.swf", logWithout(100, 80_000, 16))
 	want := "The header of wide.swf names no machine. The machine is now one pool as wide as the widest job: 80,000 processors, with an offered load of 0.9 %. " +

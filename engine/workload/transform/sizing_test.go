@@ -11,13 +11,13 @@ import (
 	"backfill/engine/workload/workloadtest"
 )
 
-// Of n jobs one comes every 10 s and runs for 5 s, on one processor unless widths says otherwise of the first ones.
+// Of n jobs one comes every 10 s and runs for 5 s, on one processor unless widths says otherwise of the second one and those behind it.
 func sized(n int, widths ...int32) *workload.Sizing {
 	w := &engine.Workload{}
 	for i := range n {
 		j := engine.Job{Submit: engine.Time(10*i) * engine.Second, Run: 5 * engine.Second, Processors: 1}
-		if i < len(widths) {
-			j.Processors = widths[i]
+		if i > 0 && i <= len(widths) {
+			j.Processors = widths[i-1]
 		}
 		w.Jobs = append(w.Jobs, j)
 	}
@@ -49,7 +49,7 @@ func TestSizing(t *testing.T) {
 			t.Errorf("%s: load %v without the wide jobs, want %g", name, g.Within, c.within)
 		}
 	}
-	if s := sized(1, 7); s.Load != nil || s.Widest != 7 {
+	if s := sized(1); s.Load != nil || s.Widest != 1 {
 		t.Errorf("a job alone: %+v, want no load", s)
 	}
 	// 99 jobs of 2 processors that ask for one all the time, and one of 5: without it the other 99 are too much for 2.
