@@ -241,12 +241,13 @@ func TestSteadyStateIsNoVerdict(t *testing.T) {
 // Beside the log, jobs without a recorded wait are refused: what a policy made of them is not held against the log.
 func TestPoliciesSideBySideWithOtherJobs(t *testing.T) {
 	p, b := firstVisit(t)
-	b.log = `; MaxProcs: 4
+	log := `; MaxProcs: 4
 1 0 0 100 4 -1 -1 4 100 -1 1 1 1 -1 -1 -1 -1 -1
 2 10 -1 50 4 -1 -1 4 50 -1 1 1 1 -1 -1 -1 -1 -1
 3 20 90 60 1 -1 -1 1 200 -1 1 1 1 -1 -1 -1 -1 -1
 `
-	p.FileCame(droppedText(t, "unknown.swf", b.log))
+	b.logs = map[string]string{"unknown.swf": log}
+	p.FileCame(droppedText(t, "unknown.swf", log))
 	b.answer()
 	p.Edit("/baseline", "As recorded")
 	// The log has waits of 0 and 90 s: 45 s on average. Of the same two jobs, under FCFS the third waits until 150 s: 65 s on average.

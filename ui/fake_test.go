@@ -18,6 +18,7 @@ import (
 	"backfill/engine/snapshot"
 	"backfill/engine/workload/demands"
 	"backfill/engine/workload/logs"
+	"backfill/engine/workload/transform"
 	"backfill/policies"
 	"backfill/policies/expression"
 	"backfill/ui/result"
@@ -30,7 +31,6 @@ import (
 type fake struct {
 	t    *testing.T
 	page *Page
-	log  string // the text of every log; "": smallLog
 
 	asked     []request  // simulations, in order
 	measured  []measure  // what is to be measured, in order
@@ -43,6 +43,7 @@ type fake struct {
 	address   string
 	entries   int // of the history
 	saved     map[string][]byte
+	logs      map[string]string // texts of logs; of all others that of smallLog
 	copied    string
 	said      string
 	reported  []string // mistakes of ours
@@ -264,7 +265,7 @@ func (b *fake) prepare(plan *scenario.Plan, c experiment.Cell) *experiment.Task 
 		if demands.IsTable(name) {
 			return io.NopCloser(strings.NewReader(smallTable)), nil
 		}
-		return io.NopCloser(strings.NewReader(cmp.Or(b.log, smallLog))), nil
+		return io.NopCloser(strings.NewReader(cmp.Or(b.logs[name], smallLog))), nil
 	})
 	if err != nil {
 		b.t.Fatal(err)
@@ -424,12 +425,16 @@ func droppedLog(t *testing.T, name string) session.File {
 	return droppedText(t, name, smallLog)
 }
 
-// droppedText is a log of that text as a file that was opened; a fake has it as its log.
+// droppedText is a log with that text as a file that was opened.
 func droppedText(t *testing.T, name, text string) session.File {
 	t.Helper()
 	w, report, err := logs.ReadSWF(strings.NewReader(text), name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return session.File{FileRef: result.FileRef{Name: name, Size: int64(len(text)), SHA256: strings.Repeat("ab", 32)}, Report: report, Waits: w.Wait != nil}
+	f := session.File{FileRef: result.FileRef{Name: name, Size: int64(len(text)), SHA256: strings.Repeat("ab", 32)}, Report: report, Waits: w.Wait != nil}
+	if report.Header.Processors() == 0 {
+		f.Sizing = transform.SizingOf(w)
+	}
+	return f
 }

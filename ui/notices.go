@@ -181,9 +181,13 @@ func (c *Notices) demand() session.Question {
 	return p.Question
 }
 
-func (c *Notices) demandBar() vugu.Builder {
+func (c *Notices) demandBar() vugu.Builder { return c.choiceBar(c.demand().Choices) }
+
+func (c *Notices) noticeBar() vugu.Builder { return c.choiceBar(c.page.Notice.Choices) }
+
+func (c *Notices) choiceBar(choices []session.Choice) vugu.Builder {
 	var list []widget.Button
-	for _, choice := range c.demand().Choices {
+	for _, choice := range choices {
 		list = append(list, widget.Button{Text: choice.Text, ID: choice.ID, Do: choice.Do})
 	}
 	return c.page.Bar("What to do", list...)

@@ -8,9 +8,12 @@ import (
 )
 
 // Refusals says how many jobs of a run were refused: a line for each reason, which names the
-// first job refused for it, in the order of these jobs.
+// first job refused for it, in the order of these jobs, and what the widest needs if it is wider than the machine.
 func Refusals(o *engine.Outcome) []string {
-	type refused struct{ jobs, first int64 }
+	type refused struct {
+		jobs, first int64
+		widest      int32
+	}
 	var reasons []string
 	by := map[string]refused{}
 	for j, why := range o.EachRefusal {
@@ -20,15 +23,30 @@ func Refusals(o *engine.Outcome) []string {
 			r.first = o.Workload.JobNumber(j)
 		}
 		r.jobs++
+		r.widest = max(r.widest, o.Workload.Jobs[j].Processors)
 		by[why] = r
+	}
+	if len(reasons) == 0 {
+		return nil
+	}
+	all := 0 // test runs that another row continues are no jobs of their own
+	for j := range o.State {
+		if !o.Workload.Continued(int32(j)) {
+			all++
+		}
 	}
 	lines := make([]string, len(reasons))
 	for i, why := range reasons {
-		if r := by[why]; r.jobs == 1 {
-			lines[i] = fmt.Sprintf("1 job"+isRefused+"%s (job %d)", why, r.first)
-		} else {
-			lines[i] = fmt.Sprintf("%d jobs"+areRefused+"%s (the first: job %d)", r.jobs, why, r.first)
+		r := by[why]
+		are, first, widest := areRefused, "the first: job", "the widest"
+		if r.jobs == 1 {
+			are, first, widest = isRefused, "job", "it"
 		}
+		wide := ""
+		if r.widest > o.Processors {
+			wide = fmt.Sprintf("; %s needs %d processors, the machine has %d", widest, r.widest, o.Processors)
+		}
+		lines[i] = fmt.Sprintf("%d of %d jobs%s%s (%s %d%s)", r.jobs, all, are, why, first, r.first, wide)
 	}
 	return lines
 }

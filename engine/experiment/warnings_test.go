@@ -22,9 +22,9 @@ func TestWarningsTellRefusals(t *testing.T) {
 	const jobs = `{"run": 9, "processors": 17}, {"run": 9, "processors": 12, "components": [6, 6]}, {"run": 9, "processors": 9},
 		{"run": 9, "processors": 20}, {"run": 9, "processors": 16, "components": [8, 4, 4]}`
 	want := []string{
-		"2 jobs are refused: wider than the machine (the first: job 1)",
-		"1 job is refused: with components for which too few clusters are wide enough (job 2)",
-		"1 job is refused: wider than any cluster (job 3)",
+		"2 of 5 jobs are refused: wider than the machine (the first: job 1; the widest needs 20 processors, the machine has 16)",
+		"1 of 5 jobs is refused: with components for which too few clusters are wide enough (job 2)",
+		"1 of 5 jobs is refused: wider than any cluster (job 3)",
 	}
 	for _, more := range []string{"", `, "steady": {"warmup": 0, "batch": 1}`} {
 		run := runOf(t, `{"kind": "multicluster", "clusters": [8, 4, 4]}`, jobs, more)
@@ -83,7 +83,7 @@ func TestWarningsTellRefusalsOfAFarm(t *testing.T) {
 		machine = `{"kind": "farm", "computers": 1, "suitability": 0, "licences": [1]}`
 		jobs    = `{"run": 9, "processors": 8}, {"run": 9, "licences": [1]}, {"run": 9, "processors": 1}`
 	)
-	want := []string{"1 job is refused: wider than any computer (job 1)", "1 job is refused: with licences that no computer wide enough may use (job 2)"}
+	want := []string{"1 of 3 jobs is refused: wider than any computer (job 1; it needs 8 processors, the machine has 3)", "1 of 3 jobs is refused: with licences that no computer wide enough may use (job 2)"}
 	if got := runOf(t, machine, jobs, "").Warnings; !reflect.DeepEqual(got, want) {
 		t.Errorf("%q\nwant\n%q", got, want)
 	}

@@ -43,11 +43,13 @@ func TestReproduce(t *testing.T) {
 
 func reproduceReference(t *testing.T, b *strings.Builder) {
 	b.WriteString("\n## Schedules of the reference simulator\n\n" +
-		"Jobs whose start differs from pyss, the field's reference simulator, with `\"simultaneous\": \"sequential\"`.\n\n" +
-		"| log | processors | policy | jobs | differences |\n|---|---|---|---|---|\n")
+		"Jobs whose start differs from pyss, the field's reference simulator, with `\"simultaneous\": \"sequential\"`, as pyss takes events,\n" +
+		"and with the default, `\"batch\"`.\n\n" +
+		"| log | processors | policy | jobs | sequential | batch |\n|---|---|---|---|---|---|\n")
 	for _, c := range references {
-		w, different := compareWithReference(t, c)
-		fmt.Fprintf(b, "| %s | %d | %s | %d | %d |\n", c.log, c.processors, c.reference, len(w.Jobs), len(different))
+		w, different := compareWithReference(t, c, engine.Sequential)
+		_, batch := compareWithReference(t, c, engine.Batch)
+		fmt.Fprintf(b, "| %s | %d | %s | %d | %d | %d |\n", c.log, c.processors, strings.TrimSuffix(c.reference, "-sequential"), len(w.Jobs), len(different), len(batch))
 		if len(different) > 0 {
 			t.Errorf("%s, %s: %d jobs differ", c.log, c.reference, len(different))
 		}

@@ -65,14 +65,16 @@ func cloneChoices(s []Choice) []Choice {
 
 // Equal says whether nothing differs that a user can see.
 func (d Draft) Equal(other Draft) bool {
-	same := func(a, b Choice) bool {
-		return a.Kind == b.Kind && a.Label == b.Label && a.Elastic == b.Elastic && a.Own == b.Own && maps.Equal(a.Texts, b.Texts)
-	}
 	return d.Name == other.Name && d.Description == other.Description && d.Record == other.Record &&
-		same(d.Machine, other.Machine) && same(d.Workload, other.Workload) && same(d.Settings, other.Settings) &&
-		slices.EqualFunc(d.Transforms, other.Transforms, same) && slices.EqualFunc(d.Policies, other.Policies, same) &&
-		slices.EqualFunc(d.Sweep, other.Sweep, same) && slices.EqualFunc(d.Groups, other.Groups, same) &&
+		sameChoice(d.Machine, other.Machine) && sameChoice(d.Workload, other.Workload) && sameChoice(d.Settings, other.Settings) &&
+		slices.EqualFunc(d.Transforms, other.Transforms, sameChoice) && slices.EqualFunc(d.Policies, other.Policies, sameChoice) &&
+		slices.EqualFunc(d.Sweep, other.Sweep, sameChoice) && slices.EqualFunc(d.Groups, other.Groups, sameChoice) &&
 		slices.EqualFunc(d.Claims, other.Claims, sameClaim)
+}
+
+// sameChoice says whether a and b are the same, text by text.
+func sameChoice(a, b Choice) bool {
+	return a.Kind == b.Kind && a.Label == b.Label && a.Elastic == b.Elastic && a.Own == b.Own && maps.Equal(a.Texts, b.Texts)
 }
 
 // sameClaim says whether a and b are the same claim, perhaps about policies with other

@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/param"
+	"backfill/engine/workload/logs"
 	"backfill/ui/phrase"
 )
 
@@ -18,6 +20,32 @@ import (
 
 // AllJobs is the kind of a grouping that divides jobs by nothing: into one group.
 const AllJobs = "all"
+
+// FirstClasses is into how many classes a new grouping divides jobs.
+const FirstClasses = "4"
+
+// FitGroups lets the groupings follow where the jobs are others than those of the experiment that was opened. Groupings that
+// came with that one, unless it was of a log, were made for its jobs; they become such as fit any: bounds become as many classes
+// as a new grouping has, and conditions go, and with them a grouping of nothing else.
+func (d *Draft) FitGroups(opened *Draft) {
+	if logs.IsKind(opened.Workload.Kind) || !slices.EqualFunc(d.Groups, opened.Groups, sameChoice) {
+		return
+	}
+	var fit []Choice
+	for _, c := range cloneChoices(d.Groups) {
+		delete(c.Texts, "where")
+		for name, by := range map[string]string{"classes": c.Kind, "eachClasses": c.Texts["each"]} {
+			a := grouping.AttributeNamed(by)
+			if a != nil && !a.Natural && !json.Valid([]byte(strings.TrimSpace(c.Texts[name]))) {
+				c.Texts[name] = FirstClasses
+			}
+		}
+		if c.Kind != AllJobs && !slices.ContainsFunc(fit, func(other Choice) bool { return sameChoice(c, other) }) {
+			fit = append(fit, c)
+		}
+	}
+	d.Groups = fit
+}
 
 // readGroupings are groupings as their fields show them.
 func readGroupings(list []grouping.Grouping) []Choice {

@@ -6,8 +6,8 @@ type History struct {
 	last         string // what changed last; typing on in one field is one step
 }
 
-// maxSteps bounds what undo remembers.
-const maxSteps = 200
+// MaxSteps bounds what undo remembers.
+const MaxSteps = 200
 
 // Note remembers before, the draft that is about to be changed in the place named
 // by what ("" never merges). It says whether this begins a new step.
@@ -18,7 +18,7 @@ func (h *History) Note(before Draft, what string) bool {
 	}
 	h.last = what
 	h.Past = append(h.Past, before.Clone())
-	if len(h.Past) > maxSteps {
+	if len(h.Past) > MaxSteps {
 		h.Past = h.Past[1:]
 	}
 	return true

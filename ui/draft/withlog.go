@@ -22,7 +22,7 @@ func ofWorkload(axis Choice) bool {
 // requests for jobs which have none go, unless the sweep varies them.
 func (d Draft) WithLog(name string) Draft {
 	d = d.Clone()
-	d.DescribeInstead(d.Workload.Texts["file"], name)
+	d.describeInstead(d.Workload.Texts["file"], name)
 	d.Workload = Choice{Kind: logs.KindOf(name), Texts: map[string]string{"file": name}}
 	for i := len(d.Transforms) - 1; i >= 0; i-- {
 		model := d.Transforms[i].Texts["model"]
@@ -35,9 +35,9 @@ func (d Draft) WithLog(name string) Draft {
 	return d
 }
 
-// DescribeInstead says before the description that a file stands for the jobs or the demands
-// of which it tells; another file may have done so before.
-func (d *Draft) DescribeInstead(before, file string) {
+// describeInstead says before the description that a file stands for the jobs of which it tells; another file may have done
+// so before.
+func (d *Draft) describeInstead(before, file string) {
 	instead := func(file string) string { return "With " + file + " instead of what is described. " }
 	if d.Description != "" {
 		d.Description = instead(file) + strings.Replace(d.Description, instead(before), "", 1)

@@ -2,7 +2,7 @@ package draft
 
 import "testing"
 
-// The description says which file stands for the jobs or the demands that it describes; the
+// The description says which file stands for the jobs that it describes; the
 // last one, if there are several.
 func TestDescriptionNamesTheFileInstead(t *testing.T) {
 	d := Draft{Description: "The jobs are a stand-in."}

@@ -141,6 +141,7 @@ type File struct {
 	Scenario []byte           // not nil: the file is a scenario, and this its content
 	Report   *workload.Report // of a log
 	Waits    bool             // the log holds recorded waits
+	Sizing   *workload.Sizing // of a log whose header names no machine
 }
 
 // GalleryItem is one line of the gallery's index.

@@ -28,7 +28,6 @@ func (s *Session) openDemands(name string) {
 			d.Transforms = append(d.Transforms, listed)
 			return
 		}
-		d.DescribeInstead(d.Transforms[i].Texts["file"], name)
 		d.Transforms[i] = listed
 		d.Follow("/workload/transform", func(k int) int {
 			if k == i {

@@ -141,13 +141,15 @@ func (s *Session) suggestion(d *draft.Draft, q *param.Param) string {
 	return ""
 }
 
-// alter changes the draft, remembering the step for undo.
+// alter changes the draft, remembering the step for undo. Title and description follow.
 func (s *Session) alter(step string, change func(*draft.Draft)) {
 	before := s.Draft.Clone()
 	change(&s.Draft)
 	if s.Draft.Equal(before) {
 		return
 	}
+	s.recallOpened()
+	s.Form.Describe(&s.Draft, &before, &s.Original)
 	newStep := s.History.Note(before, step)
 	s.changed(!newStep)
 }
@@ -165,12 +167,33 @@ func (s *Session) walkHistory(way func(draft.Draft) (draft.Draft, bool), done, n
 		return
 	}
 	s.Draft = d
+	s.recallOpened()
 	s.watcher.DraftReplaced()
 	s.Browser.Say(done)
 	s.changed(false)
 }
 
-// Reset returns to what was opened last: the gallery's item, the file or the link.
+// recallOpened makes Original what the draft came from, which undo and what is kept may change.
+func (s *Session) recallOpened() {
+	if s.Draft.Opening != s.Original.Opening {
+		s.setOriginal(s.Draft)
+	}
+}
+
+// setOriginal makes Original what d, an experiment that is shown now, was when it was opened: d itself if it has just been, or
+// if that was long ago.
+func (s *Session) setOriginal(d draft.Draft) {
+	if _, known := s.opened[d.Opening]; !known {
+		s.opened[d.Opening] = d.Clone()
+		delete(s.opened, d.Opening-mostOpened)
+	}
+	s.Original, s.Item = s.opened[d.Opening].Clone(), ""
+}
+
+// mostOpened is how many experiments are remembered as they were opened: as many as undo may lead back to.
+const mostOpened = draft.MaxSteps
+
+// Reset returns to what was opened: the gallery's item, the file or the link.
 func (s *Session) Reset() { s.alter("", func(d *draft.Draft) { *d = s.Original.Clone() }) }
 
 // PresetPath is the path of the field that offers well-known machines.
@@ -187,9 +210,6 @@ func (s *Session) choosePreset(d *draft.Draft, name string) {
 	}
 }
 
-// firstClasses is into how many classes a new grouping divides jobs.
-const firstClasses = "4"
-
 // firstCondition is which jobs a new group of all jobs has: it needs a condition.
 const firstCondition = "size above 1"
 
@@ -201,7 +221,7 @@ func regroup(c *draft.Choice, name, by string) {
 		c.Texts["where"] = firstCondition
 	}
 	if a := grouping.AttributeNamed(by); a != nil && !a.Natural {
-		c.Texts[name] = firstClasses
+		c.Texts[name] = draft.FirstClasses
 	}
 }
 

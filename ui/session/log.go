@@ -64,25 +64,18 @@ func describeLog(f result.FileRef) string {
 	return fmt.Sprintf("%s (%s bytes, SHA-256 %s…)", f.Name, phrase.Grouped(f.Size), f.SHA256[:min(12, len(f.SHA256))])
 }
 
-// openLog makes an experiment of a log: its own machine, unless the one at hand is no
-// single pool and as large, the policies as they are, but elastic if the log has commands
-// that none of them would obey. What the sweep varies of a part that goes is varied no more.
+// openLog makes an experiment of a log: its own machine, or one as wide as its widest job if it names none,
+// the policies as they are, but elastic if the log has commands that none of them would obey. What the sweep
+// varies of a part that goes is varied no more, and groups made for other jobs than a log's give way to
+// ones that fit any jobs.
 func (s *Session) openLog(f File) {
 	d := s.Draft.Clone()
 	d.Name, d.Description = f.Name, ""
+	d.FitGroups(&s.Original)
 	d.Workload = draft.Choice{Kind: logs.KindOf(f.Name), Texts: map[string]string{"file": f.Name}}
 	d.Transforms, d.Claims = nil, nil
 	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/workload") })
-	if f.Report != nil && f.Report.Header != nil {
-		if n := f.Report.Header.Processors(); n > 0 && !s.dividedInto(int64(n)) {
-			if about := s.Form.Machine(d.Machine.Kind); about != nil && about.Kind != "cluster" {
-				s.Tell(f.Name + " is of a machine with " + phrase.Plural(int64(n), "processor") + ": the machine is now one pool of them instead of “" + about.Name + "”. Undo brings that back.")
-				s.Notice.Lasting = true
-			}
-			d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/machine") })
-			d.Machine = draft.Choice{Kind: "cluster", Texts: map[string]string{"processors": fmt.Sprint(n)}}
-		}
-	}
+	s.giveMachine(&d, f)
 	d.Policies = slices.DeleteFunc(d.Policies, func(c draft.Choice) bool { return c.Kind == "recorded" })
 	if len(d.Policies) == 0 {
 		for _, kind := range []string{"fcfs", "easy", "conservative"} {
@@ -101,6 +94,79 @@ func (s *Session) openLog(f File) {
 	s.Missing = nil
 	s.watcher.Unfold("workload", "report")
 	s.begin(s.once(d), false)
+}
+
+// giveMachine gives d the machine of a log: the one that its header names, unless the one at hand is no single
+// pool and as large, else one as wide as the widest job, which a notice says.
+func (s *Session) giveMachine(d *draft.Draft, f File) {
+	n, named := int64(0), false
+	if f.Report != nil && f.Report.Header != nil {
+		n = f.Report.Header.Processors()
+		named = n > 0
+	}
+	switch {
+	case named && s.dividedInto(n):
+		return
+	case !named && f.Sizing == nil:
+		return
+	case !named:
+		n = int64(f.Sizing.Widest)
+	}
+	instead := ""
+	unit := strings.TrimSpace(d.Machine.Texts["unit"])
+	if about := s.Form.Machine(d.Machine.Kind); about != nil && about.Kind != "cluster" {
+		instead = "instead of “" + about.Name + "”"
+	} else if unit != "" && unit != "1" {
+		instead = "without the allocation unit of " + unit
+	}
+	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/machine") })
+	d.Machine = draft.Choice{Kind: "cluster", Texts: map[string]string{"processors": fmt.Sprint(n)}}
+	switch {
+	case !named:
+		d.Description = "The header of the log names no machine. The one here has as many processors as the widest job needs."
+		s.tellGuess(f, instead)
+	case instead != "":
+		s.Tell(f.Name + " is of a machine with " + phrase.Plural(n, "processor") + ": the machine is now one pool of them " + instead + ". Undo brings that back.")
+	}
+	s.Notice.Lasting = s.Notice.Text != ""
+}
+
+// tellGuess says which machine a log is simulated on that names none, what load its jobs offer there, and whether a
+// far smaller one would do for nearly all of them. The reader can change it at once.
+func (s *Session) tellGuess(f File, instead string) {
+	z := f.Sizing
+	text := "The header of " + f.Name + " names no machine. The machine is now " + phrase.Join(" ", "one pool", instead) +
+		" as wide as the widest job: " + phrase.Plural(int64(z.Widest), "processor") + ", with an offered load of " + loadWords(z.Load) + "."
+	choices := []Choice{{Text: "Change the machine", ID: "change-machine-button", Do: func() { s.showField("machine", "/machine/processors") }}}
+	if z.Others > 0 {
+		others := phrase.Plural(int64(z.Others), "processor")
+		need := " needs"
+		if z.Wider > 1 {
+			need = " need"
+		}
+		text += " Only " + phrase.Grouped(int64(z.Wider)) + " of " + phrase.Plural(int64(z.Jobs), "job") + need + " more than " + others +
+			" and would be refused there; the offered load of the others would be " + loadWords(z.Within) + "."
+		choices = append(choices, Choice{Text: "Use " + others, ID: "use-others-button", Do: func() {
+			s.Edit("/machine/processors", fmt.Sprint(z.Others))
+			s.showField("machine", "/machine/processors")
+		}})
+	}
+	s.Tell(text)
+	s.Notice.Choices = choices
+}
+
+// loadWords are an offered load as the tables have it; nil if the jobs come at once.
+func loadWords(load *float64) string {
+	if load == nil {
+		return "no defined size, as all jobs come at once"
+	}
+	return phrase.Percent(*load)
+}
+
+// showField unfolds the card with a field and moves the focus there.
+func (s *Session) showField(card, path string) {
+	s.watcher.Unfold("experiment", card)
+	s.Browser.Focus(FieldID(path))
 }
 
 // dividedInto says whether the machine has that many processors and is no single pool.

@@ -4,10 +4,11 @@ package session
 type Notice struct {
 	Text    string
 	Problem bool
-	ofRun   bool   // the last run has failed; the next one takes it away
-	passing bool   // the beginning of the next run takes it away
-	Lasting bool   // the experiment that is about to be opened leaves it there
-	Writes  string // name of the file that is being written; dismissing the notice cancels that
+	ofRun   bool     // the last run has failed; the next one takes it away
+	passing bool     // the beginning of the next run takes it away
+	Lasting bool     // the experiment that is about to be opened leaves it there
+	Writes  string   // name of the file that is being written; dismissing the notice cancels that
+	Choices []Choice // what the reader may want to do about it
 }
 
 // Tell shows a notice and reads it aloud.

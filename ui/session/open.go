@@ -20,7 +20,7 @@ func (s *Session) enter(d draft.Draft, replaceAddress bool) {
 	s.change++ // what waited to be run is out of date
 	s.Draft = d
 	s.watcher.DraftReplaced()
-	s.Original, s.Item = d.Clone(), ""
+	s.setOriginal(d)
 	s.Question = Question{}
 	if !s.Notice.Lasting {
 		s.Notice = Notice{}

@@ -23,7 +23,7 @@ type Session struct {
 	Wrong    draft.Mistakes
 	Valid    json.RawMessage // the draft as a scenario, as long as it is one; else the last one
 	Plan     *scenario.Plan  // of Valid
-	Original draft.Draft     // what Reset returns to
+	Original draft.Draft     // what was opened, to which Reset returns
 	change   int             // counts changes, so that only the last one of a burst is run
 	due      int             // the change that is about to be run; another than the last one is not
 
@@ -57,13 +57,14 @@ type Session struct {
 	requests        requests
 
 	// What is kept beside it (simulated.go, kept.go).
-	openings   int            // counts the experiments that were opened
-	addresses  map[uint64]int // Draft.Opening by fragmentKey of the addresses so far
-	prior      *Simulated     // before the first change
-	sincePrior sameness       // prior and Shown
-	unkept     bool           // prior would have taken too much memory
-	Kept       []*Simulated   // by the reader
-	everKept   int            // counts those that were ever kept
+	openings   int                 // counts the experiments that were opened
+	opened     map[int]draft.Draft // what they were, by Draft.Opening
+	addresses  map[uint64]int      // Draft.Opening by fragmentKey of the addresses so far
+	prior      *Simulated          // before the first change
+	sincePrior sameness            // prior and Shown
+	unkept     bool                // prior would have taken too much memory
+	Kept       []*Simulated        // by the reader
+	everKept   int                 // counts those that were ever kept
 
 	// Experiments of several cells (measure.go, estimating.go).
 	Cell        experiment.Cell   // that is wanted on the timeline; the table is of its point
@@ -85,7 +86,7 @@ type Session struct {
 
 // New makes a session in which nothing is open yet.
 func New(b Browser, c scenario.Catalogs, w Watcher) *Session {
-	s := &Session{Browser: b, watcher: w, addresses: map[uint64]int{}, atHand: map[string]bool{}, Quick: true}
+	s := &Session{Browser: b, watcher: w, addresses: map[uint64]int{}, opened: map[int]draft.Draft{}, atHand: map[string]bool{}, Quick: true}
 	c.Expression = s.expressions.verdict
 	s.Form = draft.Form{Catalogs: c}
 	return s

@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine/workload/demands"
 	"backfill/engine/workload/logs"
+	"backfill/engine/workload/transform"
 	"backfill/ui/result"
 	"backfill/wasm/wire"
 )
@@ -29,6 +30,9 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 			return err
 		}
 		found.Report, found.Waits = known.Report, known.Workload.Wait != nil
+		if h := known.Report.Header; h == nil || h.Processors() == 0 {
+			found.Sizing = transform.SizingOf(known.Workload)
+		}
 	}
 	w.logs[found.SHA256] = kept
 	w.answer(wire.Answer{Say: wire.LogRead, Task: r.Task, Log: found}, nil)

@@ -46,6 +46,23 @@ func TestLogIsReadOnce(t *testing.T) {
 	}
 }
 
+// Of a log whose header names no machine the worker says how large a one its jobs need: the widest 4 processors, on which they offer
+// 10 (4 + 1) s in the 5 s between their submissions, (50 / 5) / 4.
+func TestSizingOfALogWithoutMachine(t *testing.T) {
+	const jobs = "1 0 -1 10 4 -1 -1 4 10 -1 1 1 1 -1 -1 -1 -1 -1\n2 5 -1 10 1 -1 -1 1 10 -1 1 1 1 -1 -1 -1 -1 -1\n"
+	for header, want := range map[string]bool{"": true, "; Computer: Unknown\n": true, "; MaxProcs: 8\n": false, "; MaxNodes: 8\n": false} {
+		var said []wire.Answer
+		s := New(policies.Catalogs(), func(a wire.Answer, _ wire.Packed) { said = append(said, a) })
+		s.Receive(wire.Request{Ask: wire.Read, Files: []result.FileRef{{Name: "a.swf"}}}, []byte(header+jobs))
+		switch z := said[0].Log.Sizing; {
+		case (z != nil) != want:
+			t.Errorf("%q: sizing %v", header, z)
+		case want && (z.Jobs != 2 || z.Widest != 4 || *z.Load != 2.5):
+			t.Errorf("%q: sizing %+v with load %g", header, *z, *z.Load)
+		}
+	}
+}
+
 // lab is an experiment of two jobs under EASY.
 var lab = json.RawMessage(`{"version": 1, "machine": {"kind": "cluster", "processors": 4},
 	"workload": {"kind": "jobs", "jobs": [{"submit": 0, "run": 10, "processors": 3}, {"submit": 1, "run": 10, "processors": 2}]}, "policies": [{"kind": "easy"}]}`)

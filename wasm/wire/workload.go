@@ -13,6 +13,7 @@ type Log struct {
 	SHA256 string           `json:"sha256"` // of the file, lower-case hexadecimal
 	Report *workload.Report `json:"report"` // nil of a table
 	Waits  bool             `json:"waits"`  // it holds recorded waits
+	Sizing *workload.Sizing `json:"sizing"` // of a log whose header names no machine
 }
 
 // workloadHead is the part of a workload that is no column.

@@ -28,6 +28,9 @@ func KindOf(name string) string {
 	return kindSWF
 }
 
+// IsKind says whether a kind of workload replays a log.
+func IsKind(kind string) bool { return kind == kindSWF || kind == kindCWF }
+
 // Read reads a log in the format of its KindOf.
 func Read(r io.Reader, name string) (*engine.Workload, *workload.Report, error) {
 	if KindOf(name) == kindCWF {

@@ -198,7 +198,7 @@ func (f *Files) read(l storage.Log, refuse func(result.Failure)) bool {
 	f.logs.Open(l)
 	waitForRun := f.simulator.NextWorkload()
 	f.loop.Update(func() {
-		f.page.FileCame(session.File{FileRef: l.Ref, Report: found.Report, Waits: found.Waits})
+		f.page.FileCame(session.File{FileRef: l.Ref, Report: found.Report, Waits: found.Waits, Sizing: found.Sizing})
 	})
 	// To store a large log takes the page's thread for some 0.2 s, in which a worker that has told its workload needs nothing of it.
 	if l.Ref.Size >= largeFile {
