@@ -33,9 +33,9 @@ var Kind = workload.Kind{
 				Doc: "Expected offered load, 0.8 if neither it nor meanGap is given: mean size times mean run time, by the processors times the mean time between arrivals. The offered load of the jobs that are drawn differs from it by chance. From 1 on there is no steady state."},
 			{Name: "meanGap", Kind: param.Number, Unit: "s", Min: 0.001, Max: maxMean, Doc: "Instead of a load: mean of the exponential times between arrivals."},
 			{Name: "meanRun", Kind: param.Number, Unit: "s", Min: 1, Max: maxMean, Default: 100.0, Doc: "Mean of the run times."},
-			{Name: "runs", Kind: param.Choice, Choices: []string{"exponential", "constant", "uniform", "erlang", "hyperexponential", "lognormal"}, Default: "exponential",
+			{Name: "runs", Title: "Run times", Kind: param.Choice, Choices: []string{"exponential", "constant", "uniform", "erlang", "hyperexponential", "lognormal"}, Default: "exponential",
 				Doc: "Distribution of the run times: uniform from 0 to twice the mean; erlang, the sum of several exponential phases; hyperexponential, one of two exponential distributions whose shares of all work are equal."},
-			{Name: "cv", Kind: param.Number, Min: 0.01, Max: 10, Default: 2.0, Doc: "Coefficient of variation, standard deviation over mean, of hyperexponential run times (from 1 on) and of lognormal ones; the others have their own."},
+			{Name: "cv", Title: "Coefficient of variation", Kind: param.Number, Min: 0.01, Max: 10, Default: 2.0, Doc: "Coefficient of variation, standard deviation over mean, of hyperexponential run times (from 1 on) and of lognormal ones; the others have their own."},
 			{Name: "phases", Kind: param.Integer, Min: 1, Max: 1000, Default: int64(4), Doc: "Number of phases of erlang run times, whose coefficient of variation is the square root of its reciprocal."},
 			{Name: "sizes", Kind: param.Choice, Choices: []string{"one", "constant", "uniform", "powersOfTwo"}, Default: "one",
 				Doc: "Processors of jobs: one, the same number for all, each number up to the largest with equal probability, or each power of two up to it."},
@@ -155,7 +155,11 @@ func makeWorkload(v param.Values, in workload.Inputs) (*engine.Workload, *worklo
 	report := workload.ReportOf(w)
 	if m.processors > 0 {
 		expected := m.load(m.processors)
-		note := fmt.Sprintf("the expected offered load on %d processors is %.4g", m.processors, expected)
+		on := "one processor"
+		if m.processors > 1 {
+			on = fmt.Sprintf("%d processors", m.processors)
+		}
+		note := fmt.Sprintf("the expected offered load on %s is %.4g", on, expected)
 		if drawn := transform.OfferedLoad(w, m.processors); !math.IsNaN(drawn) {
 			note += fmt.Sprintf("; that of the jobs that were drawn is %.4g", drawn)
 		}
