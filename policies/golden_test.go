@@ -140,6 +140,7 @@ var goldenWorkloads = []golden{
 	{`{"kind": "lublin-cwf", "unit": 8, "betaArr": 0.47, "arrivals": "gridsim", "meanOffset": 500, "dedicatedShare": 1}`, "c7c47c44b7085a52"},
 	{`{"kind": "o2k"}`, "6b024892de9b836d"},
 	{`{"kind": "o2k", "months": "2000-10,2001-06"}`, "a2cb48012aabd3a5"},
+	{`{"kind": "o2k", "calibration": "classes"}`, "c46d8668c3e5c568"},
 	{`{"kind": "o2k", "calibration": "nearest"}`, "8fe323268d3b823c"},
 }
 
