@@ -47,5 +47,6 @@ var fcfs = scenario.PolicyKind{
 		Doc:    "Starts jobs strictly in the order of their arrival; a job that does not fit holds up everybody behind it.",
 		Source: "Feitelson, Rudolph, Schwiegelshohn 2004",
 	},
-	New: func(param.Values) engine.Policy { return FCFS{} },
+	FirstCome: true,
+	New:       func(param.Values) engine.Policy { return FCFS{} },
 }

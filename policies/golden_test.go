@@ -123,6 +123,11 @@ var goldenWorkloads = []golden{
 	{`{"kind": "farm", "jobs": 400, "speedUp": true, "deadlines": "absolute"}`, "7a53e8e77e175d92"},
 	{`{"kind": "power-of-two", "jobs": 2000}`, "e96b74d806ed13bc"},
 	{`{"kind": "power-of-two", "jobs": 2000, "split": "phased", "max": 60, "threshold": 15}`, "b744f09e01d44012"},
+	{`{"kind": "poisson", "jobs": 2000}`, "cbe8fef3c8c0ea55"},
+	{`{"kind": "poisson", "jobs": 2000, "runs": "uniform", "sizes": "uniform"}`, "94c7fe7c84af65dd"},
+	{`{"kind": "poisson", "jobs": 2000, "runs": "erlang", "sizes": "powersOfTwo"}`, "1c664494dc56cbb1"},
+	{`{"kind": "poisson", "jobs": 2000, "runs": "hyperexponential"}`, "55117d876bb582a9"},
+	{`{"kind": "poisson", "jobs": 2000, "runs": "lognormal"}`, "c2a9418c081d3e53"},
 	{`{"kind": "jobs", "jobs": [{"submit": 3.25, "run": 60, "processors": 2}, {"id": 7, "run": 0.001, "request": 2, "user": 4}]}`, "2e27d283ee09d8d1"},
 	{`{"kind": "jobs", "jobs": [{"submit": 3, "run": 60, "processors": 2, "start": 4.5}, {"id": 7, "run": 9}], "commands": [{"at": 5, "job": 7, "amount": 2.5}, {"at": 3, "job": 1, "type": "RP", "amount": 1}]}`, "007a3c5dd9e0b7f8"},
 	{`{"kind": "jobs", "jobs": [{"submit": 1, "run": 60, "processors": 3, "components": [1, 2], "network": 1}, {"run": 9, "bandwidth": 2000}]}`, "77375036416293a9"},
@@ -135,6 +140,7 @@ var goldenWorkloads = []golden{
 	{`{"kind": "lublin-cwf", "unit": 8, "betaArr": 0.47, "arrivals": "gridsim", "meanOffset": 500, "dedicatedShare": 1}`, "c7c47c44b7085a52"},
 	{`{"kind": "o2k"}`, "6b024892de9b836d"},
 	{`{"kind": "o2k", "months": "2000-10,2001-06"}`, "a2cb48012aabd3a5"},
+	{`{"kind": "o2k", "calibration": "classes"}`, "c46d8668c3e5c568"},
 	{`{"kind": "o2k", "calibration": "nearest"}`, "8fe323268d3b823c"},
 }
 

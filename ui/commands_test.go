@@ -79,7 +79,7 @@ func TestStartsOfDedicatedJobs(t *testing.T) {
 // The folded card names what there is of special jobs.
 func TestSentenceOfSpecialJobs(t *testing.T) {
 	for fields, want := range map[string]string{
-		`"load":0.9`:                           "500 jobs, Lublin-Feitelson model in units, load 0.9",
+		`"load":0.9`:                           "500 jobs, Lublin-Feitelson model in units, load (from time 0) 0.9",
 		`"dedicatedShare":0.5,"extendShare":0`: "500 jobs, Lublin-Feitelson model in units, 50 % dedicated",
 		`"extendShare":0.2,"reduceShare":0.1`:  "500 jobs, Lublin-Feitelson model in units, 20 % extended, 10 % reduced",
 	} {

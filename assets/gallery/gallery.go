@@ -49,6 +49,7 @@ var Items = []Item{
 	{"lublin.json", first, "500 jobs at 90 % load: how much backfilling saves."},
 	{"allocation-unit.json", first, "What it costs to give out processors in packs of 32."},
 	{"small-centre.json", first, "28,000 jobs on 100 processors: few jobs are large, and those wait longest."},
+	{"queueing.json", first, "What queueing theory says, beside what is simulated."},
 
 	{"kumar-figure-2.json", kumar, "Three jobs that tell LOS from Delayed-LOS."},
 	{"kumar-figure-1.json", kumar, "Filling the machine best is not waiting least: LOS against EASY on model jobs."},

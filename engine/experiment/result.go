@@ -21,6 +21,7 @@ type Result struct {
 	Comparisons []Comparison       `json:"comparisons"`
 	Claims      []Judged           `json:"claims"`
 	Unstable    []Unstable         `json:"unstable,omitempty"`
+	ClosedForms []ClosedForm       `json:"closedForms,omitempty"`
 
 	// The groupings of the scenario, by point, policy and grouping.
 	GroupSummary     []GroupMeans      `json:"groupSummary"`
@@ -64,6 +65,7 @@ type Comparison struct {
 func Collect(p *scenario.Plan, runs []*Run, only ...string) *Result {
 	runs = inOrder(p, runs)
 	r := &Result{Scenario: p.Scenario, Version: Version, Runs: runs, Summary: []Mean{}, Comparisons: []Comparison{}, Claims: []Judged{}, GroupSummary: []GroupMeans{}, GroupComparisons: []GroupComparison{}}
+	r.ClosedForms = ClosedForms(p)
 	points := collect(p, runs)
 	ratios := newBootstraps(p)
 	var wanted []int

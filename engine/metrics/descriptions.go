@@ -161,17 +161,17 @@ var Descriptions = []Description{
 		Formula: "J / (last c - first a)", Source: sourceRudolph,
 		value: func(t *totals) float64 { return stats.Ratio(float64(t.jobs.ended), t.machine.makespan().Seconds()) }},
 	{Name: "offeredLoad", Title: "Offered load", Group: true,
-		Doc:     "Work of the jobs over what the machine could do until the last arrival, both from time zero; of the jobs of a month over what it could do in that month. Test runs are left out; undefined on a farm, whose computers differ in speed.",
-		Formula: "sum of n r / (M last a)", Source: sourceLublin,
+		Doc:     "Work of the jobs as submitted, whatever becomes of it, over what the machine could do from the first to the last submission; of the jobs of a month over what it could do in that month. Jobs that the machine can never run and test runs are left out. Undefined if all jobs come at once, and on a farm, whose computers differ in speed.",
+		Formula: "sum of n r as submitted / (M (last a - first a))", Source: sourceLublin,
 		value: func(t *totals) float64 {
 			if t.machine.farm {
 				return math.NaN()
 			}
-			return t.machine.share(&t.jobs.area, t.run.loaded)
+			return t.run.offered.Load(t.machine.processors)
 		}},
 	{Name: "offeredMemory", Title: "Offered memory load", Group: true,
 		Doc:     "Memory times run time of the jobs over what the machine could give in the time of the offered load; undefined without memory.",
-		Formula: "sum of memory r / (memory of the machine last a)", Source: sourceChiang,
+		Formula: "sum of memory r as submitted / (memory of the machine (last a - first a))", Source: sourceChiang,
 		value: func(t *totals) float64 { return t.offeredMemory() }},
 	{Name: "shareOfJobs", Title: "Share of the jobs", Group: true,
 		Doc:     "Share that a group has of the jobs that ended: of those that meet the conditions of its grouping, and within a panel of the panel's; a group without classes has its share of all jobs.",

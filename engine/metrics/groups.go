@@ -43,7 +43,7 @@ func Groups(o *engine.Outcome, groupings []grouping.Grouping, metrics ...int) []
 		return breakdowns
 	}
 	ended := o.EndedJobs()
-	periods := grouping.PeriodsOf(o.Workload, runTotalsOf(o).loaded) // from time zero to the last submission, as for a run
+	periods := grouping.PeriodsOf(o.Workload, runTotalsOf(o).offered.Span)
 	for i, g := range groupings {
 		p := grouping.PartitionOf(o, g)
 		breakdowns[i] = breakdown(o, g, p, ended, &periods, metrics)
@@ -109,7 +109,7 @@ func breakdown(o *engine.Outcome, g grouping.Grouping, p *grouping.Partition, en
 		for ; end < len(cells) && cells[end].Key.Panel == cells[begin].Key.Panel; end++ {
 			c := &cells[end]
 			t := totals{jobs: jobTotalsOf(o, c.Jobs, values[:len(c.Jobs)], interrupted), machine: machine, run: noRun()}
-			t.run.loaded = periods.Of(&g, c.Key)
+			t.run.offered = engine.Offered{Work: t.jobs.offered.Float(), Span: periods.Of(&g, c.Key)}
 			panel.add(&t.jobs)
 			all = append(all, t)
 			b.Class, b.Label = append(b.Class, c.Key.Class), append(b.Label, c.Label)

@@ -20,7 +20,8 @@ type jobTotals struct {
 	dedicated, onTime       int
 
 	wait, response, run, area stats.IntegerSum // ms; area in processors times ms
-	memory                    stats.IntegerSum // KB times ms
+	offered                   stats.IntegerSum // processors times ms, as submitted
+	memory                    stats.IntegerSum // KB times ms, as submitted
 	memoryKnown               bool             // of any job
 	dedicatedWait             stats.IntegerSum // ms
 
@@ -110,9 +111,11 @@ func (t *jobTotals) add(o *engine.Outcome, rows []int32, values []int64, interru
 		t.response.Add(uint64(response))
 		t.run.Add(uint64(run))
 		t.area.AddProduct(uint64(size), uint64(run))
+		job := &o.Workload.Jobs[j]
+		t.offered.AddProduct(uint64(job.Processors), uint64(job.Run))
 		if m := grouping.MemoryOf(o.Workload, j); m > 0 {
 			t.memoryKnown = true
-			t.memory.AddProduct(uint64(m), uint64(run))
+			t.memory.AddProduct(uint64(m), uint64(job.Run))
 		}
 		area := float64(float64(size) * float64(run))
 		t.areaWait.Add(float64(area * float64(wait)))

@@ -63,7 +63,7 @@ func TestDigits(t *testing.T) {
 		"meanQueue":                3.2471450168129397,
 		"maxQueue":                 78,
 		"throughput":               0.002503136116662163,
-		"offeredLoad":              0.39005164100725431,
+		"offeredLoad":              0.39008275368192413,
 		"areaWeightedWait":         1682.0077253602237,
 		"areaWeightedResponse":     9062.8376403151997,
 		"meanPerProcessorSlowdown": 15.671889562089065,

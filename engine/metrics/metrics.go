@@ -129,7 +129,7 @@ func (t *totals) offeredMemory() float64 {
 	if t.machine.memory == 0 || !t.jobs.memoryKnown {
 		return math.NaN()
 	}
-	return stats.Ratio(t.jobs.memory.Float(), float64(float64(t.machine.memory)*float64(t.run.loaded)))
+	return stats.Ratio(t.jobs.memory.Float(), float64(float64(t.machine.memory)*float64(t.run.offered.Span)))
 }
 
 func undefined() Summary {

@@ -132,8 +132,8 @@ func TestDedicatedByHand(t *testing.T) {
 		"meanWait": 12.0 / 5, "meanResponse": 36.0 / 5, "slowdownOfMeans": (12.0 + 24) / 24, "maxSlowdown": 3,
 		"dedicatedJobs": 3, "dedicatedOnTime": 2.0 / 3, "dedicatedDelay": 2.0 / 3,
 		"backfilledShare": 2.0 / 5, "commandsAccepted": 2, "commandsRefused": 3,
-		// Areas 30, 10, 3, 20, 1; all but the last before the last submission.
-		"utilization": 64.0 / (4 * 21), "offeredLoad": 64.0 / (4 * 20), "utilizationToLastArrival": 63.0 / (4 * 20),
+		// Areas 30, 10, 3, 20, 1; all but the last before the last submission. Job 1 asked for half of its 10.
+		"utilization": 64.0 / (4 * 21), "offeredLoad": 59.0 / (4 * 20), "utilizationToLastArrival": 63.0 / (4 * 20),
 		"areaWeightedWait": (10.0*2 + 20*10) / 64,
 		"meanQueue":        12.0 / 21, "maxQueue": 2,
 		// Idle while waiting: 1 in [5, 6), 1 in [9, 10), 2 in [10, 15). The 2 processors of job

@@ -14,9 +14,7 @@ type runTotals struct {
 	restarts, suspensions, checkpoints float64 // preemptions by what became of the work
 	plans, planTime                    float64 // seconds in all
 
-	// loaded is how long from time zero on the jobs arrived; 0 where jobs that arrived
-	// then are left out.
-	loaded engine.Time
+	offered engine.Offered // nothing where jobs that came in the same time are left out
 }
 
 func runTotalsOf(o *engine.Outcome) runTotals {
@@ -30,10 +28,13 @@ func runTotalsOf(o *engine.Outcome) runTotals {
 		case state == engine.Unfinished && counts:
 			t.unfinished++
 		}
-		if state != engine.Refused {
-			t.loaded = max(t.loaded, o.Submitted(j))
-		}
 	}
+	t.offered = o.Workload.Offered(func(j int32) engine.Time {
+		if o.State[j] == engine.Refused {
+			return -1
+		}
+		return o.Submitted(j)
+	})
 	if o.Segments == nil {
 		t.restarts, t.suspensions, t.checkpoints = math.NaN(), math.NaN(), math.NaN()
 	}

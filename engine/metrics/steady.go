@@ -39,7 +39,7 @@ func Steady(o *engine.Outcome, warmup, batch int) (overall Summary, batches []Su
 		batches = append(batches, t.summary())
 	}
 	run := runTotalsOf(o)
-	run.loaded = 0
+	run.offered = engine.Offered{}
 	t := totals{jobs: jobTotalsOf(o, ended[warmup:][:n*batch], values, interrupted), machine: all, run: run}
 	return t.summary(), batches
 }

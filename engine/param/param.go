@@ -41,7 +41,8 @@ const MaxIntegers = 64
 
 // Param describes one parameter.
 type Param struct {
-	Name     string   `json:"name"` // camelCase, the key in a scenario
+	Name     string   `json:"name"`            // camelCase, the key in a scenario
+	Title    string   `json:"title,omitempty"` // what people call it, where that is not its name in words
 	Kind     Kind     `json:"kind"`
 	Unit     string   `json:"unit,omitempty"` // "s", "processors", "jobs", ...
 	Min      float64  `json:"min"`            // smallest accepted, for Integer, Number and each of Integers

@@ -20,6 +20,8 @@ import (
 type PolicyKind struct {
 	param.Description
 	Needs engine.Capability
+	// FirstCome says that jobs start in the order of their arrival, as soon as the first one fits.
+	FirstCome bool
 	// New makes a policy from checked values, for one simulation.
 	New func(v param.Values) engine.Policy
 }
@@ -110,6 +112,18 @@ func (p *Parts) Machine() engine.Machine { return p.machine() }
 
 // Processors is the size of the machine.
 func (p *Parts) Processors() int32 { return p.processors }
+
+// Queue is what queueing theory knows of the jobs under policy k; nil if nothing.
+func (p *Parts) Queue(k int) *workload.Queue {
+	if p.workload.kind.Queue == nil || len(p.transforms) > 0 || !p.Policies[k].Kind.FirstCome {
+		return nil
+	}
+	cluster, is := p.machine().(*engine.Cluster)
+	if !is {
+		return nil
+	}
+	return p.workload.kind.Queue(p.workload.values, cluster.Processors(), cluster.Unit())
+}
 
 // Compile checks s against the catalogs. Errors are *param.Error and name the
 // path, the value and what is accepted.

@@ -147,7 +147,7 @@ func TestRefusals(t *testing.T) {
 		{with(`"workload": []`), "/workload", "[]", object},
 		{with(`"workload": {"kind": "jann"}`), "/workload/kind", `"jann"`, workloads},
 		{with(`"workload": {"kind": "abacus"}`), "/workload/kind", `"abacus"`, workloads},
-		{with(`"workload": {"kind": "poisson"}`), "/workload/kind", `"poisson"`, workloads},
+		{with(`"workload": {"kind": "weibull"}`), "/workload/kind", `"weibull"`, workloads},
 		{with(`"workload": {"kind": "swf"}`), "/workload/file", "", "missing; the name of a file is accepted"},
 		{with(`"workload": {"kind": "swf", "file": 1}`), "/workload/file", "1", "the name of a file is accepted"},
 		{with(`"workload": {"kind": "swf", "file": "a", "jobs": 1}`), "/workload/jobs", "1", "unknown key; known are file"},

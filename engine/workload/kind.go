@@ -49,6 +49,9 @@ type Kind struct {
 	// one of them is a *param.Error whose path starts at the workload ("/load"); an
 	// error about a file's content is a *textfile.Error.
 	Make func(param.Values, Inputs) (*engine.Workload, *Report, error)
+	// Queue is what theory knows of the jobs on a cluster of so many processors, given out in units, that serves them
+	// first come, first served: nil if it knows nothing, and for most kinds. Values are checked against Params.
+	Queue func(v param.Values, processors, unit int32) *Queue
 }
 
 // Transform makes a workload from another one.

@@ -63,6 +63,7 @@ type Row struct {
 type Cell struct {
 	Text       string
 	Interval   string // "2.4 to 2.6", "" of a single run
+	ClosedForm string // what theory says: "M/M/4: 74.6 s", "" if it says nothing
 	Difference string // "−82 % ✓", "" for the baseline or where nothing compares
 	Bounds     string // of the difference, "" of a single run
 	Verdict    string // "better", "worse" or ""

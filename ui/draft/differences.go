@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -55,7 +56,7 @@ func (f Form) choiceWords(a, b *Choice, of func(kind string) *param.Description)
 
 // paramWords are a parameter with its value: "64 processors", "load 0.9".
 func paramWords(q *param.Param, text string) string {
-	name := phrase.LowerFirst(phrase.Humanised(q.Name[strings.LastIndex(q.Name, "/")+1:]))
+	name := phrase.LowerFirst(cmp.Or(q.Title, phrase.Humanised(q.Name[strings.LastIndex(q.Name, "/")+1:])))
 	switch {
 	case q.Kind == param.Table:
 		return "other " + name

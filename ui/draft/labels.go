@@ -30,6 +30,14 @@ func FieldLabel(name string) string {
 	return phrase.Humanised(name)
 }
 
+// ParamLabel is what people call a parameter.
+func ParamLabel(q *param.Param) string {
+	if q.Title != "" {
+		return q.Title
+	}
+	return FieldLabel(q.Name)
+}
+
 // Bound is the least or the greatest value of a parameter in words.
 func Bound(v float64) string {
 	if v == float64(int64(v)) {

@@ -202,10 +202,15 @@ func valueWords(path string) string {
 }
 
 // ParameterName is what people call the parameter at path, such as "Workload: load", in an experiment with these
-// labels of policies and these transformations.
-func (f Form) ParameterName(labels []string, transforms []Choice, path string) string {
+// labels of policies, this kind of workload and these transformations.
+func (f Form) ParameterName(labels []string, workload string, transforms []Choice, path string) string {
 	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	last := phrase.LowerFirst(FieldLabel(parts[len(parts)-1]))
+	if len(parts) == 2 && parts[0] == "workload" {
+		if q := ParamNamed(f.Workload(workload), parts[1]); q != nil {
+			last = phrase.LowerFirst(ParamLabel(q))
+		}
+	}
 	place := -1
 	if len(parts) > 2 {
 		if i, err := strconv.Atoi(parts[len(parts)-2]); err == nil {

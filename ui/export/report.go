@@ -134,13 +134,7 @@ func (r *report) list(texts []string) {
 
 // metrics writes the table of all metrics, of one cell or with intervals.
 func (r *report) metrics() {
-	var table []answer.Row
-	if r.Measurement == nil {
-		runs, baseline := r.Runs()
-		table = answer.Rows(runs, baseline, true, answer.AskedMetrics(r.Shown.Plan), r.Contrasts())
-	} else {
-		table = r.Answers.Rows()
-	}
+	table := r.Answers.RowsOf(true)
 	r.add("<h2>Metrics</h2>\n<div class=\"wide\"><table>\n<caption>%s</caption>\n<thead><tr><th scope=\"col\">Metric</th>", phrase.Join(" ", "Metrics of each policy, with the difference to the baseline.", r.Answers.TableRemark()))
 	for _, label := range r.Answers.Labels() {
 		r.add("<th scope=\"col\">%s</th>", label)
@@ -150,7 +144,7 @@ func (r *report) metrics() {
 		r.add("<tr><th scope=\"row\">%s</th>", row.About.Title)
 		for _, cell := range row.Cells {
 			r.add("<td>%s", cell.Text)
-			for _, small := range []struct{ class, text string }{{"bounds", cell.Interval}, {cell.Verdict, cell.Difference}, {"bounds", cell.Bounds}} {
+			for _, small := range []struct{ class, text string }{{"bounds", cell.Interval}, {"bounds", cell.ClosedForm}, {cell.Verdict, cell.Difference}, {"bounds", cell.Bounds}} {
 				if small.text != "" {
 					r.add("<span class=\"%s\">%s</span>", small.class, small.text)
 				}

@@ -39,7 +39,7 @@ func (s *Session) Sweepables() []*param.Description {
 
 // ParameterName is what people call the parameter at path, such as "Workload: load".
 func (s *Session) ParameterName(path string) string {
-	return s.Form.ParameterName(s.Form.Labels(&s.Draft), s.Draft.Transforms, path)
+	return s.Form.ParameterName(s.Form.Labels(&s.Draft), s.Draft.Workload.Kind, s.Draft.Transforms, path)
 }
 
 // shownParameter is ParameterName in the experiment whose results are shown.
@@ -52,7 +52,7 @@ func (s *Session) shownParameter(path string) string {
 	for _, t := range s.Shown.Plan.Scenario.Workload.Transform {
 		transforms = append(transforms, draft.Choice{Kind: t.Kind})
 	}
-	return s.Form.ParameterName(labels, transforms, path)
+	return s.Form.ParameterName(labels, s.Shown.Plan.Scenario.Workload.Kind, transforms, path)
 }
 
 // PointOf is a point in words, such as "load 0.9, max skip 7"; "" without a sweep.

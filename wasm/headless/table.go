@@ -90,6 +90,9 @@ func writeTable(w io.Writer, r *experiment.Result) error {
 		return err
 	}
 	t.writeIntervals(w)
+	if err := t.writeClosedForms(w); err != nil {
+		return err
+	}
 	if err := writeClaims(w, r.Claims); err != nil {
 		return err
 	}
@@ -306,6 +309,36 @@ func (t *table) writePrecision(w io.Writer) {
 			say(int(m.N.At(row, metric)), (m.High.At(row, metric)-m.Low.At(row, metric))/2, m.Mean.At(row, metric), m.Policy, pointText(m.Point), label)
 		}
 	}
+}
+
+// writeClosedForms prints what queueing theory says beside what was measured.
+func (t *table) writeClosedForms(w io.Writer) error {
+	if len(t.result.ClosedForms) == 0 {
+		return nil
+	}
+	fmt.Fprintln(w)
+	g := grid{{"closed form in steady state", "formula", "measured"}}
+	for _, f := range t.result.ClosedForms {
+		text := fmt.Sprintf("%s is %s (%s): %s", f.Policy, f.Queue, f.Formula, f.Metric)
+		at := pointText(f.Point)
+		if at != "" {
+			text += " at " + at
+		}
+		digits, measured := digits([]float64{f.Value}), "-"
+		if m, there := t.means[place{at, f.Policy, f.Metric}]; there {
+			if measured = number(m.Mean, digits); m.Low != nil {
+				measured += fmt.Sprintf(" [%s, %s]", number(*m.Low, digits), number(*m.High, digits))
+			}
+		}
+		g.add(text, number(f.Value, digits), measured)
+	}
+	if err := g.write(w); err != nil {
+		return err
+	}
+	if t.result.Scenario.Steady == nil {
+		fmt.Fprintln(w, "a simulation begins with an empty machine, so that a short one waits less than in steady state; steady leaves the beginning out")
+	}
+	return nil
 }
 
 // writeClaims prints published claims with what was measured and their verdicts.

@@ -9,6 +9,7 @@ import (
 	"backfill/engine/workload/model/farmjobs"
 	"backfill/engine/workload/model/lublin"
 	"backfill/engine/workload/model/o2k"
+	"backfill/engine/workload/model/poisson"
 	"backfill/engine/workload/model/poweroftwo"
 	"backfill/engine/workload/transform"
 	"backfill/engine/workload/transform/estimates"
@@ -22,6 +23,7 @@ var Kinds = []workload.Kind{
 	lublin.Kind,
 	lublin.CWFKind,
 	o2k.Kind,
+	poisson.Kind,
 	poweroftwo.Kind,
 	farmjobs.Kind,
 }

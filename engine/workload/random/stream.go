@@ -54,10 +54,10 @@ func (s *Stream) Uniform() float64 { return float64(s.source.Uint64()>>11) * 0x1
 // Exponential has mean 1 and is below 37.
 func (s *Stream) Exponential() float64 { return -portable.Log(1 - s.Uniform()) }
 
-// normal has mean 0 and variance 1.
+// Normal has mean 0 and variance 1.
 //
 // Source: Marsaglia's polar method, SIAM Review 6(3), 1964.
-func (s *Stream) normal() float64 {
+func (s *Stream) Normal() float64 {
 	if s.hasSpare {
 		s.hasSpare = false
 		return s.spare
@@ -86,7 +86,7 @@ func (s *Stream) Gamma(shape, scale float64) float64 {
 	d := shape - 1.0/3
 	c := 1 / math.Sqrt(float64(9*d))
 	for {
-		x := s.normal()
+		x := s.Normal()
 		v := 1 + float64(c*x)
 		if v <= 0 {
 			continue

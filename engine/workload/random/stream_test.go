@@ -12,7 +12,7 @@ func TestStreamBits(t *testing.T) {
 	s := New(7, 8, 2)
 	for range 20_000 {
 		add(s.Uniform())
-		add(s.normal())
+		add(s.Normal())
 		add(s.Gamma(312, 0.03))
 		add(s.Gamma(0.7, 2))
 	}

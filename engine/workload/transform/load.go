@@ -11,30 +11,15 @@ import (
 	"backfill/engine/workload/table"
 )
 
-// OfferedLoad is the sum of processors times run time over all jobs that the machine
-// can run, divided by the machine's processors times the time from the first to the
-// last submission: the utilisation that the jobs ask for. It is 0 if all jobs come at
-// once. Jobs wider than the machine, which will be refused, offer no load.
-//
-// The archive's definition counts from time 0, which is where its logs begin;
-// counting from the first job gives the same there, and a sensible number for a
-// piece of a log.
-//
-// Cost: O(n).
-//
-// Source: comments of the program of Lublin and Feitelson.
+// OfferedLoad is the offered load of w on a machine of so many processors, NaN if all jobs come at
+// once. Jobs wider than the machine, which will be refused, offer none.
 func OfferedLoad(w *engine.Workload, processors int32) float64 {
-	span := w.Jobs[len(w.Jobs)-1].Submit - w.Jobs[0].Submit
-	if span == 0 {
-		return 0
-	}
-	area := 0.0
-	for i := range w.Jobs {
-		if w.Jobs[i].Processors <= processors {
-			area += float64(float64(w.Jobs[i].Run) * float64(w.Jobs[i].Processors))
+	return w.Offered(func(j int32) engine.Time {
+		if w.Jobs[j].Processors > processors {
+			return -1
 		}
-	}
-	return area / float64(float64(processors)*float64(span))
+		return w.Jobs[j].Submit
+	}).Load(processors)
 }
 
 // stretch is w with all times between submissions multiplied by factor, rounded to
@@ -93,8 +78,8 @@ func StretchTo(w *engine.Workload, load float64, processors int32, path string) 
 		return nil, "", &param.Error{Path: path, Value: fmt.Sprint(load), Reason: reason}
 	}
 	natural := OfferedLoad(w, processors)
-	if natural == 0 {
-		return refuse("no load is defined; jobs submitted at two times or more, some of them no wider than the machine, are accepted")
+	if math.IsNaN(natural) {
+		return refuse("no load is defined; jobs no wider than the machine that are submitted at two times or more are accepted")
 	}
 	factor := natural / load
 	out, early, err := stretch(w, factor)

@@ -208,7 +208,7 @@ func TestLoadRefuses(t *testing.T) {
 		{`{}`, workloadtest.FourJobs(), "/load: missing; one of load and factor is accepted"},
 		{`{"load": 1, "factor": 2}`, workloadtest.FourJobs(), "/factor: 2: load is given too; one of load and factor is accepted"},
 		{`{"load": 1}`, nowhere, "/load: 1: neither the machine nor the workload says for how many processors; a factor is accepted instead"},
-		{`{"load": 1}`, table.Rows(workloadtest.FourJobs(), 1, 3), "/load: 1: no load is defined; jobs submitted at two times or more, some of them no wider than the machine, are accepted"},
+		{`{"load": 1}`, table.Rows(workloadtest.FourJobs(), 1, 3), "/load: 1: no load is defined; jobs no wider than the machine that are submitted at two times or more are accepted"},
 		{`{"factor": 2}`, late, "/factor: 2: the last job would be submitted after 1000000000000 s, the latest time that is accepted"},
 		{`{"factor": 2}`, lateStart, "/factor: 2: a dedicated job would be requested to start after 1000000000000 s, the latest time that is accepted"},
 		{`{"factor": 2}`, lateCommand, "/factor: 2: a command would be issued after 1000000000000 s, the latest time that is accepted"},

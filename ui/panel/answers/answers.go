@@ -6,6 +6,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine/experiment"
+	"backfill/engine/metrics"
 	"backfill/ui/answer"
 	"backfill/ui/explain"
 	"backfill/ui/panel"
@@ -39,17 +40,39 @@ func (c *Answers) Labels() []string {
 
 // Rows are those of the table of metrics.
 func (c *Answers) Rows() []answer.Row {
+	return c.RowsOf(c.AllMetrics)
+}
+
+// RowsOf are the rows of all metrics of a cell, or of the usual ones; a measurement has those that were wanted of it.
+func (c *Answers) RowsOf(all bool) []answer.Row {
 	if c.Measurement != nil {
 		if c.Estimates() == nil {
 			return nil
 		}
-		return c.Estimates().Rows()
+		table := c.Estimates().Rows()
+		answer.AddClosedForms(table, c.Labels(), c.closedForms(), func(d *metrics.Description, v float64) string {
+			return answer.ScaleFor(d, v).Text(v)
+		})
+		return table
 	}
 	runs, baseline := c.Runs()
 	if len(runs) == 0 {
 		return nil
 	}
-	return answer.Rows(runs, baseline, c.AllMetrics, answer.AskedMetrics(c.Shown.Plan), c.Contrasts())
+	table := answer.Rows(runs, baseline, all, answer.AskedMetrics(c.Shown.Plan), c.Contrasts())
+	answer.AddClosedForms(table, c.Labels(), c.closedForms(), answer.Value)
+	return table
+}
+
+// closedForms are those at the point of the table.
+func (c *Answers) closedForms() []experiment.ClosedForm {
+	switch {
+	case c.Measurement == nil && c.Shown.Results != nil:
+		return answer.ClosedForms(c.Shown.Plan, c.Shown.Cell.Point)
+	case c.Measurement != nil && c.Estimates() != nil:
+		return answer.ClosedForms(c.Estimates().Plan, c.Estimates().Point)
+	}
+	return nil
 }
 
 func (c *Answers) isBaseline(i int) bool {
@@ -144,6 +167,11 @@ func (c *Answers) unknownDemands() string {
 
 // TableRemark says what the numbers of the table are.
 func (c *Answers) TableRemark() string {
+	return phrase.Join(" ", c.measuredRemark(), answer.ClosedFormsRemark(c.closedForms(), c.Shown.Plan != nil && c.Shown.Plan.Steady != nil))
+}
+
+// measuredRemark says what the measured numbers of the table are.
+func (c *Answers) measuredRemark() string {
 	if c.Measurement == nil {
 		if len(c.RunLabels()) < 2 {
 			return ""

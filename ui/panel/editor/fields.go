@@ -199,7 +199,7 @@ func (e *Editor) Fields(path string, c *draft.Choice, params []param.Param) []Fi
 		if path != "" && further(i, &q, c) && !e.Unfolded["further "+path] && e.Wrong[path+"/"+q.Name] == "" {
 			continue
 		}
-		list = append(list, e.field(path+"/"+q.Name, draft.FieldLabel(q.Name), c, q))
+		list = append(list, e.field(path+"/"+q.Name, draft.ParamLabel(&q), c, q))
 	}
 	return list
 }

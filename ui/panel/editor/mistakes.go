@@ -61,7 +61,11 @@ func (e *Editor) PlaceOf(path string) place {
 		at.Words = phrase.Join(", ", at.Words, "Name")
 	case "kind":
 	default:
-		at.Words = phrase.Join(", ", at.Words, draft.FieldLabel(last))
+		label := draft.FieldLabel(last)
+		if q := draft.ParamNamed(e.Form.Workload(e.Draft.Workload.Kind), last); q != nil && parts[0] == "workload" && len(parts) == 2 {
+			label = draft.ParamLabel(q)
+		}
+		at.Words = phrase.Join(", ", at.Words, label)
 	}
 	return at
 }

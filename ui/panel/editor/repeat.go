@@ -44,7 +44,11 @@ func (e *Editor) RepeatSentence() string {
 		if draft.IsPart(axis.Kind) {
 			axes = append(axes, phrase.Plural(int64(len(values)), "variant")+" of "+phrase.LowerFirst(e.ParameterName(axis.Kind)))
 		} else {
-			axes = append(axes, valuesOf(len(values), axis.Kind))
+			name := e.ParameterName(axis.Kind)
+			if i := strings.LastIndex(name, ": "); i >= 0 {
+				name = name[i+len(": "):]
+			}
+			axes = append(axes, valuesOf(len(values), phrase.LowerFirst(name)))
 		}
 	}
 	steady := ""
@@ -81,9 +85,8 @@ func (e *Editor) precisionWords() string {
 	return "until the " + phrase.LowerFirst(draft.MetricTitles()[name]) + " is known to ±" + phrase.Percent(half) + inGroups
 }
 
-// valuesOf is such as "6 loads" or "3 values of processors" for the parameter at path.
-func valuesOf(n int, path string) string {
-	noun := phrase.LowerFirst(draft.FieldLabel(path[strings.LastIndexByte(path, '/')+1:]))
+// valuesOf is such as "6 loads" or "3 values of processors".
+func valuesOf(n int, noun string) string {
 	if strings.Contains(noun, " ") || strings.HasSuffix(noun, "s") {
 		return phrase.Plural(int64(n), "value") + " of " + noun
 	}

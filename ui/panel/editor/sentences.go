@@ -78,10 +78,13 @@ func (e *Editor) WorkloadSentence() string {
 		if q := draft.ParamNamed(about, "months"); q != nil {
 			parts = append(parts, e.monthsWords(q))
 		}
-		if load := c.Texts["load"]; e.Draft.Varied("/workload/load") {
-			parts = append(parts, "load varied")
-		} else if load != "" {
-			parts = append(parts, "load "+load)
+		if q := draft.ParamNamed(about, "load"); q != nil {
+			name := phrase.LowerFirst(draft.ParamLabel(q))
+			if load := c.Texts["load"]; e.Draft.Varied("/workload/load") {
+				parts = append(parts, name+" varied")
+			} else if load != "" {
+				parts = append(parts, name+" "+load)
+			}
 		}
 		parts = append(parts, e.shareWords()...)
 		text = phrase.Join(", ", parts...)

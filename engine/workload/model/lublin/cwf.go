@@ -88,7 +88,7 @@ func (m *cwfModel) arrive(jobs []engine.Job, scale float64) (last float64) {
 	return float64(jobs[len(jobs)-1].Submit)
 }
 
-// solve gives jobs the submit times at which their offered load, from time 0 to the
+// solve gives jobs the submit times at which their load, from time 0 to the
 // last submission, is nearest to the wanted one, and returns the scale that does. The
 // nights are empty, so that a load may be out of reach by what the last job's
 // waiting for the morning makes: some 0.5 % of 500 jobs. ok is false if no scale from

@@ -2,6 +2,8 @@ package lublin
 
 import (
 	"fmt"
+	"math"
+	"strings"
 
 	"backfill/engine"
 	"backfill/engine/param"
@@ -29,7 +31,9 @@ var CWFKind = workload.Kind{
 			{Name: "meanOffset", Kind: param.Number, Unit: "s", Min: 1, Max: table.MaxMean, Default: 10_000.0,
 				Doc: "Mean of the exponential time from a dedicated job's submission to its requested start; not published."},
 			{Name: "load", Kind: param.Number, Min: 0.1, Max: 20,
-				Doc: "Wanted offered load, 0.9 if neither it nor betaArr is given: processors times submitted run time of all jobs, by those of the machine from time 0 to the last submission; betaArr is solved for each workload to reach it as nearly as empty nights allow."},
+				Title: "Load (from time 0)",
+				Doc: "Wanted load as the program of the paper counts it, 0.9 if neither it nor betaArr is given: processors times submitted run time of all jobs, by those of the machine from time 0 to the last submission. The offered load, which counts from the first submission, is higher, the more the fewer the jobs. " +
+					"betaArr is solved for each workload to reach the load as nearly as empty nights allow."},
 			{Name: "betaArr", Kind: param.Number, Min: lowestScale, Max: highestScale,
 				Doc: "Instead of a load: scale of the gamma distribution of the logarithm of times between arrivals; published are values from 0.4101 to 0.6101."},
 			{Name: "sizes", Kind: param.Choice, Choices: []string{"round", "floorLarge"}, Default: "round",
@@ -99,7 +103,7 @@ func makeCWF(v param.Values, in workload.Inputs) (*engine.Workload, *workload.Re
 func (m *cwfModel) submit(jobs []engine.Job, v param.Values) (note string, err error) {
 	if v.Has("betaArr") {
 		m.arrive(jobs, v.Float("betaArr"))
-		return fmt.Sprintf("the offered load, from time 0 to the last submission, is %.4g", m.load(jobs)), nil
+		return m.loadsNote(jobs), nil
 	}
 	load := defaultLoad
 	if v.Has("load") {
@@ -110,17 +114,20 @@ func (m *cwfModel) submit(jobs []engine.Job, v param.Values) (note string, err e
 		return "", &param.Error{Path: "/load", Value: fmt.Sprint(load), Reason: fmt.Sprintf(
 			"no betaArr from %v to %v gives it to these jobs; loads nearer to 1 and more jobs are accepted", lowestScale, highestScale)}
 	}
-	return fmt.Sprintf("betaArr is %.5f: the offered load, from time 0 to the last submission, is %.4g", scale, m.load(jobs)), nil
+	return fmt.Sprintf("betaArr is %.5f: %s", scale, m.loadsNote(jobs)), nil
 }
 
-// load is the offered load of jobs from time 0 to the last submission; 0 if that is
-// at time 0.
-func (m *cwfModel) load(jobs []engine.Job) float64 {
-	last := jobs[len(jobs)-1].Submit
-	if last == 0 {
-		return 0
+// loadsNote says what the load from time 0 is, which the paper's program knows, and what the offered
+// load.
+func (m *cwfModel) loadsNote(jobs []engine.Job) string {
+	var notes []string
+	if last := jobs[len(jobs)-1].Submit; last > 0 {
+		notes = append(notes, fmt.Sprintf("the load from time 0 to the last submission is %.4g", engine.Offered{Work: area(jobs), Span: last}.Load(m.processors)))
 	}
-	return area(jobs) / float64(float64(m.processors)*float64(last))
+	if offered := transform.OfferedLoad(&engine.Workload{Jobs: jobs}, m.processors); !math.IsNaN(offered) {
+		notes = append(notes, fmt.Sprintf("the offered load, which counts from the first submission, is %.4g", offered))
+	}
+	return strings.Join(notes, "; ")
 }
 
 // requestedStarts makes a share of jobs dedicated, with exponential times (s) from the

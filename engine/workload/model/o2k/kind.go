@@ -24,9 +24,10 @@ var Kind = workload.Kind{
 		Params: []param.Param{
 			{Name: "months", Kind: param.Text, Default: "2001-01",
 				Doc: `Which months, from 2000-10 to 2001-07: one, several with commas between, or all from one to another as "2001-01..2001-03"; they follow each other in calendar order, so that a month inherits what waits from the month before.`},
-			{Name: "calibration", Kind: param.Choice, Choices: []string{"plain", "nearest"}, Default: "plain",
+			{Name: "calibration", Kind: param.Choice, Choices: []string{"plain", "classes", "nearest"}, Default: "plain",
 				Doc: "What is taken where the published figures leave several run times, sizes and memories open: plain, the most even ones, with the demands of the whole month; " +
-					"nearest, whatever comes nearest to the demands of each class, which do not quite add up to those of the month."},
+					"classes, the most even ones with the demands of each class, which do not quite add up to those of the month; nearest, whatever comes nearest to the demands of each class, " +
+					"which has more wide jobs and more with much memory. In February 2001 jobs wait 0.73, 0.85 and 1.02 h under the priority sqrt-lxf-w with weight 0.03, one fixed reservation and exact requests."},
 		},
 	},
 	Random: true,
@@ -41,7 +42,7 @@ func makeWorkload(v param.Values, in workload.Inputs) (*engine.Workload, *worklo
 	if err != nil {
 		return nil, nil, err
 	}
-	g := &model{seed: in.Seed, replication: in.Replication, nearest: v.Text("calibration") == "nearest"}
+	g := &model{seed: in.Seed, replication: in.Replication, calibration: v.Text("calibration")}
 	w := g.generate(months)
 	report := workload.ReportOf(w)
 	if !consecutive(months) {

@@ -37,9 +37,17 @@ const (
 type model struct {
 	seed        uint64
 	replication int
-	// nearest takes, for each class, what is nearest to its printed demands instead of the
-	// plainest that meets those of the month.
-	nearest bool
+	// calibration is the parameter: "plain" takes the plainest jobs that meet the demands of
+	// the month, "classes" the plainest that meet the printed demands of each class, "nearest" those
+	// that come nearest to these.
+	//
+	// Both steps show. February 2001 has 97 % of the processors in all, its printed classes have
+	// 98.5 %: so close to saturation jobs wait 16 % longer for it. And the nearest jobs wait another
+	// 20 % longer, since the shapes that chance picks have a third more jobs of 64 processors, and 31 % of
+	// the work in jobs of more than 4 GB where the plainest have 22 %. Means of 500 workloads of that month alone, L√XF&W(0.03) with one fixed
+	// reservation and exact requests: 0.73, 0.85 and 1.02 h, each ±0.03 (95 %); an independent prototype
+	// that is calibrated by the classes has 0.83 ± 0.06.
+	calibration string
 }
 
 // generate draws the jobs of months, given by their places in monthTable in ascending
@@ -99,7 +107,10 @@ func (g *model) month(w *engine.Workload, m int, begin engine.Time) {
 	month := &monthTable[m]
 	arrivals := newWeeklyCycle(month)
 	demands, price := month.demands(), plainest
-	if g.nearest {
+	switch g.calibration {
+	case "classes":
+		demands = month.printed()
+	case "nearest":
 		demands, price = month.printed(), closest
 	}
 	for class, jobs := range month.jobs {

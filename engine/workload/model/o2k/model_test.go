@@ -164,12 +164,18 @@ func TestO2KIsLikeTheLogs(t *testing.T) {
 	}
 }
 
-// By the other calibration the demands of a month are the sum of those of the printed
+// By the other calibrations the demands of a month are the sum of those of the printed
 // classes, within 0.3 points for classes of a dozen jobs; in October 2000 within 1.5, for
 // mj lt, whose two figures contradict the distribution of run times.
 func TestO2KNearestToItsClasses(t *testing.T) {
 	workloadtest.OnlyNatively(t)
-	w, _, err := makeWorkload(workloadtest.Checked(t, Kind.Params, fmt.Sprintf(`{"months": %q, "calibration": "nearest"}`, allMonths)), workload.Inputs{Seed: 1})
+	for _, calibration := range []string{"classes", "nearest"} {
+		t.Run(calibration, func(t *testing.T) { meetsItsClasses(t, calibration) })
+	}
+}
+
+func meetsItsClasses(t *testing.T, calibration string) {
+	w, _, err := makeWorkload(workloadtest.Checked(t, Kind.Params, fmt.Sprintf(`{"months": %q, "calibration": %q}`, allMonths, calibration)), workload.Inputs{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
