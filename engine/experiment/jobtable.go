@@ -80,6 +80,21 @@ func WriteJobs(w io.Writer, runs []*Run, c Columns) error {
 	return b.Flush()
 }
 
+// WriteSomeJobs is WriteJobs for some jobs of a run, in the order in which they are given.
+func WriteSomeJobs(w io.Writer, run *Run, jobs []int32, c Columns) error {
+	b := bufio.NewWriterSize(w, 1<<16)
+	b.WriteString(c.Header())
+	s := c.segmentsOf(run.Outcome)
+	var line []byte
+	for _, j := range jobs {
+		line = appendJob(line[:0], run, s, j, c)
+		if _, err := b.Write(line); err != nil {
+			return err
+		}
+	}
+	return b.Flush()
+}
+
 // AppendJobs appends to text the lines of a run in a job table, as WriteJobs has them.
 func AppendJobs(text []byte, run *Run, c Columns) []byte {
 	s := c.segmentsOf(run.Outcome)
