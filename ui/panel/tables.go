@@ -14,10 +14,14 @@ import (
 )
 
 // MaySave says whether there is a result to save, and tells the reader if not. One
-// that lacks policies is saved as what it is.
+// that lacks policies is saved as what it is, but none whose comparisons are still those with another policy.
 func (s *Shared) MaySave() bool {
 	if s.Shown.Results == nil {
 		s.Warn("There is no result yet.")
+		return false
+	}
+	if e := s.Estimates(); e != nil && e.Plan.Baseline != s.BaselineOf(e.Plan) {
+		s.Warn("The comparisons with " + e.Plan.Policies[s.BaselineOf(e.Plan)].Label + " are still being computed: nothing is saved.")
 		return false
 	}
 	return true
