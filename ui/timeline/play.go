@@ -406,11 +406,11 @@ func (s *Scene) FutureLegend() []LegendEntry {
 		whose = "requested by a dedicated job"
 	}
 	legend := []LegendEntry{
-		{Color: blend(t.Idle, t.Muted, 0.3), Text: "pale, framed: runs on until the end of its requested time", Pale: true, Absent: !runs},
-		{Color: blend(t.Idle, t.Background, 0.6), Text: "hatched, in a dashed frame: " + whose + ", for its requested time", Ghost: true, Absent: !reserved && !asked},
+		{Color: blend(t.Idle, t.Muted, 0.3), Text: "pale: runs on, by its requested time", Pale: true, Absent: !runs},
+		{Color: blend(t.Idle, t.Background, 0.6), Text: "hatched, in a dashed frame: " + whose, Ghost: true, Absent: !reserved && !asked},
 	}
 	if shadow {
-		legend = append(legend, LegendEntry{Color: t.Idle, Text: "dots: extra processors, left beside the head of the queue at its shadow time", Dotted: true, Absent: !extra})
+		legend = append(legend, LegendEntry{Color: t.Idle, Text: "dots: extra processors at the shadow time", Dotted: true, Absent: !extra})
 	}
 	return legend
 }
