@@ -62,7 +62,7 @@ func (c Columns) Header() string {
 // bandwidths are in MB/s for each process, components are the widths of all, such as 8+4+4;
 // late is 1 or 0; computers are those on which the job ran, such as 3+12+3, held is for how
 // long and lost how much of that was to no avail; memory is in KB for each processor;
-// full_run_time is how long a job that nothing stops would run; what never happened or is
+// full_run_time is how long a job that nothing stops or changes would run; what never happened or is
 // unknown is left empty.
 func WriteJobs(w io.Writer, runs []*Run, c Columns) error {
 	b := bufio.NewWriterSize(w, 1<<16)
