@@ -385,7 +385,7 @@ func TestResultOfManyCells(t *testing.T) {
 }
 
 // Whatever the policies are compared with, and whatever the experiment is called, without another run: the file of results is what the headless
-// program prints of the scenario in it, which has the baseline of the page, and so have the comments of the tables and what a frame tells.
+// program prints of the scenario in it, which has the baseline of the page, and so have the comments of the tables.
 func TestFilesFollowTheBaseline(t *testing.T) {
 	for _, c := range []struct {
 		name   string
