@@ -93,4 +93,5 @@ var easy = scenario.PolicyKind{
 	New: func(v param.Values) engine.Policy {
 		return &EASY{Reservations: int(v.Int("reservations"))}
 	},
+	Shadow: func(v param.Values) bool { return v.Int("reservations") == 1 },
 }

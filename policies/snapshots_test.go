@@ -116,6 +116,52 @@ func TestFreezeIsAPromise(t *testing.T) {
 	}
 }
 
+// Whatever a call started, extra is what is left beside the head of the queue at its shadow time: what is free now and what running jobs will have
+// given back by then, as they are expected to end, less what the head takes.
+func TestExtraIsLeftAtTheShadowTime(t *testing.T) {
+	for name, policy := range map[string]func() engine.Policy{
+		"easy": func() engine.Policy { return &EASY{1} }, "los": func() engine.Policy { return &los.LOS{Reading: los.Faithful} },
+		"delayed": func() engine.Policy { return &los.Delayed{Reading: los.Faithful, MaxSkip: 2} },
+		"easy-d":  func() engine.Policy { return &los.EASYD{} },
+		"hybrid":  func() engine.Policy { return &los.Hybrid{Reading: los.Faithful, MaxSkip: 2} },
+	} {
+		held, less := 0, 0
+		for seed := range uint64(200) {
+			r := rand.New(rand.NewPCG(seed, 16))
+			w := &engine.Workload{}
+			at := engine.Time(0)
+			for range 40 {
+				at += engine.Time(r.IntN(8))
+				run := engine.Time(1 + r.IntN(30))
+				w.Jobs = append(w.Jobs, engine.Job{Submit: at * engine.Second, Run: run * engine.Second, Estimate: (run + engine.Time(r.IntN(20))) * engine.Second, Processors: int32(1 + r.IntN(9))})
+			}
+			got, _ := noted(t, w, engine.NewCluster(12, 1), policy(), engine.Options{}, snapshot.Series{Most: math.MaxInt, Depth: 100})
+			for _, m := range got.List {
+				if len(m.Reserved) == 0 {
+					continue
+				}
+				head := m.Reserved[0]
+				left := m.Free - w.Jobs[head.Job].Processors
+				for _, e := range m.Running {
+					if e.End <= head.At {
+						left += w.Jobs[e.Job].Processors
+					}
+				}
+				if m.Extra != left {
+					t.Fatalf("%s, seed %d, at %v: %d extra beside job %d, want %d", name, seed, m.At, m.Extra, head.Job+1, left)
+				}
+				held++
+				if slices.ContainsFunc(m.Decisions, func(d engine.Decision) bool { return d.Rule == engine.StartedPacked || d.Rule == engine.StartedInExtra }) {
+					less++
+				}
+			}
+		}
+		if held < 1000 || less < 50 {
+			t.Errorf("%s: %d reservations, beside %d of which jobs start: the worlds are too easy", name, held, less)
+		}
+	}
+}
+
 // A job with components has its slot where they will lie: the first runs 4 + 2 processors on
 // clusters of 4 and 2 until 10, the second the same from then on.
 func TestPromisesHavePieces(t *testing.T) {

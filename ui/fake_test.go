@@ -282,8 +282,9 @@ func (b *fake) simulate(r request) *result.Results {
 		if err != nil {
 			b.t.Fatal(err)
 		}
+		policy := &task.Plan.Points[task.Point].Policies[i]
 		results.Runs = append(results.Runs, &result.Run{
-			Label: run.Policy, Kind: task.Plan.Policies[i].Kind.Kind, Outcome: run.Outcome,
+			Label: run.Policy, Kind: policy.Kind.Kind, Shadow: policy.Shadow, Outcome: run.Outcome,
 			Layout:  timeline.NewLayout(timeline.Place(run.Outcome), 64),
 			Series:  metrics.OverTime(run.Outcome),
 			Metrics: run.Metrics, Groups: run.Groups, Warnings: run.Warnings,

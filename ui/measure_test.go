@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -340,13 +341,10 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// The file of results is what the headless program prints.
-func TestResultOfManyCells(t *testing.T) {
-	p, b := sweptPage(t)
-	whole(p, b)
-	p.Exports.SaveResult()
-	b.pass()
-	s, err := scenario.Read([]byte(sweptScenario))
+// printed is what the headless program prints of a scenario.
+func printed(t *testing.T, b *fake, text []byte) []byte {
+	t.Helper()
+	s, err := scenario.Read(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -367,12 +365,112 @@ func TestResultOfManyCells(t *testing.T) {
 		}
 		book.Add(c, runs)
 	}
-	want, err := book.Result().JSON()
+	result, err := book.Result().JSON()
 	if err != nil {
 		t.Fatal(err)
 	}
+	return result
+}
+
+// The file of results is what the headless program prints.
+func TestResultOfManyCells(t *testing.T) {
+	p, b := sweptPage(t)
+	whole(p, b)
+	p.Exports.SaveResult()
+	b.pass()
+	want := printed(t, b, []byte(sweptScenario))
 	if got := b.saved["backfill-swept.json"]; !bytes.Equal(got, want) {
 		t.Errorf("the file has %d bytes, want %d like it", len(got), len(want))
+	}
+}
+
+// Whatever the policies are compared with, and whatever the experiment is called, without another run: the file of results is what the headless
+// program prints of the scenario in it, which has the baseline of the page, and so have the comments of the tables.
+func TestFilesFollowTheBaseline(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		open   func(t *testing.T) (*Page, *fake)
+		change func(p *Page)
+		title  string // of the files
+		base   string
+	}{
+		{"one cell", firstVisit, func(p *Page) { p.Edit("/baseline", "EASY") }, "a-textbook-case", "EASY"},
+		{"one cell, renamed", firstVisit, func(p *Page) { p.Edit("/baseline", "Conservative"); p.Edit("/name", "Mine") }, "mine", "Conservative"},
+		{"many cells", sweptPage, func(p *Page) { p.Edit("/baseline", "EASY") }, "swept", "EASY"},
+		{"many cells, taken back", sweptPage, func(p *Page) { p.Edit("/baseline", "EASY"); p.Undo() }, "swept", "FCFS"},
+		{"many cells, without any", sweptPage, func(p *Page) { p.Edit("/baseline", "EASY"); p.Edit("/baseline", "") }, "swept", "FCFS"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, b := c.open(t)
+			if p.Ongoing != nil {
+				whole(p, b)
+			}
+			asked := len(b.asked) + len(b.measured)
+			c.change(p)
+			b.pass()
+			if len(b.asked)+len(b.measured) != asked {
+				t.Fatal("it is simulated again: nothing is tested")
+			}
+			p.Exports.SaveResult()
+			b.pass()
+			got := b.saved["backfill-"+c.title+".json"]
+			var file struct {
+				Scenario    json.RawMessage
+				Comparisons []struct{ Baseline string }
+			}
+			if err := json.Unmarshal(got, &file); err != nil {
+				t.Fatal(err, b.saved)
+			}
+			if want := printed(t, b, file.Scenario); !bytes.Equal(got, want) {
+				t.Errorf("the file has %d bytes, want the %d that the scenario in it gives", len(got), len(want))
+			}
+			if len(file.Comparisons) == 0 || file.Comparisons[0].Baseline != c.base {
+				t.Errorf("compared is with %+v, want %s", file.Comparisons[:1], c.base)
+			}
+			if runs, baseline := p.Runs(); runs[baseline].Label != c.base {
+				t.Errorf("the page compares with %s, want %s", runs[baseline].Label, c.base)
+			}
+
+			p.SaveMetrics()
+			csv := string(b.saved["backfill-"+c.title+"-metrics.csv"])
+			_, line, _ := strings.Cut(csv, "# scenario: ")
+			line, _, _ = strings.Cut(line, "\n")
+			var about, inside any
+			if err := json.Unmarshal([]byte(line), &about); err != nil {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal(file.Scenario, &inside); err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(about, inside) {
+				t.Errorf("the table of metrics names the scenario\n%s, the result\n%s", line, file.Scenario)
+			}
+			if p.Measurement != nil && !strings.Contains(csv, ","+c.base+",") {
+				t.Errorf("the table of metrics compares with another policy than %s:\n%.900s", c.base, csv)
+			}
+		})
+	}
+}
+
+// An experiment that has changed otherwise, and does not run by itself, still has its old results on the page: a file has their scenario, with
+// the baseline that the page compares with.
+func TestFilesOfStaleResultsFollowTheBaseline(t *testing.T) {
+	p, b := firstVisit(t)
+	p.Quick = false
+	p.Edit("/machine/processors", "16")
+	p.Edit("/baseline", "EASY")
+	b.pass()
+	if !p.Stale() {
+		t.Fatal("it ran by itself")
+	}
+	p.Exports.SaveResult()
+	got := b.saved["backfill-a-textbook-case.json"]
+	var file struct{ Scenario json.RawMessage }
+	if err := json.Unmarshal(got, &file); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, printed(t, b, file.Scenario)) || !strings.Contains(string(got), `"baseline": "EASY"`) || strings.Contains(string(got), `"processors": 16`) {
+		t.Errorf("the file is\n%.1500s", got)
 	}
 }
 

@@ -260,8 +260,9 @@ func (p *Page) tellResults() {
 			list[i]["jobs"] = jobs
 		}
 	}
+	scenario, _ := p.Reported()
 	m := told{
-		"type": "results", "scenario": p.Shown.Scenario, "seed": p.Seed(), "version": p.Shown.Results.Version,
+		"type": "results", "scenario": scenario, "seed": p.Seed(), "version": p.Shown.Results.Version,
 		"sentence": p.Answers.Sentence(), "runs": list,
 	}
 	if f := p.Estimates(); f != nil {

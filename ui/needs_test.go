@@ -23,7 +23,7 @@ func TestNeedsInWords(t *testing.T) {
 	for i, want := range []string{
 		"With 2 processors instead of 5 for the same run time it would have started at 10 min; with 3 it would have started no earlier.",
 		"With 4 processors instead of 5 for the same run time it would have started at 4 min, backfilled before the shadow time.",
-		"With 1 processor instead of 5 for the same run time it would have started at 1 min, backfilled before the shadow time; with 2 it would have started no earlier.",
+		"With 1 processor instead of 5 for the same run time it would have started at 1 min, backfilled before a reservation begins; with 2 it would have started no earlier.",
 	} {
 		if got := needsOf(p, i); got != want {
 			t.Errorf("job 4 under policy %d:\n%s\nwant\n%s", i, got, want)

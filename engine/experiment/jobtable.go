@@ -12,13 +12,14 @@ import (
 	"backfill/engine/scenario"
 )
 
-// Columns says which columns job tables have beside the columns of all plans. They depend on the
+// Columns says which columns job tables have beside those that all have. They depend on the
 // machines alone, so a table has the same columns at every point and from every shard.
 type Columns struct {
 	VariableRate bool // how much longer jobs ran: machines on which they may take longer than their run time
 	Components   bool // their widths: several clusters
 	Bandwidth    bool // what each process asks for: nodes that share bandwidth
 	Farm         bool // deadlines, and where and how jobs ran: a farm, whose computers differ and where jobs are interrupted
+	Workload     bool // what the workload says of jobs that decides nothing here, such as their users; the last columns
 }
 
 // ColumnsOf are the columns for the machines that the plan has at any of its points.
@@ -30,7 +31,7 @@ func ColumnsOf(p *scenario.Plan) Columns {
 		_, clusters := m.(*multicluster.Machine)
 		_, shared := m.(engine.Shared)
 		_, computers := m.(*farm.Machine)
-		c = Columns{c.VariableRate || variable, c.Components || clusters, c.Bandwidth || shared, c.Farm || computers}
+		c = Columns{c.VariableRate || variable, c.Components || clusters, c.Bandwidth || shared, c.Farm || computers, true}
 	}
 	return c
 }
@@ -50,6 +51,9 @@ func (c Columns) Header() string {
 	if c.Farm {
 		columns += ",deadline,late,computers,preemptions,held,lost"
 	}
+	if c.Workload {
+		columns += ",user,group,executable,queue,queue_name,partition,memory,recorded_wait,full_run_time,preceding_job,think_time"
+	}
 	return columns + "\n"
 }
 
@@ -57,8 +61,9 @@ func (c Columns) Header() string {
 // job in workload order. Times are in seconds, extensions of run times are shares of them,
 // bandwidths are in MB/s for each process, components are the widths of all, such as 8+4+4;
 // late is 1 or 0; computers are those on which the job ran, such as 3+12+3, held is for how
-// long and lost how much of that was to no avail; what never happened or is unknown is left
-// empty.
+// long and lost how much of that was to no avail; memory is in KB for each processor;
+// full_run_time is how long a job that nothing stops or changes would run; what never happened or is
+// unknown is left empty.
 func WriteJobs(w io.Writer, runs []*Run, c Columns) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	b.WriteString(c.Header())
@@ -70,6 +75,21 @@ func WriteJobs(w io.Writer, runs []*Run, c Columns) error {
 			if _, err := b.Write(line); err != nil {
 				return err
 			}
+		}
+	}
+	return b.Flush()
+}
+
+// WriteSomeJobs is WriteJobs for some jobs of a run, in the order in which they are given.
+func WriteSomeJobs(w io.Writer, run *Run, jobs []int32, c Columns) error {
+	b := bufio.NewWriterSize(w, 1<<16)
+	b.WriteString(c.Header())
+	s := c.segmentsOf(run.Outcome)
+	var line []byte
+	for _, j := range jobs {
+		line = appendJob(line[:0], run, s, j, c)
+		if _, err := b.Write(line); err != nil {
+			return err
 		}
 	}
 	return b.Flush()
@@ -132,7 +152,26 @@ func appendJob(line []byte, run *Run, s *segments, j int32, c Columns) []byte {
 	if c.Farm {
 		line = s.appendJob(line, j)
 	}
+	if c.Workload {
+		line = appendWorkload(line, o.Workload, j)
+	}
 	return append(line, '\n')
+}
+
+// appendWorkload writes what the workload says of job j beside what decides its schedule.
+func appendWorkload(line []byte, w *engine.Workload, j int32) []byte {
+	for _, column := range [][]int32{w.User, w.Group, w.App, w.Queue} {
+		line = appendKnown(append(line, ','), column, j)
+	}
+	if line = append(line, ','); w.Queue != nil && w.Queue[j] >= 0 && int(w.Queue[j]) < len(w.Queues) {
+		line = appendText(line, w.Queues[w.Queue[j]])
+	}
+	line = appendKnown(append(line, ','), w.Partition, j)
+	line = appendKnown(append(line, ','), w.Memory, j)
+	line = appendKnownTime(append(line, ','), w.Wait, j)
+	line = appendTime(append(line, ','), w.Jobs[j].Run)
+	line = appendKnown(append(line, ','), w.Preceding, j)
+	return appendKnownTime(append(line, ','), w.Think, j)
 }
 
 // appendComponents writes the widths of job j's components.
@@ -150,11 +189,19 @@ func appendComponents(line []byte, w *engine.Workload, j int32) []byte {
 }
 
 // appendKnown writes what a column of the workload says of job j.
-func appendKnown(line []byte, column []int32, j int32) []byte {
+func appendKnown[N int32 | int64](line []byte, column []N, j int32) []byte {
 	if column == nil || column[j] < 0 {
 		return line
 	}
 	return strconv.AppendInt(line, int64(column[j]), 10)
+}
+
+// appendKnownTime is appendKnown for a column of times.
+func appendKnownTime(line []byte, column []engine.Time, j int32) []byte {
+	if column == nil || column[j] < 0 {
+		return line
+	}
+	return appendTime(line, column[j])
 }
 
 // appendTime writes t in seconds, without trailing zeros.

@@ -24,6 +24,10 @@ type PolicyKind struct {
 	FirstCome bool
 	// New makes a policy from checked values, for one simulation.
 	New func(v param.Values) engine.Policy
+	// Shadow says whether, with these values, no waiting job is promised a start but the head of the queue in the
+	// order of arrival: that is its shadow time, and what is left beside it then are the extra processors. nil: it is
+	// not so. Only of such a policy may one use these terms.
+	Shadow func(v param.Values) bool
 }
 
 // Catalogs are the kinds that a scenario can name.
@@ -87,6 +91,7 @@ type PlannedPolicy struct {
 	Label   string
 	Elastic bool // whether elastic control commands are processed
 	Kind    *PolicyKind
+	Shadow  bool // there are a shadow time and extra processors: PolicyKind.Shadow
 	New     func() engine.Policy
 }
 
@@ -303,7 +308,7 @@ func (p *Parts) addPolicy(i int, policy Policy, c Catalogs, machine string) erro
 	p.describe(path, kind.Params, values)
 	p.describe(path, []param.Param{elastic}, param.Values{elastic.Name: policy.Elastic})
 	p.Policies = append(p.Policies, PlannedPolicy{
-		Label: label, Elastic: policy.Elastic, Kind: kind,
+		Label: label, Elastic: policy.Elastic, Kind: kind, Shadow: kind.Shadow != nil && kind.Shadow(values),
 		New: func() engine.Policy { return kind.New(values) },
 	})
 	return nil

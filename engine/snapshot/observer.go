@@ -154,9 +154,23 @@ func (n *observer) promise(s *engine.State, m *Snapshot) {
 		head := n.decisions[n.decision[s.First()]]
 		if head.Rule == engine.HeadBlocked && head.Shadow > s.Now() && head.Shadow < engine.Never {
 			m.Reserved = append(m.Reserved, Promise{Job: head.Job, At: head.Shadow, Length: s.Job(head.Job).Estimate, Lane: engine.NoLane})
-			m.Extra = head.Extra
+			m.Extra = head.Extra - n.taken(s, head.Shadow)
 		}
 	}
+}
+
+// taken are the processors that the jobs which this call has started past the blocked head of the queue still hold at its shadow time: the
+// head's reason speaks of what was left before they started.
+func (n *observer) taken(s *engine.State, shadow engine.Time) (processors int32) {
+	for _, d := range n.decisions {
+		switch d.Rule {
+		case engine.StartedPacked, engine.StartedBeforeShadow, engine.StartedInExtra:
+			if s.Now()+s.Job(d.Job).Estimate > shadow {
+				processors += s.Occupies(d.Job)
+			}
+		}
+	}
+	return processors
 }
 
 // expect notes when the running jobs are expected to end.

@@ -92,4 +92,5 @@ var DelayedKind = scenario.PolicyKind{
 	New: func(v param.Values) engine.Policy {
 		return &Delayed{Lookahead: newLookahead(v), MaxSkip: int32(v.Int("maxSkip")), Reading: Reading(v.Text("reading"))}
 	},
+	Shadow: always,
 }

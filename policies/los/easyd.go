@@ -68,4 +68,6 @@ var EASYDKind = scenario.PolicyKind{
 	},
 	Needs: engine.OnePool | engine.Estimates,
 	New:   func(param.Values) engine.Policy { return &EASYD{} },
+
+	Shadow: always,
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/param"
 	"backfill/engine/profile"
 )
 
@@ -18,6 +19,9 @@ type freeze struct {
 	extra     int32
 	inclusive bool // a job that ends at the end still runs then: so the LOS family, unlike EASY
 }
+
+// always says that the freeze of a blocked head is a shadow time with extra processors, whatever the parameters are.
+func always(param.Values) bool { return true }
 
 // noFreeze holds no job back.
 func noFreeze(inclusive bool) freeze {

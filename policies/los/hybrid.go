@@ -126,4 +126,5 @@ var HybridKind = scenario.PolicyKind{
 		}
 		return hybrid
 	},
+	Shadow: always,
 }

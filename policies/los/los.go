@@ -73,4 +73,5 @@ var LOSKind = scenario.PolicyKind{
 	New: func(v param.Values) engine.Policy {
 		return &LOS{Lookahead: newLookahead(v), Reading: Reading(v.Text("reading"))}
 	},
+	Shadow: always,
 }

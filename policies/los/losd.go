@@ -64,4 +64,5 @@ var LOSDKind = scenario.PolicyKind{
 	New: func(v param.Values) engine.Policy {
 		return &LOSD{Lookahead: newLookahead(v), Reading: Reading(v.Text("reading"))}
 	},
+	Shadow: always,
 }

@@ -52,9 +52,9 @@ func (s span) leftThere() Sentence {
 	processors := s.most(func(d engine.Decision) int32 { return d.Extra })
 	needs := Say(phrase.Plural(int64(s.Outcome.Occupied(s.first().Job)), "processor"), s.memory())
 	if processors == 0 {
-		return Say(needs, ", but no extra processor was left there then")
+		return Say(needs, ", but no ", s.extraProcessor(), " was left there then")
 	}
-	return Say(needs, ", but no more than ", phrase.Plural(int64(processors), "extra processor"), s.extraMemory(), " were left there then")
+	return Say(needs, ", but no more than ", phrase.Plural(int64(processors), s.extraProcessor()), s.extraMemory(), " were left there then")
 }
 
 // lackOnLanes compares what the job needs with what one lane has free: it names the lane

@@ -30,7 +30,7 @@ func TestLackOnHostsInWords(t *testing.T) {
 		{[]engine.Decision{why(1, engine.Reserved, 0, 0, fits)}, "Waited from 1 s with a reservation: it needs 1 processor and 4 GB on one host; host 1 had room, but job 2 had a reservation there. It was promised 9 s on host 1."},
 	} {
 		var lines []string
-		for _, s := range (Narrator{Outcome: o, Clock: timeline.Clock{}}).Reasons(c.decisions) {
+		for _, s := range (Narrator{Outcome: o, Clock: timeline.Clock{}, Shadow: true}).Reasons(c.decisions) {
 			lines = append(lines, s.String())
 		}
 		if got := strings.Join(lines, "\n"); got != c.want {

@@ -8,8 +8,21 @@ import (
 // mostLooks is how many rows of looks the inspector shows: the first and the last.
 const mostLooks = 40
 
-// RuleWords are the rules as a table names them.
-var RuleWords = map[engine.Rule]string{
+// RuleWords is a rule as a table names it.
+func (n Narrator) RuleWords(r engine.Rule) string {
+	if words, ok := withoutShadow[r]; ok && !n.Shadow {
+		return words
+	}
+	return ruleWords[r]
+}
+
+// withoutShadow are rules under policies that have no shadow time and no extra processors.
+var withoutShadow = map[engine.Rule]string{
+	engine.StartedBeforeShadow: "backfilled: ends before a reservation begins",
+	engine.StartedInExtra:      "backfilled: fits beside a reservation",
+}
+
+var ruleWords = map[engine.Rule]string{
 	engine.StartedInOrder:      "started in order",
 	engine.StartedBeforeShadow: "backfilled: ends before the shadow time",
 	engine.StartedInExtra:      "backfilled: fits the extra processors",
@@ -53,7 +66,7 @@ func (n Narrator) Looks(decisions []engine.Decision) []Look {
 		decisions = withoutHead(decisions)
 	}
 	row := func(d engine.Decision) Look {
-		l := Look{When: Say(n.instant(d.At)), Times: phrase.Grouped(int64(d.Times)), Rule: RuleWords[d.Rule], Free: phrase.Grouped(int64(d.Free))}
+		l := Look{When: Say(n.instant(d.At)), Times: phrase.Grouped(int64(d.Times)), Rule: n.RuleWords(d.Rule), Free: phrase.Grouped(int64(d.Free))}
 		if d.Until > d.At {
 			l.When = Say(l.When, " to ", n.instant(d.Until))
 		}

@@ -16,6 +16,19 @@ var byRight = map[engine.Rule]string{
 	engine.StartedJumping:      ", past the head of the queue",
 }
 
+// byRightWithoutShadow is byRight under policies that have no shadow time and no extra processors.
+var byRightWithoutShadow = map[engine.Rule]string{
+	engine.StartedBeforeShadow: ", backfilled before a reservation begins",
+	engine.StartedInExtra:      ", backfilled beside a reservation",
+}
+
+func (n Narrator) byRight(r engine.Rule) string {
+	if words, ok := byRightWithoutShadow[r]; ok && !n.Shadow {
+		return words
+	}
+	return byRight[r]
+}
+
 // Needs says what job j would have needed.
 func (n Narrator) Needs(j int32, needs []experiment.Need) []Sentence {
 	var told []Sentence
@@ -37,7 +50,7 @@ func (n Narrator) Needs(j int32, needs []experiment.Need) []Sentence {
 			told = append(told, Say(with, " it would have ", fate, "."))
 			continue
 		}
-		s := Say(with, " it would have started at ", n.instant(need.Start), byRight[need.Rule])
+		s := Say(with, " it would have started at ", n.instant(need.Start), n.byRight(need.Rule))
 		if need.Beyond > 0 {
 			s = Say(s, "; with ", amount(need.Beyond), " it would have ", fate)
 		}

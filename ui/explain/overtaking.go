@@ -95,6 +95,12 @@ var rights = []struct {
 	{engine.StartedInOrder, "was next in the order of the policy", "were next in the order of the policy"},
 }
 
+// rightsWithoutShadow are those of rights that policies without a shadow time and extra processors name otherwise.
+var rightsWithoutShadow = map[engine.Rule][2]string{
+	engine.StartedBeforeShadow: {"was backfilled: by its requested time it ended before a reservation began", "were backfilled: by their requested times they ended before a reservation began"},
+	engine.StartedInExtra:      {"was backfilled on processors that the reservations left", "were backfilled on processors that the reservations left"},
+}
+
 // byHigherPriority is what is said instead of the last of the rights where jobs are ordered so.
 var byHigherPriority = [2]string{"had a higher priority", "had higher priorities"}
 
@@ -121,6 +127,9 @@ func (n Narrator) Overtaking(j int32, overtook []int32, decisions []engine.Decis
 			continue
 		}
 		words := [2]string{r.one, r.many}
+		if other, ok := rightsWithoutShadow[r.rule]; ok && !n.Shadow {
+			words = other
+		}
 		if r.rule == engine.StartedInOrder && n.ByPriority {
 			words = byHigherPriority
 		}

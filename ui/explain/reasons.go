@@ -18,6 +18,9 @@ type Narrator struct {
 	// ByPriority says that the policy looks at jobs in the order of a priority: nobody is
 	// the head of its queue.
 	ByPriority bool
+	// Shadow says that the policy has a shadow time and extra processors: it promises a start to the head of the
+	// queue alone. Other policies have reservations, of several jobs or of those that their order puts first.
+	Shadow bool
 	// Present says that a decision is told at the instant at which it is made.
 	Present bool
 }
@@ -142,10 +145,14 @@ func (s span) sentence() Sentence {
 		}
 		return Say("Started at ", started, "; nobody who had arrived earlier was waiting.")
 	case engine.StartedBeforeShadow:
-		return Say("Backfilled at ", started, ": by its requested time it ", s.tense("ended", "ends"), " before ", s.blocker(first), s.tense(" was due", " is due"), there, " at ", s.instant(first.Shadow), " (shadow time).")
+		return Say("Backfilled at ", started, s.delaysNone(), ": by its requested time it ", s.tense("ended", "ends"), " before ", s.blocker(first), s.tense(" was due", " is due"), there, " at ", s.instant(first.Shadow), s.shadowTime(first), ".")
 	case engine.StartedInExtra:
+		if !s.Shadow {
+			return Say("Backfilled at ", started, s.delaysNone(), ": it ", s.tense("ran", "runs"), " past ", s.instant(first.Shadow), ", when ", s.blocker(first), s.tense(" was due", " is due"), there,
+				", but ", s.tense("fitted", "fits"), " the ", s.left(), " left beside it then.")
+		}
 		return Say("Backfilled at ", started, ": it ", s.tense("ran", "runs"), " past the shadow time ", s.instant(first.Shadow), " of ", s.blocker(first), there,
-			", but ", s.tense("fitted", "fits"), " the ", s.extra(), " left beside it then.")
+			", but ", s.tense("fitted", "fits"), " the ", s.left(), " left beside it then.")
 	case engine.StartedElsewhere:
 		return Say("Backfilled at ", started, ", where nobody held a reservation: ", s.blocker(first), " was due on ", LaneName(s.Outcome, first.Lane),
 			", at ", s.instant(first.Shadow), ".")
@@ -196,6 +203,9 @@ func (s span) sentence() Sentence {
 		}
 		return Say(when, " behind ", s.blocker(first), ", the head of the queue, which had been jumped as often as it may be (", phrase.Plural(int64(last.MaxSkip), "time"), ").")
 	case engine.HeadBlocked:
+		if !s.Shadow {
+			return Say(when, ": ", s.obstacle(), ".", s.promise())
+		}
 		return Say(when, ": ", s.obstacle(), ".", s.shadow())
 	case engine.Reserved:
 		return Say(when, " with a reservation: ", s.obstacle(), ".", s.promise())
@@ -203,11 +213,11 @@ func (s span) sentence() Sentence {
 		return Say(when, ": ", s.lack(), ".")
 	case engine.WouldDelay:
 		promised := Say(s.blocker(first), " was promised ", s.blockerNeeds(first), there, " at ",
-			s.change(first.Shadow, last.Shadow), " (shadow time); this job would still have run then and needs ")
+			s.change(first.Shadow, last.Shadow), s.shadowTime(first), "; this job would still have run then and needs ")
 		if s.Outcome.Lane != nil {
 			return Say(when, ": ", LaneName(s.Outcome, first.Lane), " had room for it, but ", promised, s.leftThere(), ".")
 		}
-		return Say(when, ": ", promised, phrase.Grouped(int64(s.Outcome.Occupied(first.Job))), ", more than the ", s.extra(), " left then.")
+		return Say(when, ": ", promised, phrase.Grouped(int64(s.Outcome.Occupied(first.Job))), ", more than the ", s.left(), " left then.")
 	case engine.BehindHead:
 		behind := Say(s.blocker(first))
 		if last.Blocker != first.Blocker {
@@ -226,7 +236,7 @@ func (s span) sentence() Sentence {
 		return Say(when, ": ", s.lack(), ", but the policy, as it is set to read, did no more at that event.")
 	case engine.WouldDelayDedicated:
 		return Say(when, ": dedicated jobs, ", s.blocker(first), " first, were due at ", s.change(first.Shadow, last.Shadow),
-			"; this job would still have run then and needs ", phrase.Grouped(int64(s.Outcome.Occupied(first.Job))), ", more than the ", s.extra(), " that they left.")
+			"; this job would still have run then and needs ", phrase.Grouped(int64(s.Outcome.Occupied(first.Job))), ", more than the ", s.processors(), " that they left.")
 	}
 	return Say(when, ".")
 }
@@ -365,13 +375,47 @@ func (s span) free() string {
 	return text
 }
 
-// extra is the range of the processors left beside the reservation in the way.
-func (s span) extra() string {
+// left is the range of the processors left beside the reservation in the way.
+func (s span) left() string {
+	if s.first().Blocker == engine.NoJob {
+		return s.processors()
+	}
+	return s.amount(s.extraProcessor())
+}
+
+// processors is left without the term of a shadow time.
+func (s span) processors() string { return s.amount("processor") }
+
+func (s span) amount(noun string) string {
 	low, high := rangeOf(s, func(d engine.Decision) int32 { return d.Extra })
 	if low < high {
-		return phrase.Grouped(int64(low)) + " to " + phrase.Plural(int64(high), "extra processor") + s.extraMemory()
+		return phrase.Grouped(int64(low)) + " to " + phrase.Plural(int64(high), noun) + s.extraMemory()
 	}
-	return phrase.Plural(int64(low), "extra processor") + s.extraMemory()
+	return phrase.Plural(int64(low), noun) + s.extraMemory()
+}
+
+// extraProcessor is what one of those is called that are left beside a reservation.
+func (n Narrator) extraProcessor() string {
+	if n.Shadow {
+		return "extra processor"
+	}
+	return "processor"
+}
+
+// shadowTime is the term for when the reservation of a decision begins, if the policy has it: " (shadow time)".
+func (n Narrator) shadowTime(d engine.Decision) string {
+	if n.Shadow && d.Blocker != engine.NoJob {
+		return " (shadow time)"
+	}
+	return ""
+}
+
+// delaysNone is what a job that is backfilled does where many may hold reservations.
+func (n Narrator) delaysNone() string {
+	if n.Shadow {
+		return ""
+	}
+	return " without delaying a reservation"
 }
 
 // change is an instant that may have become another one.
@@ -459,7 +503,7 @@ func (n Narrator) ReasonAt(decisions []engine.Decision, at engine.Time) Sentence
 }
 
 // ByPriority says whether a policy takes the waiting jobs in the order of a priority.
-func ByPriority(kind string) bool { return kind == "priority-backfill" }
+func ByPriority(kind string) bool { return kind == "priority-backfill" || kind == "flexible-backfill" }
 
 // Subject is a job's name at the beginning of a sentence.
 func (n Narrator) Subject(j int32) Words {

@@ -55,7 +55,7 @@ Started at 4 min: its reservation moved forward from 7 min to 4 min.`},
 func TestReasonsOfPackingInWords(t *testing.T) {
 	const minute = engine.Minute
 	w := &engine.Workload{Jobs: []engine.Job{{Processors: 4}, {Processors: 6}, {Processors: 1}}}
-	told := Narrator{Outcome: &engine.Outcome{Workload: w, Unit: 1, Overtook: make([]bool, 3)}, Clock: timeline.Clock{}}
+	told := Narrator{Outcome: &engine.Outcome{Workload: w, Unit: 1, Overtook: make([]bool, 3)}, Clock: timeline.Clock{}, Shadow: true}
 	why := func(at engine.Time, rule engine.Rule, free int32) engine.Decision {
 		return engine.Decision{At: at * minute, Reason: engine.Reason{Rule: rule, Blocker: engine.NoJob, Free: free}}
 	}

@@ -282,7 +282,8 @@ func (r *report) end() {
 	r.add("<p><a href=\"%s\">Open this experiment</a></p>\n", r.Address())
 	origin, _, _ := strings.Cut(r.Origin(), "\n")
 	r.add("<p>%s</p>\n", origin)
-	r.add("<pre>%s</pre>\n", lineByKey(r.Shown.Scenario))
+	scenario, _ := r.Reported()
+	r.add("<pre>%s</pre>\n", lineByKey(scenario))
 	r.add("</main>\n</body>\n</html>\n")
 }
 

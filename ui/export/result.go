@@ -17,7 +17,7 @@ func (e *Exports) SaveResult() {
 		e.saveMeasured()
 		return
 	}
-	plan, runs := *e.Shown.Plan, e.CellRuns()
+	plan, runs := e.ReportedPlan(e.Shown.Plan), e.CellRuns()
 	if e.Partial() {
 		came := func(policy scenario.PlannedPolicy) bool {
 			return slices.ContainsFunc(runs, func(r *experiment.Run) bool { return r.Policy == policy.Label })
@@ -29,7 +29,7 @@ func (e *Exports) SaveResult() {
 			r.Warnings = append(r.Warnings, e.PartSaved())
 		}
 	}
-	text, err := experiment.Collect(&plan, runs).JSON()
+	text, err := experiment.Collect(plan, runs).JSON()
 	if err != nil {
 		e.Warn("The result cannot be written: " + err.Error())
 		return
@@ -41,9 +41,8 @@ func (e *Exports) SaveResult() {
 // by point, so that the page answers meanwhile.
 func (e *Exports) saveMeasured() {
 	m, name := e.Measurement, e.ResultName()
-	plan := *m.Plan
-	plan.Baseline = e.BaselineOf(m.Plan)
-	unjudged := plan
+	plan := e.ReportedPlan(m.Plan)
+	unjudged := *plan
 	unjudged.Claims = nil
 	runs := m.Cells.Runs()
 	part := e.Unfinished() || m.Running
@@ -56,7 +55,7 @@ func (e *Exports) saveMeasured() {
 			result.GroupSummary, result.GroupComparisons = append(result.GroupSummary, r.GroupSummary...), append(result.GroupComparisons, r.GroupComparisons...)
 		})
 	}
-	steps = append(steps, func() { result.Claims = experiment.Collect(&plan, runs, answer.NoMetric).Claims })
+	steps = append(steps, func() { result.Claims = experiment.Collect(plan, runs, answer.NoMetric).Claims })
 	e.Tell("The result is being written…")
 	e.InSteps(steps, func() bool { return true }, func() {
 		if part {

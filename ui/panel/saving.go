@@ -41,7 +41,8 @@ func (s *Shared) Origin() string {
 	if s.Shown.Results == nil {
 		return ""
 	}
-	text := experiment.Origin(s.Shown.Results.Version, s.Seed(), s.Shown.Scenario)
+	scenario, _ := s.Reported()
+	text := experiment.Origin(s.Shown.Results.Version, s.Seed(), scenario)
 	for _, f := range s.Shown.Files {
 		text += fmt.Sprintf("\n%s: %s, %d bytes, SHA-256 %s", session.FileNoun(f.Name), f.Name, f.Size, f.SHA256)
 	}

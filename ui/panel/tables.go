@@ -14,10 +14,14 @@ import (
 )
 
 // MaySave says whether there is a result to save, and tells the reader if not. One
-// that lacks policies is saved as what it is.
+// that lacks policies is saved as what it is, but none whose comparisons are still those with another policy.
 func (s *Shared) MaySave() bool {
 	if s.Shown.Results == nil {
 		s.Warn("There is no result yet.")
+		return false
+	}
+	if e := s.Estimates(); e != nil && e.Plan.Baseline != s.BaselineOf(e.Plan) {
+		s.Warn("The comparisons with " + e.Plan.Policies[s.BaselineOf(e.Plan)].Label + " are still being computed: nothing is saved.")
 		return false
 	}
 	return true
@@ -40,26 +44,26 @@ func (s *Shared) SaveJobs() {
 // SaveMetrics offers the table of all metrics as CSV.
 func (s *Shared) SaveMetrics() {
 	if s.MaySave() {
-		s.SaveCSV(s.ResultName()+"-metrics.csv", s.metricsCSV())
+		s.SaveCSV(s.ResultName()+"-metrics.csv", phrase.CSV(s.metricsTable()))
 	}
 }
 
-// CopyMetrics puts the table of all metrics on the clipboard as CSV.
+// CopyMetrics puts the table of all metrics on the clipboard.
 func (s *Shared) CopyMetrics() {
 	if s.MaySave() {
-		s.Browser.Copy(s.metricsCSV())
+		s.Browser.Copy(phrase.Tabbed(s.metricsTable()))
 	}
 }
 
-// metricsCSV has a row per metric and a column per policy, in full precision. Of many
+// metricsTable has a row per metric and a column per policy, in full precision. Of many
 // cells it has a row for each point, policy and metric of the table, with intervals.
-func (s *Shared) metricsCSV() string {
+func (s *Shared) metricsTable() [][]string {
 	if s.Measurement != nil {
 		table := [][]string{s.NumbersHead()}
 		if e := s.Estimates(); e != nil {
 			table = append(table, s.NumbersRows(e.Point, &e.Table)...)
 		}
-		return phrase.CSV(table)
+		return table
 	}
 	runs, _ := s.Runs()
 	head := []string{"metric", "unit"}
@@ -78,7 +82,7 @@ func (s *Shared) metricsCSV() string {
 		}
 		table = append(table, row)
 	}
-	return phrase.CSV(table)
+	return table
 }
 
 // SaveGroups offers the tables of groups as CSV.

@@ -9,12 +9,17 @@ import (
 )
 
 // CSV is a table as CSV (RFC 4180, with line feeds).
-func CSV(table [][]string) string {
+func CSV(table [][]string) string { return separated(table, ',') }
+
+// Tabbed is CSV with tabs in place of commas: spreadsheets put that into cells when it is pasted.
+func Tabbed(table [][]string) string { return separated(table, '\t') }
+
+func separated(table [][]string, by byte) string {
 	var b strings.Builder
 	for _, row := range table {
 		for i, cell := range row {
 			if i > 0 {
-				b.WriteByte(',')
+				b.WriteByte(by)
 			}
 			b.WriteString(export.Cell(cell))
 		}

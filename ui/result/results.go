@@ -35,6 +35,7 @@ func (r *Results) Simulated() float64 {
 type Run struct {
 	Label    string
 	Kind     string
+	Shadow   bool // the policy has a shadow time and extra processors: scenario.PolicyKind
 	Outcome  *engine.Outcome
 	Layout   *timeline.Layout
 	Series   metrics.Series

@@ -117,16 +117,6 @@ func (s *Session) Estimates() *answer.Estimates {
 	return s.estimates
 }
 
-// BaselineOf is the policy of a plan that the others are compared with.
-func (s *Session) BaselineOf(plan *scenario.Plan) int {
-	for i, policy := range plan.Policies {
-		if policy.Label == s.Draft.Settings.Texts["baseline"] {
-			return i
-		}
-	}
-	return plan.Baseline
-}
-
 // curveMetric is the metric of the curves: no share, which only a group has.
 func (s *Session) curveMetric(plan *scenario.Plan) string {
 	if s.metric != "" {

@@ -183,12 +183,12 @@ func (s *Session) Runs() (runs []*result.Run, baseline int) {
 	if s.Shown.Results == nil {
 		return nil, 0
 	}
-	label := s.Draft.Settings.Texts["baseline"]
-	for _, r := range s.Shown.Results.Runs {
+	wanted := s.BaselineOf(s.Shown.Plan)
+	for i, r := range s.Shown.Results.Runs {
 		if r == nil {
 			continue
 		}
-		if r.Label == label {
+		if i == wanted {
 			baseline = len(runs)
 		}
 		runs = append(runs, r)

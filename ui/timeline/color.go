@@ -404,10 +404,14 @@ type LegendEntry struct {
 	Striped bool // a strip lies along the lower edge
 	Falling bool // the texture falls to the right
 	Framed  bool // a dashed line lies around
+	Ghost   bool // hatched, in a dashed frame
+	Pale    bool // in a thin frame
+	Dotted  bool
+	Absent  bool // none of this kind is in the picture now
 }
 
 // Sign is what is drawn over the colour in a square of 12 by 12, as an SVG path, "" for nothing,
-// and how: "hatch" with a thin line, "ended" with a bold one, "dashed".
+// and how: "hatch" with a thin line, "ended" with a bold one, "dashed", "dotted" in the colour of the dots.
 func (e LegendEntry) Sign() (path, stroke string) {
 	const rising = "M-1 7L7 -1M-1 13L13 -1M5 13L13 5"
 	const falling = "M-1 5L7 13M-1 -1L13 13M5 -1L13 7"
@@ -418,6 +422,12 @@ func (e LegendEntry) Sign() (path, stroke string) {
 		return rising + falling, "hatch"
 	case e.Falling:
 		return falling, "hatch"
+	case e.Ghost:
+		return "M2 10L10 2M0.75 4V0.75H4M8 0.75H11.25V4M11.25 8V11.25H8M4 11.25H0.75V8", "hatch"
+	case e.Pale:
+		return "M0.75 0.75H11.25V11.25H0.75Z", "hatch"
+	case e.Dotted:
+		return "M1 2.5H3M6 2.5H8M3.5 6H5.5M8.5 6H10.5M1 9.5H3M6 9.5H8", "dotted"
 	case e.Framed:
 		return "M1.5 1.5H10.5V10.5H1.5Z", "dashed"
 	case e.Notched:

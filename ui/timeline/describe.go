@@ -79,6 +79,7 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 		}
 		fmt.Fprintf(&b, ", between %s and %s.", t.Say(float64(low), 0), t.Say(float64(high), 0))
 	}
+	s.describeFuture(&b, g)
 	return b.String()
 }
 

@@ -55,7 +55,7 @@ func (s *Scene) Labels() []Label {
 			}
 		case lane.Part == TitlePart:
 			labels = append(labels, Label{X: left, Y: top + 0.62*height, Text: s.Groups[lane.Group].Name, Color: strong, Bold: true})
-			if flag, ok := s.shadowFlag(lane); ok {
+			if flag, ok := s.reservedFlag(lane); ok {
 				labels = append(labels, flag)
 			}
 		case lane.Part == GanttPart:

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"backfill/engine"
 	"backfill/engine/snapshot"
@@ -27,6 +28,7 @@ type Foresight struct {
 	Reserved  []snapshot.Promise // of those who wait, the first in the queue first
 	Requested []snapshot.Promise // of dedicated jobs that are not due yet
 	Extra     int32              // processors left beside the first of Reserved when it begins; -1: unknown
+	Shadow    bool               // to the policy that is the shadow time, and they are the extra processors
 
 	layout *Layout // that ghosts and extra are placed in
 	ghosts []ghost
@@ -101,7 +103,7 @@ func (f *Foresight) place(play *Play, g *Group) {
 		}
 		room.leaves = append(room.leaves, waits)
 		f.ghosts = append(f.ghosts, waits)
-		if i == 0 && len(f.Reserved) > 0 && l.Bands == nil && f.Extra > 0 {
+		if i == 0 && len(f.Reserved) > 0 && l.Bands == nil && f.Shadow && f.Extra > 0 {
 			f.extra = room.take(nil, 0, f.Extra)
 			room.put(f.extra)
 		}
@@ -277,7 +279,7 @@ func (s *Scene) drawFuture(dst *Raster, top, height int, background []uint32) {
 }
 
 // drawForesight draws what is known of the future in a Gantt chart: pale what goes on, in dashed
-// frames who waits, dotted what is left beside the first of those.
+// frames who waits, dotted the extra processors if the policy has such.
 func (s *Scene) drawForesight(dst *Raster, lane Lane, group *Group) {
 	f := s.knownIn(lane.Group)
 	if f == nil {
@@ -309,7 +311,7 @@ func (s *Scene) drawForesight(dst *Raster, lane Lane, group *Group) {
 		}
 		g.rects(s, lane, l, func(r Rect) { s.drawGhost(dst, r, lane.Top, bottom) })
 	}
-	if x, ok := s.shadow(lane.Group); ok {
+	if x, ok := s.firstReserved(lane.Group); ok {
 		dst.rect(Rect{x - line, lane.Top, x + 2*line, bottom}, lane.Top, bottom, t.Halo.pixel())
 		dash := s.px(4)
 		for y := lane.Top - dash; y < bottom; y += 2 * dash {
@@ -321,9 +323,9 @@ func (s *Scene) drawForesight(dst *Raster, lane Lane, group *Group) {
 	}
 }
 
-// shadow is the column of the shadow time in group g, when the first reservation begins; false if
+// firstReserved is the column in group g where the reservation of the first in the queue begins; false if
 // there is none.
-func (s *Scene) shadow(g int) (x int, ok bool) {
+func (s *Scene) firstReserved(g int) (x int, ok bool) {
 	f := s.knownIn(g)
 	if f == nil || len(f.Reserved) == 0 || f.Reserved[0].At < s.Play.Now {
 		return 0, false
@@ -362,10 +364,94 @@ func (s *Scene) drawGhost(dst *Raster, r Rect, top, bottom int) {
 	}
 }
 
-// drawExtra dots the processors that are left beside the first reservation, for as long as that
-// lasts.
+// FutureLegend explains what is drawn of the future of a run that is played: every kind of it that the policies may have, Absent if the
+// window shows none now. It is nil if the whole of the run is shown.
+func (s *Scene) FutureLegend() []LegendEntry {
+	if s.Play == nil || len(s.Play.Known) == 0 {
+		return nil
+	}
+	runs, reserved, asked, extra, shadow := false, false, false, false, false
+	visible := func(x0, x1 int) bool { return x0 < s.View.Width && x1 > 0 && x0 < x1 }
+	for _, lane := range s.View.Lanes {
+		if lane.Part != GanttPart {
+			continue
+		}
+		f := s.knownIn(lane.Group)
+		if f == nil {
+			continue
+		}
+		shadow = shadow || f.Shadow
+		for g := range s.ghosts(lane.Group) {
+			g.rects(s, lane, f.layout, func(r Rect) {
+				switch {
+				case g.runs:
+					runs = runs || visible(max(r.X0, s.View.Column(s.Play.Now)), r.X1)
+				case g.asked:
+					asked = asked || visible(r.X0, r.X1)
+				default:
+					reserved = reserved || visible(r.X0, r.X1)
+				}
+			})
+		}
+		if x0, ok := s.firstReserved(lane.Group); ok && len(f.extra) > 0 {
+			extra = extra || visible(x0, s.View.Column(f.Reserved[0].At+f.Reserved[0].Length))
+		}
+	}
+	t := s.Theme
+	whose := "reserved for a waiting job"
+	switch {
+	case asked && reserved:
+		whose += ", or requested by a dedicated one"
+	case asked:
+		whose = "requested by a dedicated job"
+	}
+	legend := []LegendEntry{
+		{Color: blend(t.Idle, t.Muted, 0.3), Text: "pale: runs on, by its requested time", Pale: true, Absent: !runs},
+		{Color: blend(t.Idle, t.Background, 0.6), Text: "hatched, in a dashed frame: " + whose, Ghost: true, Absent: !reserved && !asked},
+	}
+	if shadow {
+		legend = append(legend, LegendEntry{Color: t.Idle, Text: "dots: extra processors at the shadow time", Dotted: true, Absent: !extra})
+	}
+	return legend
+}
+
+// describeFuture says what is known of the future in group g: for people who do not see it.
+func (s *Scene) describeFuture(b *strings.Builder, g int) {
+	f := s.knownIn(g)
+	if f == nil || s.Number == nil {
+		return
+	}
+	const most = 8
+	var told []string
+	all := 0
+	for known := range s.ghosts(g) {
+		if all++; all > most {
+			continue
+		}
+		job, to := "job "+strconv.FormatInt(s.Number(known.job), 10), s.Clock.Format(known.to)
+		switch {
+		case known.runs:
+			told = append(told, job+" runs on until "+to)
+		case known.asked:
+			told = append(told, job+" has requested "+s.Clock.Format(known.from)+" to "+to)
+		default:
+			told = append(told, job+" holds a reservation from "+s.Clock.Format(known.from)+" to "+to)
+		}
+	}
+	if all > most {
+		told = append(told, "and so on for "+strconv.Itoa(all-most)+" more")
+	}
+	if _, ok := s.firstReserved(g); ok && f.Shadow {
+		told = append(told, s.reservedWords(f))
+	}
+	if len(told) > 0 {
+		b.WriteString(" Known of the future at " + s.Clock.Format(s.Play.Now) + ", by requested times: " + strings.Join(told, "; ") + ".")
+	}
+}
+
+// drawExtra dots the extra processors for as long as the first reservation lasts.
 func (s *Scene) drawExtra(dst *Raster, lane Lane, f *Foresight) {
-	if _, ok := s.shadow(lane.Group); !ok {
+	if _, ok := s.firstReserved(lane.Group); !ok {
 		return
 	}
 	x0, x1 := s.View.Column(f.Reserved[0].At), s.View.Column(min(f.Reserved[0].At+f.Reserved[0].Length, s.View.T1))
@@ -403,17 +489,26 @@ type plated struct {
 	plate Rect
 }
 
-// shadowFlag is what stands at the shadow time above a Gantt chart, in the lane of the title.
-func (s *Scene) shadowFlag(lane Lane) (l Label, ok bool) {
-	x, ok := s.shadow(lane.Group)
-	if !ok || x < 0 || x >= s.View.Width {
-		return Label{}, false
+// reservedWords say when the reservation of the first in the queue begins, in the terms of the policy.
+func (s *Scene) reservedWords(f *Foresight) string {
+	first := f.Reserved[0]
+	if !f.Shadow {
+		return "job " + strconv.FormatInt(s.Number(first.Job), 10) + " reserved from " + s.Clock.Format(first.At)
 	}
-	f := s.knownIn(lane.Group)
-	text := "shadow time " + s.Clock.Format(f.Reserved[0].At)
+	text := "shadow time " + s.Clock.Format(first.At)
 	if f.Extra >= 0 {
 		text += ", " + strconv.Itoa(int(f.Extra)) + " extra"
 	}
+	return text
+}
+
+// reservedFlag is what stands above a Gantt chart where the reservation of the first in the queue begins, in the lane of the title.
+func (s *Scene) reservedFlag(lane Lane) (l Label, ok bool) {
+	x, ok := s.firstReserved(lane.Group)
+	if !ok || x < 0 || x >= s.View.Width || s.Number == nil {
+		return Label{}, false
+	}
+	text := s.reservedWords(s.knownIn(lane.Group))
 	width := float64(runes(text)) * s.CharWidth
 	least := float64(runes(s.Groups[lane.Group].Name)+4) * s.CharWidth * 1.1 // behind the title, which is bold
 	at := max(min(float64(x)+2*s.View.Ratio, float64(s.View.Width)-width), least)

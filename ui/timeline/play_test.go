@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"backfill/engine"
@@ -43,7 +44,7 @@ func TestGhostsFindRoom(t *testing.T) {
 		}
 	}
 	// Extra processors: what is left then.
-	s.Play.Known[0].Extra, s.Play.Known[0].layout = 1, nil
+	s.Play.Known[0].Shadow, s.Play.Known[0].Extra, s.Play.Known[0].layout = true, 1, nil
 	s.Play.Known[0].Reserved[0].Job = 3 // needs one
 	if f := s.knownIn(0); !slices.Equal(f.extra, []strip{{1, 1}}) {
 		t.Errorf("the extra processor is %v", f.extra)
@@ -90,7 +91,7 @@ func TestTheFutureIsUnknown(t *testing.T) {
 			t.Error("job 2, which runs, is still to come")
 		}
 	}
-	if _, ok := s.shadow(0); ok {
+	if _, ok := s.firstReserved(0); ok {
 		t.Error("there is a shadow time of a job that runs")
 	}
 }
@@ -120,6 +121,94 @@ func TestGhostsLieInTheirLanes(t *testing.T) {
 	} {
 		if got := at(c.promise); !slices.Equal(got, c.want) {
 			t.Errorf("%+v lies at %v, want %v", c.promise, got, c.want)
+		}
+	}
+}
+
+// A kind of mark is explained exactly while a pixel of it can be seen. Of the colours in the picture the dots, the hatching of ghosts and the pale of
+// running jobs occur nowhere else: job 0 runs in the colour of a job that did not wait.
+func TestTheFutureIsExplainedWhereItIsDrawn(t *testing.T) {
+	s := played()
+	s.Groups[0].Tracks, s.Number = nil, func(j int32) int64 { return int64(j) + 1 }
+	s.Play.Known[0].Shadow, s.Play.Known[0].Extra = true, 1
+	s.Play.Known[0].Reserved[0].Job = 3 // needs one
+	s.View = NewView(0, 30*engine.Second, 300, 1).Stack(Heights{Gantt: 120}, s.Groups)
+	seen := map[string]int{}
+	for _, c := range []struct{ from, to, now engine.Time }{{0, 30, 6}, {0, 7, 6}, {15, 30, 6}, {0, 30, 7}, {25, 30, 6}, {0, 30, 13}, {9, 13, 6}, {0, 6, 6}} {
+		s.View.T0, s.View.T1, s.Play.Now = c.from*engine.Second, c.to*engine.Second, c.now*engine.Second
+		var picture Raster
+		s.Draw(&picture)
+		pixels := map[uint32]bool{}
+		for y := range picture.Height {
+			for _, pixel := range picture.row(y) {
+				pixels[pixel] = true
+			}
+		}
+		color := s.Theme.Muted
+		if p := s.Play.piece(s.Groups[0].Layout.Placement, 1); p >= 0 {
+			color = s.Colors.Color(s.Groups[0].Paint[p], s.Theme)
+		}
+		drawn := map[bool]int{}
+		for _, e := range s.FutureLegend() {
+			pixel := blend(s.Theme.Idle, color, 0.3).pixel()
+			switch {
+			case e.Ghost:
+				pixel = blend(s.Theme.Idle, s.Theme.Muted, 0.45).pixel()
+			case e.Dotted:
+				pixel = s.Theme.Tracks[Green].pixel()
+			}
+			if pixels[pixel] == e.Absent {
+				t.Errorf("from %d to %d, at %d: of %q there is a pixel: %v", c.from, c.to, c.now, e.Text, pixels[pixel])
+			}
+			drawn[!e.Absent]++
+			if !e.Absent {
+				seen[e.Text]++
+			}
+		}
+		if drawn[true]+drawn[false] != 3 {
+			t.Errorf("%d kinds are explained, want 3", drawn[true]+drawn[false])
+		}
+	}
+	for text, n := range seen {
+		if n == 8 {
+			t.Errorf("%q is always there: nothing is tested", text)
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("seen are only %v", seen)
+	}
+	s.Play = nil
+	if s.FutureLegend() != nil {
+		t.Error("the future of a whole run is explained")
+	}
+}
+
+// What stands where the first reservation begins is a shadow time, with extra processors, only to a policy that has such; under others nothing is dotted.
+func TestReservationsInTheTermsOfThePolicy(t *testing.T) {
+	for _, c := range []struct {
+		shadow     bool
+		flag, said string
+		kinds      int
+	}{
+		{true, "shadow time 8 s, 1 extra", " Known of the future at 6 s, by requested times: job 1 runs on until 8 s; job 2 runs on until 24 s; job 4 holds a reservation from 8 s to 14 s; shadow time 8 s, 1 extra.", 3},
+		{false, "job 4 reserved from 8 s", " Known of the future at 6 s, by requested times: job 1 runs on until 8 s; job 2 runs on until 24 s; job 4 holds a reservation from 8 s to 14 s.", 2},
+	} {
+		s := played()
+		s.Number = func(j int32) int64 { return int64(j) + 1 }
+		f := s.Play.Known[0]
+		f.Shadow, f.Extra, f.Reserved[0].Job = c.shadow, 1, 3
+		flag, ok := s.reservedFlag(Lane{Part: TitlePart, Height: 20})
+		if !ok || flag.Text != c.flag {
+			t.Errorf("the flag says %q, want %q", flag.Text, c.flag)
+		}
+		if extra := s.knownIn(0).extra; (len(extra) > 0) != c.shadow {
+			t.Errorf("dotted are %v", extra)
+		}
+		if got := s.Describe(0, s.Groups[0].Outcome); !strings.HasSuffix(got, c.said) {
+			t.Errorf("in words: %q, want at its end %q", got, c.said)
+		}
+		if got := len(s.FutureLegend()); got != c.kinds {
+			t.Errorf("%d kinds of marks are explained, want %d", got, c.kinds)
 		}
 	}
 }

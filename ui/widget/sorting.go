@@ -134,9 +134,39 @@ type Column struct {
 	Key, Title string
 	Value      func(j int32) int64  // to sort by
 	Text       func(j int32) string // to show
+	Unit       string               // of Number, "" for none
+	Number     func(j int32) string // the number in full that Text shows, "" if there is none; nil: Text is no quantity
 }
 
-// NewColumn makes a column.
+// NewColumn makes a column of texts.
 func NewColumn(key, title string, value func(j int32) int64, text func(j int32) string) Column {
 	return Column{Key: key, Title: title, Value: value, Text: text}
 }
+
+// Of is the column as one of numbers in that unit.
+func (c Column) Of(unit string, number func(j int32) string) Column {
+	c.Unit, c.Number = unit, number
+	return c
+}
+
+// Head is what the column is called where its numbers stand: "Run time (s)".
+func (c *Column) Head() string {
+	if c.Unit == "" {
+		return c.Title
+	}
+	return c.Title + " (" + c.Unit + ")"
+}
+
+// Cell is what the column says of a job to a program: a number in the column's unit, or a text, "" for nothing.
+func (c *Column) Cell(j int32) string {
+	if c.Number != nil {
+		return c.Number(j)
+	}
+	if text := c.Text(j); text != Nothing {
+		return text
+	}
+	return ""
+}
+
+// Nothing is shown where there is no value.
+const Nothing = "–"

@@ -18,11 +18,11 @@ const (
 	demandsTable    = "# MB/s, as measured\njob,bandwidth\n3,1000\n7,2000\n9,500\n"
 	demandsScenario = `{"version": 1, "machine": {"kind": "nodes", "processors": 4}, "policies": [{"kind": "fcfs"}],
 		"workload": {"kind": "swf", "file": "log.swf", "transform": [{"kind": "bandwidth", "file": "demands.csv"}]}}`
-	demandsJobs = `policy,replication,job,submit,start,end,wait,processors,requested_time,state,point,index,requested_start,run_time,attempt,penalized_runtime,bandwidth,network
-fcfs,0,7,0,0,800,0,4,900,completed,0,0,,800,1,0.3333333333333333,2000,
-fcfs,0,3,0,800,860,800,4,70,completed,0,1,,60,1,0,1000,
-fcfs,0,5,1,860,869,859,1,9,completed,0,2,,9,1,0,,
-fcfs,0,8,2,,,,5,9,refused,0,3,,,1,,,
+	demandsJobs = `policy,replication,job,submit,start,end,wait,processors,requested_time,state,point,index,requested_start,run_time,attempt,penalized_runtime,bandwidth,network,user,group,executable,queue,queue_name,partition,memory,recorded_wait,full_run_time,preceding_job,think_time
+fcfs,0,7,0,0,800,0,4,900,completed,0,0,,800,1,0.3333333333333333,2000,,,,,,,,,,600,,
+fcfs,0,3,0,800,860,800,4,70,completed,0,1,,60,1,0,1000,,,,,,,,,,60,,
+fcfs,0,5,1,860,869,859,1,9,completed,0,2,,9,1,0,,,,,,,,,,,9,,
+fcfs,0,8,2,,,,5,9,refused,0,3,,,1,,,,,,,,,,,,9,,
 `
 )
 
@@ -52,7 +52,7 @@ func TestDemandsFromATableBesideTheLog(t *testing.T) {
 	if got, err = os.ReadFile(jobs); err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{"fcfs,0,7,0,0,600,0,4,900,completed,0,0,,600,1,0,2000,\n", "fcfs,0,7,0,0,800,0,4,900,completed,1,0,,800,1,0.3333333333333333,2000,\n"} {
+	for _, line := range []string{"fcfs,0,7,0,0,600,0,4,900,completed,0,0,,600,1,0,2000,,,,,,,,,,600,,\n", "fcfs,0,7,0,0,800,0,4,900,completed,1,0,,800,1,0.3333333333333333,2000,,,,,,,,,,600,,\n"} {
 		if !strings.Contains(string(got), line) {
 			t.Errorf("no line %q in\n%s", line, got)
 		}

@@ -299,12 +299,12 @@ func TestRefusedCommandsAreListed(t *testing.T) {
 	if got := mustRun(t, "run", "-jobs", jobs, file); !strings.Contains(got, "\neasy-d(elastic=true): 2 elastic commands were refused; -json lists them\n") {
 		t.Error(got)
 	}
-	const table = `easy-d(elastic=true),0,1,0,0,75,0,4,60,completed,0,0,,75,1
-easy-d(elastic=true),0,2,1,100,120,0,2,20,completed,0,1,100,20,1
-easy-d,0,1,0,0,60,0,4,60,completed,0,0,,60,1
-easy-d,0,2,1,100,120,0,2,20,completed,0,1,100,20,1
+	const table = `easy-d(elastic=true),0,1,0,0,75,0,4,60,completed,0,0,,75,1,1,1,,,,,,,60,,
+easy-d(elastic=true),0,2,1,100,120,0,2,20,completed,0,1,100,20,1,1,1,,,,,,,20,,
+easy-d,0,1,0,0,60,0,4,60,completed,0,0,,60,1,1,1,,,,,,,60,,
+easy-d,0,2,1,100,120,0,2,20,completed,0,1,100,20,1,1,1,,,,,,,20,,
 `
-	if got := read(t, jobs); !strings.HasSuffix(got, "attempt\n"+table) {
+	if got := read(t, jobs); !strings.HasSuffix(got, "think_time\n"+table) {
 		t.Errorf("%s\nwant\n%s", got, table)
 	}
 	var result struct {

@@ -81,17 +81,17 @@ const (
 		{"id": 9, "submit": 3, "run": 30, "request": 10, "processors": 1},
 		{"submit": 4, "run": 1, "request": 1.25, "processors": 5}]},
 		"policies": [{"kind": "fcfs"}, {"kind": "easy", "label": "EASY, \"one\" head"}]}`
-	handTable = `policy,replication,job,submit,start,end,wait,processors,requested_time,state,point,index,requested_start,run_time,attempt
-fcfs,0,1,0,0,10,0,3,20,completed,0,0,,10,1
-fcfs,0,2,1.5,10,15,8.5,4,5,completed,0,1,,5,1
-fcfs,0,3,2,15,19,13,1,4,completed,0,2,,4,1
-fcfs,0,9,3,15,25,12,1,10,killed,0,3,,10,1
-fcfs,0,5,4,,,,5,1.25,refused,0,4,,,1
-"EASY, ""one"" head",0,1,0,0,10,0,3,20,completed,0,0,,10,1
-"EASY, ""one"" head",0,2,1.5,16,21,14.5,4,5,completed,0,1,,5,1
-"EASY, ""one"" head",0,3,2,2,6,0,1,4,completed,0,2,,4,1
-"EASY, ""one"" head",0,9,3,6,16,3,1,10,killed,0,3,,10,1
-"EASY, ""one"" head",0,5,4,,,,5,1.25,refused,0,4,,,1
+	handTable = `policy,replication,job,submit,start,end,wait,processors,requested_time,state,point,index,requested_start,run_time,attempt,user,group,executable,queue,queue_name,partition,memory,recorded_wait,full_run_time,preceding_job,think_time
+fcfs,0,1,0,0,10,0,3,20,completed,0,0,,10,1,,,,,,,,,10,,
+fcfs,0,2,1.5,10,15,8.5,4,5,completed,0,1,,5,1,,,,,,,,,5,,
+fcfs,0,3,2,15,19,13,1,4,completed,0,2,,4,1,,,,,,,,,4,,
+fcfs,0,9,3,15,25,12,1,10,killed,0,3,,10,1,,,,,,,,,30,,
+fcfs,0,5,4,,,,5,1.25,refused,0,4,,,1,,,,,,,,,1,,
+"EASY, ""one"" head",0,1,0,0,10,0,3,20,completed,0,0,,10,1,,,,,,,,,10,,
+"EASY, ""one"" head",0,2,1.5,16,21,14.5,4,5,completed,0,1,,5,1,,,,,,,,,5,,
+"EASY, ""one"" head",0,3,2,2,6,0,1,4,completed,0,2,,4,1,,,,,,,,,4,,
+"EASY, ""one"" head",0,9,3,6,16,3,1,10,killed,0,3,,10,1,,,,,,,,,30,,
+"EASY, ""one"" head",0,5,4,,,,5,1.25,refused,0,4,,,1,,,,,,,,,1,,
 `
 )
 

@@ -106,7 +106,7 @@ func (w *Simulator) simulate(r wire.Request) error {
 		if err != nil {
 			return err
 		}
-		if err := w.tell(r.Task, i, run, task.Plan.Policies[i].Kind.Kind); err != nil {
+		if err := w.tell(r.Task, i, run, &task.Plan.Points[task.Point].Policies[i]); err != nil {
 			return err
 		}
 	}
@@ -116,10 +116,10 @@ func (w *Simulator) simulate(r wire.Request) error {
 
 // tell answers with a run of policy i and what the page draws of it: one part after the other, of which none is
 // there while the next one is made.
-func (w *Simulator) tell(number, i int, run *experiment.Run, kind string) error {
+func (w *Simulator) tell(number, i int, run *experiment.Run, policy *scenario.PlannedPolicy) error {
 	o := run.Outcome
 	outcome, err := wire.EncodeOutcome(&result.Run{
-		Label: run.Policy, Kind: kind, Outcome: o, Metrics: run.Metrics, Groups: run.Groups,
+		Label: run.Policy, Kind: policy.Kind.Kind, Shadow: policy.Shadow, Outcome: o, Metrics: run.Metrics, Groups: run.Groups,
 		Wait:     stats.DistributionOf(metrics.Waits(o), ecdfPoints),
 		Slowdown: stats.DistributionOf(metrics.BoundedSlowdowns(o), ecdfPoints),
 		Warnings: run.Warnings,

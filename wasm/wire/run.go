@@ -19,6 +19,7 @@ import (
 type runHead struct {
 	Label    string              `json:"label"`
 	Kind     string              `json:"kind"`
+	Shadow   bool                `json:"shadow"`
 	Groups   []metrics.Breakdown `json:"groups"`
 	Warnings []string            `json:"warnings"`
 
@@ -37,7 +38,7 @@ type runHead struct {
 func EncodeOutcome(r *result.Run) (Packed, error) {
 	o := r.Outcome
 	head, err := json.Marshal(runHead{
-		Label: r.Label, Kind: r.Kind, Groups: r.Groups, Warnings: r.Warnings,
+		Label: r.Label, Kind: r.Kind, Shadow: r.Shadow, Groups: r.Groups, Warnings: r.Warnings,
 		Processors: o.Processors, Unit: o.Unit, Lanes: o.Lanes, VariableRate: o.VariableRate, Sharing: o.Sharing, Notes: o.Warnings,
 		Plans: o.PlanCount, PlanTime: o.PlanTime,
 	})
@@ -119,7 +120,7 @@ func DecodeOutcome(b []byte, w *engine.Workload, step func()) (*result.Run, erro
 	o.Overtook = boolsOf(overtook)
 	step()
 	return &result.Run{
-		Label: h.Label, Kind: h.Kind, Outcome: o,
+		Label: h.Label, Kind: h.Kind, Shadow: h.Shadow, Outcome: o,
 		Metrics: summary, Groups: h.Groups, Wait: wait, Slowdown: slowdown,
 		Warnings: h.Warnings,
 	}, nil

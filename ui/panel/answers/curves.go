@@ -423,7 +423,7 @@ func (c *Curves) figure() vugu.Builder {
 // SaveCurves offers the numbers of the picture, in full precision, as CSV.
 func (c *Answers) SaveCurves() {
 	e := c.Estimates()
-	if e == nil {
+	if e == nil || !c.MaySave() {
 		return
 	}
 	table := [][]string{c.NumbersHead()}

@@ -7,7 +7,6 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
-	"backfill/ui/explain"
 	"backfill/ui/phrase"
 	"backfill/ui/widget"
 )
@@ -33,9 +32,9 @@ func (n *Inspector) looksBar(policy int) vugu.Builder {
 // SaveLooks offers the record of the pinned job under a policy as CSV, times in seconds.
 func (n *Inspector) SaveLooks(policy int) {
 	r := n.Shown.Results.Runs[policy]
-	table := [][]string{{"policy", "job", "at", "until", "looks", "rule", "free", "blocker", "shadow", "extra"}}
+	table := [][]string{{"policy", "job", "at", "until", "looks", "rule", "free", "blocker", "reserved", "left"}}
 	for _, d := range n.explanations[policy].decisions {
-		row := []string{r.Label, fmt.Sprint(r.Outcome.Workload.JobNumber(d.Job)), phrase.Number(d.At.Seconds()), phrase.Number(d.Until.Seconds()), fmt.Sprint(d.Times), explain.RuleWords[d.Rule], fmt.Sprint(d.Free), "", "", ""}
+		row := []string{r.Label, fmt.Sprint(r.Outcome.Workload.JobNumber(d.Job)), phrase.Number(d.At.Seconds()), phrase.Number(d.Until.Seconds()), fmt.Sprint(d.Times), n.Narrator(r).RuleWords(d.Rule), fmt.Sprint(d.Free), "", "", ""}
 		if d.Blocker != engine.NoJob {
 			row[7] = fmt.Sprint(r.Outcome.Workload.JobNumber(d.Blocker))
 		}

@@ -38,10 +38,7 @@ func (l *Jobs) count() string {
 	if w == nil {
 		return ""
 	}
-	noun := "job"
-	if w.Continues != nil {
-		noun = "run"
-	}
+	noun := l.noun()
 	text := l.paging().Words(noun)
 	if len(l.Found) == 0 {
 		text = "No " + noun + " passes the filter"
@@ -53,6 +50,14 @@ func (l *Jobs) count() string {
 		text += ", sorting …"
 	}
 	return text
+}
+
+// noun is what a row of the table is.
+func (l *Jobs) noun() string {
+	if w := l.Workload(); w != nil && w.Continues != nil {
+		return "run"
+	}
+	return "job"
 }
 
 // states are what the filter offers.
@@ -86,7 +91,7 @@ func (l *Jobs) filters() []filterField {
 // bar turns the pages of the table, and copies or saves it.
 func (l *Jobs) bar() vugu.Builder {
 	buttons := l.paging().Turns([4]string{"First page", "Previous page", "Next page", "Last page"}, func(from int) { l.from = from })
-	return l.QuietBar("Pages of the job table", append(buttons, widget.Button{Text: "Copy", Do: l.Copy}, widget.Button{Text: "Save CSV", Do: l.SaveJobs})...)
+	return l.QuietBar("Pages of the job table", append(buttons, l.FileButtons()...)...)
 }
 
 // choosePolicy shows start, end and state under the policy with that label.
@@ -117,22 +122,4 @@ func (l *Jobs) RowsRemark() string {
 		text = phrase.Join(" ", text, "A job with a test run has two rows, each with the wait of that run. The metrics count it as one job, whose wait is both waits and the test run.")
 	}
 	return text
-}
-
-// Copy puts the jobs that the table lists, at most maxCopied, on the clipboard.
-func (l *Jobs) Copy() {
-	const maxCopied = 10_000
-	var head []string
-	for _, c := range l.Columns {
-		head = append(head, c.Title)
-	}
-	table := [][]string{head}
-	for _, j := range l.Found[:min(len(l.Found), maxCopied)] {
-		var row []string
-		for _, c := range l.Columns {
-			row = append(row, c.Text(j))
-		}
-		table = append(table, row)
-	}
-	l.Browser.Copy(phrase.CSV(table))
 }

@@ -181,7 +181,7 @@ func (p *Play) Queue() []queued {
 		q := queued{Job: j, Name: p.teller().Subject(j).Text}
 		q.Text = phrase.Plural(int64(job.Processors), "processor") + ", requests " + phrase.Span(job.Estimate) + ", waits " + phrase.Span(max(p.Now-o.Ready(j), 0))
 		var marks []string
-		if i == 0 && l.Run.Kind != "convergent" {
+		if i == 0 && !l.ordered {
 			marks = append(marks, "head of the queue")
 		}
 		if at := slices.IndexFunc(s.Reserved, func(promise snapshot.Promise) bool { return promise.Job == j }); at >= 0 {

@@ -86,7 +86,7 @@ func (p *Play) showForesight() {
 		}
 		l.seen, play.Known[g] = s, nil
 		if s != nil {
-			play.Known[g] = &timeline.Foresight{Running: s.Running, Reserved: s.Reserved, Requested: requested(l.Run.Outcome.Workload, s.Coming), Extra: s.Extra}
+			play.Known[g] = &timeline.Foresight{Running: s.Running, Reserved: s.Reserved, Requested: requested(l.Run.Outcome.Workload, s.Coming), Extra: s.Extra, Shadow: l.Run.Shadow}
 		}
 	}
 }

@@ -103,6 +103,22 @@ func (s *Schedules) ViewKey(key string) {
 	}
 }
 
+// FutureLegend explains what the timeline shows of the future while a run is played.
+func (s *Schedules) FutureLegend() []timeline.LegendEntry {
+	if s.Timeline == nil {
+		return nil
+	}
+	return s.Timeline.FutureLegend()
+}
+
+// absence keeps the place of an entry that explains nothing now: what stands below does not move while time goes by.
+func absence(e timeline.LegendEntry) any {
+	if e.Absent {
+		return "absent"
+	}
+	return nil
+}
+
 // Descriptions says in words what the timeline shows, one paragraph per policy.
 func (s *Schedules) Descriptions() []string {
 	var paragraphs []string
