@@ -83,7 +83,7 @@ func TestLateJobsAreTold(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	runs, baseline := p.Runs()
-	if table := answer.Rows(runs, baseline, false, nil); table[0].About.Name != "late" || table[1].About.Name != "meanWait" {
+	if table := answer.Rows(runs, baseline, false, nil, false); table[0].About.Name != "late" || table[1].About.Name != "meanWait" {
 		t.Errorf("the table begins with %s, %s", table[0].About.Name, table[1].About.Name)
 	}
 }

@@ -213,7 +213,7 @@ func TestRecordedRunsAreNotComparedInKills(t *testing.T) {
 	b.answer()
 	p.Edit("/baseline", "As recorded")
 	runs, baseline := p.Runs()
-	for _, row := range answer.Rows(runs, baseline, false, nil) {
+	for _, row := range answer.Rows(runs, baseline, false, nil, false) {
 		for _, c := range row.Cells {
 			if row.About.Name == "killed" && (c.Verdict != "" || c.Difference != "") {
 				t.Errorf("killed is compared: %+v", c)

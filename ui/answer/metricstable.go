@@ -66,8 +66,9 @@ type Cell struct {
 	Verdict    string // "better", "worse" or ""
 }
 
-// Rows are the rows of the table of metrics; see inTable.
-func Rows(runs []*result.Run, baseline int, all bool, asked []string) []Row {
+// Rows are the rows of the table of metrics; see inTable. Differences are relative to the baseline, or absolute: in the
+// metric's unit.
+func Rows(runs []*result.Run, baseline int, all bool, asked []string, absolute bool) []Row {
 	var table []Row
 	var summaries []metrics.Summary
 	for _, r := range runs {
@@ -82,7 +83,7 @@ func Rows(runs []*result.Run, baseline int, all bool, asked []string) []Row {
 		for k, r := range runs {
 			c := Cell{Text: Value(d, r.Metrics[i])}
 			if k != baseline && comparable(d, runs[baseline], r) {
-				c.Difference, c.Verdict = Difference(d, runs[baseline].Metrics[i], r.Metrics[i])
+				c.Difference, c.Verdict = difference(d, runs[baseline].Metrics[i], r.Metrics[i], absolute)
 			}
 			row.Cells = append(row.Cells, c)
 		}
@@ -112,6 +113,10 @@ func comparable(d *metrics.Description, a, b *result.Run) bool {
 // Difference words by how much v differs from base and whether that is better. A
 // sign says so too, for those who do not see the colour.
 func Difference(d *metrics.Description, base, v float64) (text, verdict string) {
+	return difference(d, base, v, false)
+}
+
+func difference(d *metrics.Description, base, v float64, absolute bool) (text, verdict string) {
 	switch {
 	case math.IsNaN(base) || math.IsNaN(v):
 		return "", ""
@@ -127,6 +132,8 @@ func Difference(d *metrics.Description, base, v float64) (text, verdict string) 
 		default:
 			text = phrase.Decimals(points, 0) + " points"
 		}
+	case absolute:
+		text = ScaleFor(d, v-base).Text(v - base)
 	case base == 0:
 		text = Value(d, v-base)
 	default:
@@ -172,7 +179,7 @@ func (e *Estimates) Rows() []Row {
 			}
 			base := e.Plan.Policies[e.Plan.Baseline]
 			if k != e.Plan.Baseline && (d.Name != "killed" || (policy.Kind.Kind == "recorded") == (base.Kind.Kind == "recorded")) {
-				if t := e.Table.BestComparison(d, policy.Label); t != nil {
+				if t := e.Table.BestComparison(d, policy.Label, e.Absolute); t != nil {
 					c.Difference, c.Bounds, c.Verdict = measuredDifference(d, t)
 				}
 			}

@@ -104,7 +104,7 @@ func SampleNoun(plan *scenario.Plan, n int) string {
 func (e *Estimates) clause(policy, base string, first bool) (clause, interval string, n int) {
 	d, here := e.Topic(), &e.Curves[e.Point]
 	subject := phrase.LowerFirst(d.Title)
-	c := here.BestComparison(d, policy)
+	c := here.BestComparison(d, policy, e.Absolute)
 	if c == nil && e.Table.isUnstable(policy) {
 		return policy + unstableWords, "", 0
 	}

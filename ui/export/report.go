@@ -137,7 +137,7 @@ func (r *report) metrics() {
 	var table []answer.Row
 	if r.Measurement == nil {
 		runs, baseline := r.Runs()
-		table = answer.Rows(runs, baseline, true, answer.AskedMetrics(r.Shown.Plan))
+		table = answer.Rows(runs, baseline, true, nil, r.Absolute)
 	} else {
 		table = r.Answers.Rows()
 	}

@@ -49,7 +49,7 @@ func (c *Answers) Rows() []answer.Row {
 	if len(runs) == 0 {
 		return nil
 	}
-	return answer.Rows(runs, baseline, c.AllMetrics, answer.AskedMetrics(c.Shown.Plan))
+	return answer.Rows(runs, baseline, c.AllMetrics, append(answer.AskedMetrics(c.Shown.Plan), c.MoreMetrics...), c.Absolute)
 }
 
 func (c *Answers) isBaseline(i int) bool {
