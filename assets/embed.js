@@ -77,7 +77,7 @@
   }
 
   class BackfillLab extends HTMLElement {
-    static observedAttributes = ["allow", "color", "gallery", "height", "sandbox", "src", "theme", "title", "view"];
+    static observedAttributes = ["allow", "color", "differences", "gallery", "height", "metrics", "sandbox", "src", "theme", "title", "view"];
 
     #frame = null;
     #problem; // the line that says what went wrong
@@ -229,7 +229,7 @@
         return;
       }
       const address = new URL(home);
-      for (const name of ["view", "allow", "theme", "color"]) {
+      for (const name of ["view", "allow", "theme", "color", "metrics", "differences"]) {
         if (this.hasAttribute(name)) {
           address.searchParams.set(name, this.getAttribute(name));
         }

@@ -124,12 +124,13 @@ function measured(results, { is, which, bound }, policy) {
   const ours = (each) => each.policy === policy && each.metric === which;
   const end = (middle, each) => (bound ? each[bound] ?? undefined : middle);
   if (is === "difference") {
-    const difference = results.comparisons?.find(ours);
+    const difference = results.comparisons?.find((each) => ours(each) && each.kind !== "ratio");
     return difference && end(difference.difference, difference);
   }
-  const mean = results.summary?.find(ours);
-  if (mean) {
-    return end(mean.mean, mean);
+  // With replications a metric is its mean over all of them, never that of the one run whose schedule is drawn.
+  if (results.summary) {
+    const mean = results.summary.find(ours);
+    return mean && end(mean.mean, mean);
   }
   return bound ? undefined : results.runs.find((run) => run.policy === policy)?.metrics[which];
 }

@@ -8,6 +8,7 @@ const labs = new Map();
 const questions = new Map(about.questions.map((question) => [question.id, question]));
 const forms = new Map();
 
+unveil();
 for (const figure of document.querySelectorAll(".lab")) {
   setUpLab(figure);
 }
@@ -67,12 +68,14 @@ function ask(promise) {
   promise.catch((error) => console.info(error.message));
 }
 
-// unveil shows the labs that wait for a question.
-function unveil(id) {
-  for (const { figure, element } of labs.values()) {
-    if (figure.dataset.after === id) {
-      figure.classList.remove("veiled");
-      element.inert = false;
+// unveil shows the labs and the parts of the text whose questions have been answered or shown.
+function unveil() {
+  for (const part of document.querySelectorAll(".veiled")) {
+    if (part.dataset.after.split(" ").every((id) => store.of(id)?.told)) {
+      part.classList.remove("veiled");
+      if (part.matches(".lab")) {
+        part.querySelector("backfill-lab").inert = false;
+      }
     }
   }
 }
@@ -162,7 +165,11 @@ async function check(form, question, lab) {
     say(form, "", right);
     return;
   }
-  store.keep(question.id, { answer, right, told: right || store.of(question.id)?.told });
+  const kept = store.of(question.id);
+  // Who was shown the answer has not found it, and who has found it stays the one who did.
+  if (!kept?.right) {
+    store.keep(question.id, { answer, right: right && !kept?.told, told: right || kept?.told });
+  }
   tell(form, question, lab, results, { answer, right });
   show(question, lab, results, right);
   showProgress();
@@ -191,7 +198,7 @@ function approach(form, question, results) {
   if (holds(results, question.goal) === true && !store.of(question.id)?.right) {
     store.keep(question.id, { right: true, told: true });
     tell(form, question, lab, results, { right: true });
-    unveil(question.id);
+    unveil();
     showProgress();
   }
 }
@@ -249,6 +256,7 @@ function fragment(form, name, question, results) {
 function say(form, state, sentence, parts = []) {
   form.dataset.state = state;
   const strong = document.createElement("strong");
+  strong.className = "verdict";
   strong.textContent = sentence;
   const p = document.createElement("p");
   p.append(strong);
@@ -260,7 +268,7 @@ function show(question, lab, results, explained) {
   if (!explained) {
     return;
   }
-  unveil(question.id);
+  unveil();
   if (question.seek) {
     ask(lab.element.seek(evaluate(results, question.seek)));
   }
@@ -284,9 +292,6 @@ function restore(form, question, lab) {
     } else {
       input.checked = Array.isArray(answer) && answer.includes(input.value);
     }
-  }
-  if (right || told) {
-    unveil(question.id);
   }
   say(form, right ? "right" : told ? "told" : "wrong", right ? "Right, as you found before." : "You have tried this before.");
   offer(form, question);
@@ -312,8 +317,10 @@ function offer(form, question) {
 }
 
 function showProgress() {
-  const answered = about.questions.filter((question) => store.of(question.id)?.told).length;
-  document.getElementById("progress").textContent = `${answered} of ${about.questions.length} questions answered`;
+  const kept = about.questions.map((question) => store.of(question.id));
+  const answered = kept.filter((answer) => answer?.right).length;
+  const shown = kept.filter((answer) => answer?.told && !answer.right).length;
+  document.getElementById("progress").textContent = `${answered} of ${about.questions.length} questions answered${shown ? `, ${shown} shown` : ""}`;
   document.getElementById("forget").hidden = !about.questions.some((question) => store.of(question.id));
 }
 

@@ -6,8 +6,9 @@ for (const item of document.querySelectorAll("[data-lesson]")) {
   } catch {
     // nothing is kept
   }
-  const told = Object.values(answers).filter((answer) => answer?.told).length;
-  if (told > 0) {
-    item.textContent = `${Math.min(told, item.dataset.questions)} of ${item.dataset.questions} answered.`;
+  const answered = Object.values(answers).filter((answer) => answer?.right).length;
+  const shown = Object.values(answers).filter((answer) => answer?.told && !answer.right).length;
+  if (answered + shown > 0) {
+    item.textContent = `${Math.min(answered, item.dataset.questions)} of ${item.dataset.questions} answered${shown ? `, ${shown} shown` : ""}.`;
   }
 }

@@ -164,7 +164,7 @@ func TestWhatReadsTheSame(t *testing.T) {
 		{"makespan", 7510.4, 7509.9, "about the same", "", false, false},
 	} {
 		d := &metrics.Descriptions[metrics.Index(c.metric)]
-		if got, verdict := answer.Difference(d, c.was, c.is); got != c.text || verdict != "" != c.differently {
+		if got, verdict := answer.Difference(d, c.was, c.is, false); got != c.text || verdict != "" != c.differently {
 			t.Errorf("%s %v, %v: %q %q, want %q", c.metric, c.was, c.is, got, verdict, c.text)
 		}
 		if got := answer.Compared(c.was, c.is); c.verb != "" && got != c.verb {

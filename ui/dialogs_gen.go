@@ -926,7 +926,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "time in the system divided by run time, with run times below 10 s counted as 10 s"}
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "time in the system divided by run time, with run times below 10 s counted as 10 s, and at least 1"}
 								vgparent.AppendChild(vgn)
 							}
 						}

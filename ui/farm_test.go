@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/answer"
 	"backfill/ui/panel/editor"
 	"backfill/ui/result"
 	"backfill/ui/session"
@@ -82,8 +81,7 @@ func TestLateJobsAreTold(t *testing.T) {
 	if got, want := strings.ReplaceAll(p.Answers.Sentence(), "\u00a0", " "), "Late, of the jobs with a deadline: 50 % under convergent and 50 % under easy."; !strings.HasSuffix(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	runs, baseline := p.Runs()
-	if table := answer.Rows(runs, baseline, false, nil, p.Contrasts()); table[0].About.Name != "late" || table[1].About.Name != "meanWait" {
+	if table := p.SideBySide().Rows(false, nil, false); table[0].About.Name != "late" || table[1].About.Name != "meanWait" {
 		t.Errorf("the table begins with %s, %s", table[0].About.Name, table[1].About.Name)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/engine/metrics"
 	"backfill/ui/panel/editor"
 	"backfill/ui/phrase"
 	"backfill/ui/session"
@@ -22,6 +23,8 @@ type Frame struct {
 
 	views   []string
 	color   string            // timeline.ColorBy in words, "" as on the page
+	metrics []string          // that the table has whatever the experiment, the first on the curves
+	units   bool              // differences are told in units of the metric, not in per cent
 	whole   bool              // the reader may change everything
 	allowed editor.Allowances // what else the reader may change, as it is shown
 	wrong   []string          // what is not understood of the query, in sentences
@@ -63,6 +66,12 @@ func ReadFrame(get func(name string) string) *Frame {
 			f.color = color
 		}
 	}
+	if list := listed(get("metrics")); len(list) > 0 {
+		f.metrics = f.knownMetrics(list)
+	}
+	if differences := get("differences"); differences != "" {
+		f.units = slices.Contains(f.known("differences", []string{differences}, []string{"relative", "absolute"}), "absolute")
+	}
 	if item := get("gallery"); item != "" {
 		f.gallery = strings.TrimSuffix(item, ".json") + ".json"
 	}
@@ -89,6 +98,17 @@ func (f *Frame) known(name string, values, choices []string) []string {
 			return false
 		}
 		f.refuse(name, v, phrase.List(choices)+" are accepted")
+		return true
+	})
+}
+
+// knownMetrics are those of the values that are names of metrics.
+func (f *Frame) knownMetrics(values []string) []string {
+	return slices.DeleteFunc(values, func(v string) bool {
+		if metrics.Index(v) >= 0 {
+			return false
+		}
+		f.refuse("metrics", v, "names of metrics of a result, such as meanResponse, are accepted")
 		return true
 	})
 }
@@ -144,6 +164,7 @@ func (p *Page) Embed(f *Frame) {
 	p.frame = f
 	p.Editor.Allowed = f.allowed
 	p.Framed, p.Locked, p.Limits = true, !f.whole, f.allowed.Outside
+	p.MoreMetrics, p.Absolute = f.metrics, f.units
 	if f.color != "" {
 		p.ColorBy(f.color)
 	}

@@ -38,7 +38,14 @@ func TestReadFrame(t *testing.T) {
 		t.Errorf("allowed: %+v", f.allowed)
 	}
 
+	f = readQuery(t, "view=answers&metrics=meanResponse,maxWait&differences=absolute")
+	if len(f.wrong) > 0 || len(f.metrics) != 2 || f.metrics[0] != "meanResponse" || f.metrics[1] != "maxWait" || !f.units {
+		t.Errorf("read as %+v", f)
+	}
+
 	for query, want := range map[string]string{
+		"embed=1&metrics=speed":                      "speed: names of metrics of a result",
+		"embed=1&differences=some":                   "some: relative and absolute are accepted",
 		"view=timelin":                               "timelin: all, timeline, answers, play and experiment are accepted",
 		"embed=1&theme=blue":                         "blue: light, dark and auto are accepted",
 		"embed=1&color=red":                          "red: ",

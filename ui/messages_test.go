@@ -3,10 +3,14 @@ package ui
 import (
 	"encoding/json"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/metrics"
+	"backfill/ui/answer"
 	"backfill/ui/panel/editor"
 	"backfill/ui/panel/play"
 	"backfill/ui/result"
@@ -291,4 +295,66 @@ func FuzzReadFrame(f *testing.F) {
 			t.Errorf("the origin is %q", frame.Origin)
 		}
 	})
+}
+
+// A frame shows the metrics that the page around asks for, tells of them over all workloads, and compares in their unit if it is to.
+func TestFrameOfAMetric(t *testing.T) {
+	const scenario = `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":150,"processors":32,"load":0.9},
+		"policies":[{"kind":"fcfs","label":"FCFS"},{"kind":"easy","label":"EASY"}],"replications":%d,"seed":1}`
+	cell := func(rows []answer.Row, metric string) *answer.Cell {
+		i := slices.IndexFunc(rows, func(r answer.Row) bool { return r.About.Name == metric })
+		if i < 0 {
+			return nil
+		}
+		return &rows[i].Cells[1]
+	}
+	for _, wanted := range []bool{false, true} {
+		query := "view=answers"
+		if wanted {
+			query += "&metrics=meanResponse&differences=absolute"
+		}
+		p, b := openedFrame(t, query)
+		p.Hear(fmt.Appendf(nil, `{"backfill": 1, "type": "scenario", "scenario": %s}`, fmt.Sprintf(scenario, 4)))
+		whole(p, b)
+		// The mean of the differences, of the cells themselves.
+		sum := map[string]float64{}
+		for _, r := range p.Measurement.Cells.Runs() {
+			sum[r.Policy] += r.Metrics.Value("meanResponse")
+		}
+		mean, difference := sum["EASY"]/4, (sum["EASY"]-sum["FCFS"])/4
+		c := cell(p.Answers.Rows(), "meanResponse")
+		if (c != nil) != wanted {
+			t.Fatalf("%s: the table has the mean response time: %v", query, c != nil)
+		}
+		told := slices.ContainsFunc(b.last("results")["summary"].([]any), func(m any) bool {
+			one := m.(map[string]any)
+			return one["metric"] == "meanResponse" && one["policy"] == "EASY" && math.Abs(one["mean"].(float64)-mean) < 1e-6
+		})
+		if told != wanted {
+			t.Errorf("%s: the message has the mean over all workloads: %v", query, told)
+		}
+		if !wanted {
+			if c := cell(p.Answers.Rows(), "meanWait"); !strings.Contains(c.Difference, " %") {
+				t.Errorf("%s: the difference is %+v", query, c)
+			}
+			continue
+		}
+		d := &metrics.Descriptions[metrics.Index("meanResponse")]
+		if want := answer.ScaleFor(d, difference).Text(difference); !strings.HasPrefix(c.Difference, want) || strings.Contains(c.Difference, "%") {
+			t.Errorf("the difference is %+v, want %s", c, want)
+		}
+		if p.Estimates().Metric != "meanResponse" || !strings.Contains(plain(p), "ean response time ") || strings.Contains(strings.Split(plain(p), ";")[0], "%") {
+			t.Errorf("the sentence is %q", plain(p))
+		}
+
+		// A single run, too.
+		p.Hear(fmt.Appendf(nil, `{"backfill": 1, "type": "scenario", "scenario": %s}`, fmt.Sprintf(scenario, 1)))
+		b.answer()
+		single, baseline := p.Runs()
+		difference = single[1].Metrics.Value("meanResponse") - single[baseline].Metrics.Value("meanResponse")
+		c = cell(p.Answers.Rows(), "meanResponse")
+		if want := answer.ScaleFor(d, difference).Text(difference); c == nil || !strings.HasPrefix(c.Difference, want) {
+			t.Errorf("of a single run: %+v, want %s", c, want)
+		}
+	}
 }

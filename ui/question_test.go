@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/answer"
 	"backfill/ui/link"
 	"backfill/ui/result"
 	"backfill/ui/session"
@@ -212,8 +211,7 @@ func TestRecordedRunsAreNotComparedInKills(t *testing.T) {
 	p.FileCame(droppedLog(t, "small.swf"))
 	b.answer()
 	p.Edit("/baseline", "As recorded")
-	runs, baseline := p.Runs()
-	for _, row := range answer.Rows(runs, baseline, false, nil, p.Contrasts()) {
+	for _, row := range p.SideBySide().Rows(false, nil, false) {
 		for _, c := range row.Cells {
 			if row.About.Name == "killed" && (c.Verdict != "" || c.Difference != "") {
 				t.Errorf("killed is compared: %+v", c)

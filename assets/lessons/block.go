@@ -20,8 +20,9 @@ func (m *Mistake) Error() string { return fmt.Sprintf("%s:%d: %s", m.File, m.Lin
 
 // A block is a piece of TOML in a lesson: its front matter, an experiment or a question.
 type block struct {
-	text string
-	line int // in the file, of the text's first line
+	text  string
+	line  int    // in the file, of the text's first line
+	about string // what stands behind the language of a fenced one
 }
 
 // fieldError is a mistake in the value of a key.

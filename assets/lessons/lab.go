@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"backfill/assets/gallery"
+	"backfill/engine/metrics"
 	"backfill/engine/scenario"
 	"backfill/policies/expression"
 )
@@ -26,13 +27,18 @@ type Lab struct {
 	View  []string `toml:"view"`  // of the page: play, timeline, answers, experiment
 	Allow []string `toml:"allow"` // what the reader may change, such as /workload/load:0.5..0.95:0.05
 	Color string   `toml:"color"` // of the timeline
-	Jobs  bool     `toml:"jobs"`  // a table of the jobs is shown, which are typed by hand
+	// Metrics are those that the answers have besides the usual ones; the first is that of the curves.
+	Metrics     []string `toml:"metrics"`
+	Differences string   `toml:"differences"` // between policies: relative (as without it) or absolute
+	Jobs        bool     `toml:"jobs"`        // a table of the jobs is shown, which are typed by hand
 
-	// After is a question: until it is answered, the lab shows nothing, or the play stopped At so many seconds.
+	// After names a question, or several with blanks between: until they are answered, the lab shows nothing, or the play
+	// stopped At so many seconds.
 	After string   `toml:"after"`
 	At    *float64 `toml:"at"`
 
-	text    []byte // the experiment
+	gates   []string // questions that must be answered before the lab is there
+	text    []byte   // the experiment
 	plan    *scenario.Plan
 	results *Results // once simulated
 }
@@ -41,6 +47,8 @@ var (
 	identifier = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 	allowed    = regexp.MustCompile(`^(/[^:]+)(?::(-?[0-9.]+)\.\.(-?[0-9.]+):([0-9.]+))?$`)
 	views      = []string{"play", "timeline", "answers", "experiment"}
+
+	differences = []string{"relative", "absolute"}
 )
 
 // parseLab reads a lab and compiles its experiment; earlier are the labs above it.
@@ -62,6 +70,14 @@ func parseLab(b block, earlier []*Lab) (*Lab, error) {
 		if !slices.Contains(views, v) {
 			return nil, wrong("view", "%q: one of %s is accepted", v, strings.Join(views, ", "))
 		}
+	}
+	for _, m := range l.Metrics {
+		if metrics.Index(m) < 0 {
+			return nil, wrong("metrics", "%q: names of metrics of a result, such as meanResponse, are accepted", m)
+		}
+	}
+	if l.Differences != "" && !slices.Contains(differences, l.Differences) {
+		return nil, wrong("differences", "%q: one of %s is accepted", l.Differences, strings.Join(differences, ", "))
 	}
 	if l.At != nil && (*l.At < 0 || l.After == "" || !slices.Contains(l.View, "play")) {
 		return nil, wrong("at", "%v: seconds from 0 on are accepted, in a lab of the view play that waits for a question", *l.At)

@@ -3,8 +3,10 @@
 //
 // A lesson begins with a front matter, in TOML between two lines "+++": title, sentence (for the index), minutes,
 // sources (a list), and checks (a list of "condition in lab" that bear out the numbers in the text). Then follows
-// Markdown without markup. Three kinds of fenced blocks make it live: "backfill" is an experiment (Lab) and "question"
-// a question about one (Question), both in TOML; "teacher" holds Markdown that is folded at first. In a text, {phrase
+// Markdown without markup. Four kinds of fenced blocks make it live: "backfill" is an experiment (Lab) and "question"
+// a question about one (Question), both in TOML; "teacher" holds Markdown that is folded at first; "after ID" holds a part
+// of the lesson, with all that a lesson may have, that would give away the answer of the question ID above it (or of
+// several) and comes when that has been answered. In a text, {phrase
 // in lab} stands for the number that the simulation gives (Phrase), and a link to lab:ID opens the experiment of a lab
 // in the full page.
 //
@@ -20,6 +22,7 @@ import (
 	"fmt"
 	"html"
 	"html/template"
+	"slices"
 	"strings"
 )
 
@@ -42,7 +45,15 @@ type Lesson struct {
 	Labs      []*Lab
 	Questions []*Question
 
-	checks []check
+	checks  []check
+	figures []textFigure
+}
+
+// textFigure is a number in the text; gates are the questions that must be answered before it is shown.
+type textFigure struct {
+	lab    *Lab
+	phrase *Phrase
+	gates  []string
 }
 
 // check is a condition that a lab's results must meet, since the text says so.
@@ -156,6 +167,8 @@ type reader struct {
 	lines  []int // of the labs
 	// veiled are the labs that show nothing before a question is answered: they stand below it.
 	veiled []*Lab
+	// gates are the questions that must be answered before what is being read is shown.
+	gates []string
 }
 
 func (r *reader) markdown() markdown {
@@ -173,6 +186,7 @@ func (r *reader) figure(source string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	r.lesson.figures = append(r.lesson.figures, textFigure{l, f.Phrase, r.gates})
 	results, err := l.Results()
 	if err != nil {
 		return "", err
@@ -221,6 +235,8 @@ func (r *reader) block(language string, b block) (string, error) {
 		made, err = r.lab(b)
 	case "question":
 		made, err = r.question(b)
+	case "after":
+		made, err = r.later(b)
 	default:
 		if made, err = r.markdown().convert([]byte(b.text), b.line); err == nil {
 			made, err = render("teacher", template.HTML(made))
@@ -234,11 +250,41 @@ func (r *reader) block(language string, b block) (string, error) {
 	return made, err
 }
 
+// later makes a part that is shown when questions above it have been answered.
+func (r *reader) later(b block) (string, error) {
+	var numbers []int64 // of the questions
+	ids := strings.Fields(b.about)
+	for _, id := range ids {
+		i := slices.IndexFunc(r.lesson.Questions, func(q *Question) bool { return q.ID == id })
+		if i < 0 {
+			return "", &lined{b.line - 1, fmt.Errorf("after: there is no question %q above", id)}
+		}
+		numbers = append(numbers, int64(i+1))
+	}
+	if len(ids) == 0 {
+		return "", &lined{b.line - 1, errors.New("after: the names of questions above are accepted")}
+	}
+	outer := r.gates
+	r.gates = append(slices.Clone(outer), ids...)
+	text, err := r.markdown().convert([]byte(b.text), b.line)
+	r.gates = outer
+	if err != nil {
+		return "", err
+	}
+	return render("later", struct {
+		After   string
+		Numbers string
+		Several bool
+		Text    template.HTML
+	}{strings.Join(ids, " "), formatJobs(numbers), len(ids) > 1, template.HTML(text)})
+}
+
 func (r *reader) lab(b block) (string, error) {
 	l, err := parseLab(b, r.lesson.Labs)
 	if err != nil {
 		return "", err
 	}
+	l.gates = r.gates
 	r.lesson.Labs = append(r.lesson.Labs, l)
 	r.lines = append(r.lines, b.line)
 	jobs, err := render("jobs", l)
@@ -265,7 +311,8 @@ func (r *reader) question(b block) (string, error) {
 	r.lesson.Questions = append(r.lesson.Questions, q)
 	made, err := render("question", shown)
 	for i := 0; i < len(r.veiled) && err == nil; i++ {
-		if r.veiled[i].After == q.ID {
+		after := strings.Fields(r.veiled[i].After)
+		if slices.Contains(after, q.ID) && !slices.ContainsFunc(after, func(id string) bool { return r.lesson.Question(id) == nil }) {
 			var lab string
 			lab, err = render("lab", r.veiled[i])
 			made += lab
@@ -287,6 +334,11 @@ func (l *Lesson) Question(id string) *Question {
 // check looks at what can only be said of the whole lesson.
 func (r *reader) check(b block, checks []string) error {
 	for i, l := range r.lesson.Labs {
+		for _, id := range strings.Fields(l.After) {
+			if r.lesson.Question(id) == nil {
+				return &lined{r.lines[i], fmt.Errorf("after: there is no question %q", id)}
+			}
+		}
 		if l.After != "" && !strings.Contains(r.lesson.Body, `id="lab-`+l.ID+`"`) {
 			return &lined{r.lines[i], fmt.Errorf("after: there is no question %q below", l.After)}
 		}

@@ -165,6 +165,7 @@ func (m markdown) visit(n ast.Node, source []byte, firstLine, line int, blocks f
 			return refuse("%q is no kind of block; one of %s is accepted", language, strings.Join(languages, ", "))
 		}
 		b := block{text: string(n.Lines().Value(source)), line: line}
+		_, b.about, _ = strings.Cut(string(n.Info.Value(source)), " ")
 		made, err := m.block(language, b)
 		if err != nil {
 			return err
@@ -175,7 +176,7 @@ func (m markdown) visit(n ast.Node, source []byte, firstLine, line int, blocks f
 }
 
 // languages are those of the fenced blocks that become something else than code.
-var languages = []string{"backfill", "question", "teacher"}
+var languages = []string{"backfill", "question", "teacher", "after"}
 
 // checkLink refuses what is neither a page on the web nor one of this site.
 func checkLink(to string, refuse func(string, ...any) error) error {

@@ -38,6 +38,12 @@ func (l *Lab) Views() string { return strings.Join(l.View, ",") }
 // Changes are the parameters that the reader may change, as the frame's attribute allow has them.
 func (l *Lab) Changes() string { return strings.Join(l.Allow, ",") }
 
+// Asked are the metrics that the answers have besides the usual ones, as the frame's attribute metrics has them.
+func (l *Lab) Asked() string { return strings.Join(l.Metrics, ",") }
+
+// Several says whether the lab waits for several questions.
+func (l *Lab) Several() bool { return strings.Contains(l.After, " ") }
+
 // table is a table of texts; each row begins with its name.
 type table struct {
 	Columns []string

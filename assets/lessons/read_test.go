@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,7 +85,7 @@ func TestATinyLesson(t *testing.T) {
 <figcaption>Two jobs</figcaption>
 <div class="stage">
 <backfill-lab title="Two jobs" view="timeline"><script type="application/json">…</script></backfill-lab>
-<p class="cover">You see this when you have answered the question.</p>
+<p class="cover">You see this when you have answered the question above, or had the answer shown.</p>
 </div>
 <noscript><p>The experiment needs JavaScript and WebAssembly.</p></noscript>
 </figure>
@@ -109,6 +110,33 @@ func TestATinyLesson(t *testing.T) {
 		`"figures":[{"phrase":{"is":"job","which":"wait","policy":"FCFS","job":2,"unit":"s"}}]}]}`
 	if string(data) != wantData || err != nil {
 		t.Errorf("data\n%s, want\n%s (error %v)", data, wantData, err)
+	}
+}
+
+// A part that would give an answer away waits for its question, with the labs and numbers in it.
+func TestAPartWaitsForItsQuestion(t *testing.T) {
+	text := strings.Replace(tiny, "Job 2 waits {wait of job 2 under FCFS in two}.", "~~~~after when\nJob 2 waits {wait of job 2 under FCFS in two}.\n\n"+
+		"~~~backfill\nid = \"again\"\ntitle = \"Again\"\nview = [\"answers\"]\nmetrics = [\"meanResponse\", \"killed\"]\ndifferences = \"absolute\"\nlike = \"two\"\nscenario = \"{}\"\n~~~\n~~~~\n", 1)
+	l, err := Read("tiny", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(l.Body, `<div class="later veiled" data-after="when">
+<p class="cover">The lesson goes on here when you have answered question 1, or had the answer shown.</p>
+<div class="rest">
+<p>Job 2 waits 1 min.</p>
+<figure class="lab" id="lab-again" data-lab="again">
+<figcaption>Again</figcaption>
+<div class="stage">
+<backfill-lab title="Again" view="answers" metrics="meanResponse,killed" differences="absolute">`)
+	if _, after, closed := strings.Cut(rest, "</figure>\n</div>\n</div>\n"); !ok || !closed || !strings.HasPrefix(after, "<p>Open <a") {
+		t.Errorf("the part is not as wanted:\n%s", l.Body)
+	}
+	if gates := l.Labs[1].gates; len(gates) != 1 || gates[0] != "when" {
+		t.Errorf("the lab in it waits for %v", gates)
+	}
+	if len(l.figures) != 1 || len(l.figures[0].gates) != 1 {
+		t.Errorf("the number in it waits for %+v", l.figures)
 	}
 }
 
@@ -154,6 +182,11 @@ b"""`, 26, "one paragraph"},
 		{"{wait of job 2 under FCFS}", "{wait}", 30, `"of" is accepted`},
 		{"{wait of job 2 under FCFS in two}", "{wait of job 2 under FCFS}", 33, "lab above"},
 		{"Ask *why*.", "Ask <b>why</b>.", 36, "markup is not accepted"},
+		{`view = ["timeline"]`, "view = [\"timeline\"]\nmetrics = [\"speed\"]", 14, `metrics: "speed"`},
+		{`view = ["timeline"]`, "view = [\"timeline\"]\ndifferences = \"some\"", 14, `"some": one of relative, absolute`},
+		{"~~~teacher", "~~~after who\nx\n~~~\n\n~~~teacher", 35, `no question "who" above`},
+		{"~~~teacher", "~~~after\nx\n~~~\n\n~~~teacher", 35, "names of questions above"},
+		{"~~~teacher", "~~~after when\n<b>x</b>\n~~~\n\n~~~teacher", 36, "markup is not accepted"},
 	} {
 		if !strings.Contains(tiny, c.old) {
 			t.Fatalf("the tiny lesson has no %q", c.old)
@@ -301,7 +334,19 @@ func TestThePageReckonsAlike(t *testing.T) {
 		}
 		condition(&e, c)
 	}
-	input, err := json.Marshal(append(cases, e))
+	// With replications the one run whose schedule is drawn stands for none of them.
+	part := experiment{Results: &Results{Scenario: r.Scenario, Runs: r.Runs, Summary: []Mean{{Policy: "EASY", Metric: "meanWait", Mean: 60}}}}
+	for _, source := range []string{"meanWait of EASY", "meanWait of FCFS", "meanResponse of EASY", "least meanResponse"} {
+		p, err := ParsePhrase(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		add(&part, source, p, "")
+	}
+	if got := []string{part.Phrases[0].Text, part.Phrases[1].Text, part.Phrases[2].Text, part.Phrases[3].Text}; !slices.Equal(got, []string{"1 min", "?", "?", "?"}) {
+		t.Errorf("of a summary that lacks metrics is told %q", got)
+	}
+	input, err := json.Marshal(append(cases, e, part))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -246,6 +246,10 @@ func (r *Results) measured(is, metric, policy, bound string) float64 {
 			return ends(m.Mean, m.Low, m.High)
 		}
 	}
+	// With replications a metric is its mean over all of them, never that of the one run whose schedule is drawn.
+	if r.Summary != nil {
+		return math.NaN()
+	}
 	for _, run := range r.Runs {
 		if value, ok := run.Metrics[metric]; ok && run.Policy == policy && bound == "" {
 			return value

@@ -86,7 +86,7 @@ var Descriptions = []Description{
 		Formula: "mean of " + slowdownFormula, Source: sourceRudolph,
 		value: func(t *totals) float64 { return t.jobs.meanRatio(&t.jobs.slowdown) }},
 	{Name: "meanBoundedSlowdown", Title: "Mean bounded slowdown", Better: Lower, Group: true,
-		Doc:     "Mean slowdown with run times below 10 s counted as 10 s, so that very short jobs do not decide it.",
+		Doc:     "Mean slowdown with run times below 10 s counted as 10 s, so that very short jobs do not decide it, and at least 1 for each job.",
 		Formula: "mean of " + boundedFormula, Source: sourceTheory,
 		value: func(t *totals) float64 { return t.jobs.meanRatio(&t.jobs.bounded) }},
 	{Name: "p95BoundedSlowdown", Title: "95th percentile of bounded slowdown", Better: Lower, Group: true,

@@ -16,6 +16,7 @@ type Estimates struct {
 	Point    int            // of Table
 	Metric   string         // of Curves
 	all      bool           // Table has all metrics
+	Absolute bool           // differences are told in the metric's unit
 	Cells    int            // that had been measured
 	Table    Numbers
 	Curves   []Numbers             // by point
@@ -31,10 +32,12 @@ type Estimates struct {
 
 // Wanted is what is to be estimated.
 type Wanted struct {
-	Baseline   int    // index of the plan's policies
-	Point      int    // of the table
-	AllMetrics bool   // the table has all metrics, not only the usual ones
-	Metric     string // of the curves
+	Baseline   int      // index of the plan's policies
+	Point      int      // of the table
+	AllMetrics bool     // the table has all metrics, not only the usual ones
+	Asked      []string // metrics that the table has besides those and those of AskedMetrics
+	Metric     string   // of the curves
+	Absolute   bool     // differences are told in the metric's unit, not relative to the baseline
 }
 
 // resampled is how many values of runs are resampled in a step.
@@ -45,7 +48,7 @@ const resampled = 3000
 func Estimate(p *scenario.Plan, cells *experiment.Cells, w Wanted) (e *Estimates, steps []func()) {
 	plan := *p
 	plan.Baseline, plan.Claims = w.Baseline, nil
-	e = &Estimates{Plan: &plan, Point: w.Point, Metric: w.Metric, all: w.AllMetrics, Curves: make([]Numbers, len(plan.Points))}
+	e = &Estimates{Plan: &plan, Point: w.Point, Metric: w.Metric, all: w.AllMetrics, Absolute: w.Absolute, Curves: make([]Numbers, len(plan.Points))}
 	runs := cells.Runs()
 	var here []*experiment.Run
 	for _, r := range runs {
@@ -55,7 +58,7 @@ func Estimate(p *scenario.Plan, cells *experiment.Cells, w Wanted) (e *Estimates
 		}
 	}
 	// Metrics that are taken together share the draws of a resampling.
-	shown := tableMetrics(here, e.all, AskedMetrics(p))
+	shown := tableMetrics(here, e.all, append(AskedMetrics(p), w.Asked...))
 	for chunk := max(1, resampled/max(1, len(here))); len(shown) > 0; {
 		names := shown[:min(chunk, len(shown))]
 		shown = shown[len(names):]

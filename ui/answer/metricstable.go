@@ -69,9 +69,18 @@ type Cell struct {
 	Verdict    string // "better", "worse" or ""
 }
 
-// Rows are the rows of the table of metrics; see inTable. Where contrasts has what a run and the baseline have in common, because
-// other jobs ended or were killed, differences are of the jobs that ended under both, and none is called better or worse.
-func Rows(runs []*result.Run, baseline int, all bool, asked []string, contrasts []*compare.Common) []Row {
+// SideBySide are single runs with the one that the others are compared with. Where Contrasts has what a run and that one have in
+// common, because other jobs ended or were killed, only the jobs that ended under both are compared, and nothing is called better.
+type SideBySide struct {
+	Runs      []*result.Run
+	Baseline  int
+	Contrasts []*compare.Common // by run; nil: the run left every job in the same state as the baseline
+}
+
+// Rows are the rows of the table of metrics; see inTable. Differences are relative to the baseline, or absolute: in the
+// metric's unit.
+func (t SideBySide) Rows(all bool, asked []string, absolute bool) []Row {
+	runs, baseline := t.Runs, t.Baseline
 	var table []Row
 	var summaries []metrics.Summary
 	for _, r := range runs {
@@ -85,14 +94,15 @@ func Rows(runs []*result.Run, baseline int, all bool, asked []string, contrasts 
 		row := Row{About: d}
 		for k, r := range runs {
 			c := Cell{Text: Value(d, r.Metrics[i])}
+			base, contrast := runs[baseline].Metrics[i], t.Contrasts[k]
 			switch {
 			case k == baseline || !comparable(d, runs[baseline], r):
-			case contrasts[k] == nil:
-				c.Difference, c.Verdict = Difference(d, runs[baseline].Metrics[i], r.Metrics[i])
+			case contrast == nil:
+				c.Difference, c.Verdict = Difference(d, base, r.Metrics[i], absolute)
 			case d.Group && comparedOverJobs(d):
-				c.Difference = DifferenceText(d, contrasts[k].Of[0][i], contrasts[k].Of[1][i])
+				c.Difference = DifferenceText(d, contrast.Of[0][i], contrast.Of[1][i], absolute)
 			default:
-				c.Difference = DifferenceText(d, runs[baseline].Metrics[i], r.Metrics[i])
+				c.Difference = DifferenceText(d, base, r.Metrics[i], absolute)
 			}
 			row.Cells = append(row.Cells, c)
 		}
@@ -124,8 +134,8 @@ func comparedOverJobs(d *metrics.Description) bool { return d.Unit != "jobs" }
 
 // Difference is DifferenceText with a sign for better or worse, for those who do not see the colour, and that as a word. Values that
 // are alike are neither.
-func Difference(d *metrics.Description, base, v float64) (text, verdict string) {
-	text = DifferenceText(d, base, v)
+func Difference(d *metrics.Description, base, v float64, absolute bool) (text, verdict string) {
+	text = DifferenceText(d, base, v, absolute)
 	switch {
 	case math.IsNaN(base) || math.IsNaN(v) || base == v || text == aboutTheSame || text == noPoints || d.Better == metrics.Neither:
 		return text, ""
@@ -147,8 +157,8 @@ func alike(a, b float64, textA, textB string) bool {
 	return apart < 0.0005 || apart < 0.005 && textA == textB
 }
 
-// DifferenceText words by how much v differs from base; "" where one of them is undefined.
-func DifferenceText(d *metrics.Description, base, v float64) string {
+// DifferenceText words by how much v differs from base, relative to it or absolute; "" where one of them is undefined.
+func DifferenceText(d *metrics.Description, base, v float64, absolute bool) string {
 	var text string
 	switch {
 	case math.IsNaN(base) || math.IsNaN(v):
@@ -167,6 +177,8 @@ func DifferenceText(d *metrics.Description, base, v float64) string {
 		default:
 			text = phrase.Decimals(points, 0) + " points"
 		}
+	case absolute:
+		text = ScaleFor(d, v-base).Text(v - base)
 	case base == 0:
 		text = Value(d, v-base)
 	default:
@@ -205,7 +217,7 @@ func (e *Estimates) Rows() []Row {
 			}
 			base := e.Plan.Policies[e.Plan.Baseline]
 			if k != e.Plan.Baseline && (d.Name != "killed" || (policy.Kind.Kind == "recorded") == (base.Kind.Kind == "recorded")) {
-				if t := e.Table.BestComparison(d, policy.Label); t != nil {
+				if t := e.Table.BestComparison(d, policy.Label, e.Absolute); t != nil {
 					c.Difference, c.Bounds, c.Verdict = measuredDifference(d, t)
 					if c.Verdict != "" && e.Unjudged(policy.Label) != "" {
 						c.Difference, c.Verdict = strings.TrimRight(c.Difference, " ✓✗"), ""

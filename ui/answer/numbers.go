@@ -44,10 +44,10 @@ func (n *Numbers) Comparison(metric, policy, kind string) *experiment.Comparison
 	return &n.Comparisons[i]
 }
 
-// BestComparison is the comparison that tells most: relative where that is known, absolute for
+// BestComparison is the comparison that tells most: relative where that is known, unless it is to be absolute as for
 // shares, which are relative already.
-func (n *Numbers) BestComparison(d *metrics.Description, policy string) *experiment.Comparison {
-	if !IsShare(d.Name) {
+func (n *Numbers) BestComparison(d *metrics.Description, policy string, absolute bool) *experiment.Comparison {
+	if !IsShare(d.Name) && !absolute {
 		if c := n.Comparison(d.Name, policy, "ratio"); c != nil {
 			return c
 		}

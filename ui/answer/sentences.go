@@ -8,7 +8,6 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
-	"backfill/ui/compare"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
@@ -114,7 +113,7 @@ type clause struct {
 func (e *Estimates) clause(policy, base string, whole bool) clause {
 	d, here := e.Topic(), &e.Curves[e.Point]
 	subject := phrase.LowerFirst(d.Title)
-	c := here.BestComparison(d, policy)
+	c := here.BestComparison(d, policy, e.Absolute)
 	if c == nil && e.Table.isUnstable(policy) {
 		return clause{text: policy + unstableWords}
 	}
@@ -220,9 +219,9 @@ func LateWords(runs []*result.Run) string {
 	return "Late, of the jobs with a deadline: " + phrase.List(clauses) + "."
 }
 
-// Sentence says how long jobs wait under each policy and how that compares. Where contrasts has what a run and the baseline have in
-// common, because other jobs ended or were killed, only the jobs that ended under both are compared.
-func Sentence(runs []*result.Run, baseline int, contrasts []*compare.Common) string {
+// Sentence says how long jobs wait under each policy and how that compares.
+func (t SideBySide) Sentence() string {
+	runs, baseline := t.Runs, t.Baseline
 	base := runs[baseline]
 	wait := base.Metrics.Value("meanWait")
 	if math.IsNaN(wait) {
@@ -238,7 +237,7 @@ func Sentence(runs []*result.Run, baseline int, contrasts []*compare.Common) str
 			continue
 		}
 		was, other, jobs := wait, r.Metrics.Value("meanWait"), ""
-		if c := contrasts[i]; c != nil {
+		if c := t.Contrasts[i]; c != nil {
 			was, other = c.Of[0].Value("meanWait"), c.Of[1].Value("meanWait")
 			if !c.All {
 				jobs = ", over the " + phrase.Plural(int64(c.Jobs), "job") + " that ended under both"

@@ -297,9 +297,9 @@ func (p *partners) metricCell(d *metrics.Description) answer.Cell {
 	}
 	switch {
 	case p.judges(d):
-		cell.Difference, cell.Verdict = answer.Difference(d, was, is)
+		cell.Difference, cell.Verdict = answer.Difference(d, was, is, false)
 	case d.Group || p.SameWork():
-		cell.Difference = answer.DifferenceText(d, was, is)
+		cell.Difference = answer.DifferenceText(d, was, is, false)
 	}
 	return cell
 }

@@ -36,7 +36,7 @@ type Shared struct {
 	Losses      map[*result.Run]resources.Losses // of the pinned job to sharing, by run
 	changedJobs changedJobs
 	beforeAfter BeforeAfter
-	contrasts   contrasts
+	sideBySide  sideBySide
 
 	OnPin     []func()               // another job is pinned, or none
 	OnChoose  func()                 // the reader did that, not the page around a frame

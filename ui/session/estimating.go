@@ -98,7 +98,9 @@ func (s *Session) InSteps(steps []func(), wanted func() bool, end func()) bool {
 // estimation is what it takes to make estimates, in order.
 func (s *Session) estimation() []func() {
 	m := s.Measurement
-	e, steps := answer.Estimate(m.Plan, m.Cells, answer.Wanted{Baseline: s.BaselineOf(m.Plan), Point: s.Cell.Point, Metric: s.curveMetric(m.Plan), AllMetrics: s.AllMetrics})
+	e, steps := answer.Estimate(m.Plan, m.Cells, answer.Wanted{
+		Baseline: s.BaselineOf(m.Plan), Point: s.Cell.Point, Metric: s.curveMetric(m.Plan), AllMetrics: s.AllMetrics, Asked: s.MoreMetrics, Absolute: s.Absolute,
+	})
 	e.Cells = m.Done
 	return append(steps, func() {
 		s.estimates, s.estimatesOf = e, m
@@ -121,6 +123,9 @@ func (s *Session) Estimates() *answer.Estimates {
 func (s *Session) curveMetric(plan *scenario.Plan) string {
 	if s.metric != "" {
 		return s.metric
+	}
+	if len(s.MoreMetrics) > 0 {
+		return s.MoreMetrics[0]
 	}
 	for i := range plan.Scenario.Claims {
 		if name := plan.Scenario.Claims[i].Metric; !answer.CountsJobs(name) && name != answer.ShareOfLoad {

@@ -74,8 +74,10 @@ type Session struct {
 	estimates   *answer.Estimates // the last ones
 	estimatesOf *Measurement
 	Estimating  estimating
-	metric      string // of the curves, as it was chosen; "" for the usual one
-	AllMetrics  bool   // the table has them, not only the usual ones
+	metric      string   // of the curves, as it was chosen; "" for the usual one
+	AllMetrics  bool     // the table has them, not only the usual ones
+	MoreMetrics []string // metrics that have a row in the table whatever the experiment; the first is the usual one of the curves
+	Absolute    bool     // differences are told in the metric's unit, not relative to the baseline
 
 	Notice      Notice
 	Question    Question

@@ -55,11 +55,11 @@ func (c *Answers) RowsOf(all bool) []answer.Row {
 		})
 		return table
 	}
-	runs, baseline := c.Runs()
-	if len(runs) == 0 {
+	t := c.SideBySide()
+	if len(t.Runs) == 0 {
 		return nil
 	}
-	table := answer.Rows(runs, baseline, all, answer.AskedMetrics(c.Shown.Plan), c.Contrasts())
+	table := t.Rows(all, append(answer.AskedMetrics(c.Shown.Plan), c.MoreMetrics...), c.Absolute)
 	answer.AddClosedForms(table, c.Labels(), c.closedForms(), answer.Value)
 	return table
 }

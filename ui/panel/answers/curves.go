@@ -247,11 +247,11 @@ func (c *Answers) plotted(n *answer.Numbers, policy string) (PlotPoint, bool) {
 		}
 		return PlotPoint{Y: m.Mean, Low: m.Low, High: m.High}, true
 	}
-	against := n.BestComparison(d, policy)
+	against := n.BestComparison(d, policy, e.Absolute)
 	switch {
 	case against == nil:
 		return PlotPoint{}, false
-	case answer.IsShare(d.Name):
+	case answer.IsShare(d.Name) || e.Absolute:
 		return PlotPoint{Y: against.Difference.Difference, Low: against.Low, High: against.High}, true
 	case against.Relative == nil:
 		return PlotPoint{}, false
@@ -274,7 +274,7 @@ func (c *Answers) ordinal() bool {
 func (c *Answers) PlotScale() answer.Scale {
 	e := c.Estimates()
 	d := e.Topic()
-	if c.plot.difference {
+	if c.plot.difference && (answer.IsShare(d.Name) || !e.Absolute) {
 		s := answer.ShareScale(1)
 		if answer.IsShare(d.Name) {
 			s.Unit = " points"

@@ -10,11 +10,11 @@ func (c *Answers) Sentence() string {
 	if c.Measurement != nil {
 		return c.measuredSentence()
 	}
-	runs, baseline := c.Runs()
-	if len(runs) == 0 {
+	t := c.SideBySide()
+	if len(t.Runs) == 0 {
 		return ""
 	}
-	return phrase.Join(" ", answer.Sentence(runs, baseline, c.Contrasts()), answer.LateWords(runs), c.Refusals())
+	return phrase.Join(" ", t.Sentence(), answer.LateWords(t.Runs), c.Refusals())
 }
 
 // measuredSentence is the answer of a measurement in words.

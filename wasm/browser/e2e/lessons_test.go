@@ -2,10 +2,15 @@ package e2e
 
 import (
 	"fmt"
+	"math"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -141,6 +146,11 @@ func TestALessonByKeyboard(t *testing.T) {
 	if got := p.verdict("greedy-head"); got != "right" {
 		t.Errorf("the start from a simulation is %s: %s", got, p.feedback("greedy-head"))
 	}
+	// Only the verdict has a sign: other words in bold are no answers.
+	signs := eval[string](p.page, `[...document.querySelectorAll("#question-greedy-head .feedback strong")].map((strong) => getComputedStyle(strong, "::before").content + strong.innerText).join(" ")`)
+	if want := `"✓ "Right. nonestarve`; signs != want {
+		t.Errorf("what is bold in the feedback has the signs %s, want %s", signs, want)
+	}
 	for _, id := range []string{"may-four", "who-pays", "week-best"} {
 		p.tryAll(id, [][]int{{0}, {1}, {1}})
 	}
@@ -211,8 +221,38 @@ func (p *lesson) slide(lab, question string) {
 	p.t.Errorf("%s: the slider does not lead to the goal", question)
 }
 
+// givenAway are words of the texts that tell an answer, by lesson: they follow when the question has been answered.
+var givenAway = map[string][]string{
+	"why-backfilling":       {"job 4 has the extra processors", "about what EASY achieves at the full load"},
+	"how-estimates-matter":  {"more accurate requests gain very much"},
+	"packing-and-lookahead": {"would have started the two small jobs", "You have just measured a change of −"},
+	"reading-a-result":      {"Compare two runners", "To begin with, there are 40 replications"},
+}
+
+// hides says whether the page shows nothing, on the screen or on paper, that waits for an answer.
+func (p *lesson) hides(when string, hidden bool) {
+	p.t.Helper()
+	for _, media := range []string{"screen", "print"} {
+		p.do(emulation.SetEmulatedMedia().WithMedia(media))
+		// In a lab that stands still time does.
+		parts := `.later > .rest, .lab[data-after]` + map[string]string{"screen": `:not([data-at])`}[media] + ` backfill-lab`
+		shown := eval[[]string](p.page, fmt.Sprintf(`[...document.querySelectorAll(%q)].filter((part) => part.checkVisibility({visibilityProperty: true})).map((part) => part.parentElement.dataset.after ?? part.title)`, parts))
+		all := eval[int](p.page, fmt.Sprintf(`document.querySelectorAll(%q).length`, parts))
+		if want := map[bool]int{true: 0, false: all}[hidden]; len(shown) != want {
+			p.t.Errorf("%s, %s: of %d parts that wait for an answer %q are shown", when, media, all, shown)
+		}
+		text := eval[string](p.page, `document.querySelector("article").innerText`)
+		for _, words := range givenAway[p.l.Name] {
+			if strings.Contains(text, words) == hidden {
+				p.t.Errorf("%s, %s: the words %q are hidden: %v, want %v", when, media, words, !hidden, hidden)
+			}
+		}
+	}
+	p.do(emulation.SetEmulatedMedia().WithMedia(""))
+}
+
 // Every question of every lesson is explained to whoever asks, with numbers from the experiments in the page: those that
-// a simulation outside of it gives.
+// a simulation outside of it gives. Only then is shown what would have given an answer away. What was shown is not answered.
 func TestEveryLessonExplains(t *testing.T) {
 	t.Parallel()
 	url := site(t)
@@ -224,6 +264,7 @@ func TestEveryLessonExplains(t *testing.T) {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			p := openLesson(t, url, l, visit.Options{})
+			p.hides("at first", true)
 			for _, q := range l.Questions {
 				p.do(chromedp.Evaluate(fmt.Sprintf(`document.querySelector("#question-%s [data-do=tell]").click()`, q.ID), nil))
 			}
@@ -249,6 +290,20 @@ func TestEveryLessonExplains(t *testing.T) {
 			if got := eval[int](p.page, `document.querySelectorAll(".veiled").length`); got > 0 {
 				t.Errorf("%d experiments are still not shown", got)
 			}
+			p.hides("when all is explained", false)
+			// Who then gives the right answer has not found it.
+			for _, q := range l.Questions {
+				if answer, _ := q.RightAnswer(); q.Kind == "number" {
+					p.do(chromedp.Evaluate(fmt.Sprintf(`((form) => { form.querySelector("input").value = %q; form.requestSubmit(); })(document.querySelector(%q))`, answer, "#question-"+q.ID), nil))
+					p.until(fmt.Sprintf(`document.querySelector("#question-%s").dataset.state === "right"`, q.ID))
+				}
+			}
+			n := len(l.Questions)
+			if got, want := p.text("#progress"), fmt.Sprintf("0 of %d questions answered, %d shown", n, n); got != want {
+				t.Errorf("when all is explained the page says %q, want %q", got, want)
+			}
+			p.do(chromedp.Navigate(url + "/lessons.html"))
+			p.until(fmt.Sprintf(`document.querySelector("[data-lesson=%s]").innerText === "0 of %d answered, %d shown."`, l.Name, n, n))
 		})
 	}
 }
@@ -276,4 +331,156 @@ func TestLessonsReach(t *testing.T) {
 			t.Errorf("%s is %d pixels wide in a window of 320", name, wide)
 		}
 	}
+}
+
+// goalShown is where the frame of a goal's experiment shows the number that the question follows: a row of the table of metrics and the
+// column of a policy, or, without a row, the fate of job 1 under it.
+type goalShown struct {
+	row, policy string
+	of          string // the cell's line: value, difference, or the bounds of a difference, of which the width counts
+}
+
+var goalsShown = map[string]goalShown{
+	"lower-load": {"Mean wait", "FCFS", "value"},
+	"surprise":   {"Mean wait", "Conservative", "value"},
+	"patience":   {"", "Delayed-LOS", ""},
+	"split-more": {"Mean response time", "FPFS", "value"},
+	"split-less": {"Mean response time", "FPFS", "value"},
+	"other-seed": {"Mean wait", "Conservative", "difference"},
+	"half-width": {"Mean wait", "Conservative", "bounds"},
+}
+
+// What a goal's question calls the number now is the number that the frame shows: over all workloads, and at every setting.
+func TestGoalsFollowWhatTheFrameShows(t *testing.T) {
+	t.Parallel()
+	url := site(t)
+	all, err := lessons.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range all {
+		t.Run(l.Name, func(t *testing.T) {
+			t.Parallel()
+			p := openLesson(t, url, l, visit.Options{})
+			p.do(chromedp.Evaluate(`document.querySelectorAll(".veiled").forEach((part) => part.classList.remove("veiled"))`, nil))
+			for _, q := range l.Questions {
+				if q.Kind != "goal" {
+					continue
+				}
+				shown, ok := goalsShown[q.ID]
+				if !ok {
+					t.Errorf("%s: where does its frame show what it is about?", q.ID)
+					continue
+				}
+				lab := l.Labs[slices.IndexFunc(l.Labs, func(lab *lessons.Lab) bool { return lab.ID == q.About })]
+				p.followGoal(q, lab, shown)
+			}
+		})
+	}
+}
+
+// followGoal compares question and frame as the lesson has them, and at three values of the slider.
+func (p *lesson) followGoal(q *lessons.Question, lab *lessons.Lab, shown goalShown) {
+	p.t.Helper()
+	element := fmt.Sprintf(`document.querySelector("#lab-%s backfill-lab")`, lab.ID)
+	p.do(chromedp.Evaluate(element+".enqueue()", nil))
+	p.until(element + ".results !== null")
+	if shown.row == "" {
+		p.do(chromedp.Evaluate(element+".select(1)", nil))
+	}
+	p.sameAsShown(q.ID, element, shown, "as the lesson has it")
+	if state := eval[string](p.page, fmt.Sprintf("document.querySelector(%q).dataset.state ?? ''", "#question-"+q.ID)); state != "" {
+		p.t.Errorf("%s: before anything is changed the question is %q", q.ID, state)
+	}
+	pointer, slider, _ := strings.Cut(lab.Allow[0], ":")
+	var from, to, step float64
+	if _, err := fmt.Sscan(strings.NewReplacer("..", " ", ":", " ").Replace(slider), &from, &to, &step); err != nil {
+		p.t.Fatalf("%s: %v", lab.Allow[0], err)
+	}
+	middle := from + step*math.Round((to-from)/2/step)
+	for _, value := range []float64{from, middle, to} {
+		p.do(chromedp.Evaluate(fmt.Sprintf(`window.set = ""; %s.set(%q, %v).then(() => { window.set = "done"; }, (error) => { window.set = error.message; }); undefined`, element, pointer, value), nil))
+		p.until(`window.set !== ""`)
+		if set := eval[string](p.page, "window.set"); set != "done" {
+			p.t.Fatalf("%s = %v: %s", pointer, value, set)
+		}
+		p.sameAsShown(q.ID, element, shown, fmt.Sprintf("with %s = %v", pointer, value))
+	}
+}
+
+// sameAsShown compares the number that a question has now with that of the frame, as far as both are written out.
+func (p *lesson) sameAsShown(question, element string, shown goalShown, when string) {
+	p.t.Helper()
+	read := fmt.Sprintf(`((shown) => {
+		const frame = %s.shadowRoot.querySelector("iframe").contentDocument;
+		if (shown.row === "") {
+			const fate = [...frame.querySelectorAll(".fate")].find((fate) => fate.querySelector("h3").innerText === shown.policy);
+			return fate?.querySelector("p").innerText ?? "";
+		}
+		const table = frame.querySelector("#metrics");
+		const column = [...table.querySelectorAll("thead th")].findIndex((head) => head.innerText === shown.policy);
+		const row = [...table.querySelectorAll("tbody tr")].find((row) => row.cells[0].innerText === shown.row);
+		const cell = row?.cells[column];
+		const text = (selector) => cell?.querySelector(selector)?.innerText ?? "";
+		// Bounds are in the unit of the difference above them.
+		return shown.of === "bounds" ? text(".difference ~ .bounds") + text(".difference").replace(/^\S+/, "") : text("." + shown.of);
+	})(%s)`, element, fmt.Sprintf(`{row: %q, policy: %q, of: %q}`, shown.row, shown.policy, shown.of))
+	now := fmt.Sprintf("document.querySelector(%q).value", "#question-"+question+" output")
+	var last string
+	// The table follows in the next picture.
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		said, frame := eval[string](p.page, now), eval[string](p.page, read)
+		a, slackA := written(said)
+		b, slackB := written(frame)
+		if last = fmt.Sprintf("now %q, in the frame %q", said, frame); math.Abs(a-b) <= slackA+slackB+1e-9 {
+			p.t.Logf("%s %s: %s", question, when, last)
+			return
+		}
+		if time.Until(deadline) < patience-10*time.Second {
+			break
+		}
+	}
+	p.t.Errorf("%s %s: %s", question, when, last)
+}
+
+var (
+	quantity  = regexp.MustCompile(`([−+]?)([0-9,]+(?:\.([0-9]+))?) ?(ms|s|min|h|d|days)?\b`)
+	inSeconds = map[string]float64{"": 1, "ms": 0.001, "s": 1, "min": 60, "h": 3600, "d": 86400, "days": 86400}
+)
+
+// written is a length of time in seconds, or another number, as people read it, and by how much that may be off: the sum of "1 h 30 min"
+// or the width of "1.5 to 2.5 h". Of the fate of a job it is the wait, 0 if the job did not wait.
+func written(text string) (value, slack float64) {
+	if rest, is := strings.CutPrefix(text, "Waited "); is {
+		text, _, _ = strings.Cut(rest, ",")
+	} else if strings.HasPrefix(text, "Started") {
+		return 0, 0
+	}
+	number := func(match []string, unit string) (float64, float64) {
+		v, err := strconv.ParseFloat(strings.ReplaceAll(match[2], ",", ""), 64)
+		if err != nil {
+			return math.NaN(), 0
+		}
+		if match[1] == "−" {
+			v = -v
+		}
+		return v * inSeconds[unit], inSeconds[unit] * math.Pow(10, -float64(len(match[3]))) / 2
+	}
+	all := quantity.FindAllStringSubmatch(text, -1)
+	if len(all) == 0 {
+		return math.NaN(), 0
+	}
+	if strings.Contains(text, " to ") && len(all) == 2 {
+		low, slackLow := number(all[0], all[1][4])
+		high, slackHigh := number(all[1], all[1][4])
+		return high - low, slackLow + slackHigh
+	}
+	for _, match := range all {
+		v, half := number(match, match[4])
+		value, slack = value+v, half
+	}
+	if len(all) > 1 {
+		slack *= 2 // "1 d 2 h" is cut off, not rounded
+	}
+	return value, slack
 }
