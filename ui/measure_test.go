@@ -325,7 +325,7 @@ func TestClaims(t *testing.T) {
 		t.Fatalf("%d claims, want 2", len(list))
 	}
 	first := list[0]
-	if first.Statement != "EASY waits less than FCFS." || first.Published != "Published: 90 %; held against 90.0 % less; Table I" || first.Remark != "By hand." ||
+	if first.Statement != "The mean wait is lower under EASY than under FCFS." || first.Published != "Published: 90 %; held against 90.0 % less; Table I" || first.Remark != "By hand." ||
 		first.Verdict != "not reproduced" && first.Verdict != "same direction" || !strings.Contains(first.Measured, " % less; 95 % interval ") {
 		t.Errorf("%+v", first)
 	}
