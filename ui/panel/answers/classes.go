@@ -263,7 +263,7 @@ func (c *Classes) logs() []logAxis {
 	if s := c.classSpec(); !positiveMeans(&s) {
 		return nil
 	}
-	return []logAxis{{"class-log", "Log " + phrase.LowerFirst(c.Classes.Numbers.about().Title), &c.Classes.log}}
+	return []logAxis{{"class-log", c.Classes.Numbers.about().Title + onALogScale, &c.Classes.log}}
 }
 
 func (c *Classes) setLog(on string) {

@@ -227,10 +227,10 @@ func (c *Curves) logs() []logAxis {
 	s := c.PlotSpec()
 	var list []logAxis
 	if positiveX(&s) {
-		list = append(list, logAxis{"plot-log-x", "Log " + phrase.LowerFirst(s.X), &c.plot.logX})
+		list = append(list, logAxis{"plot-log-x", s.X + onALogScale, &c.plot.logX})
 	}
 	if positiveY(&s) {
-		list = append(list, logAxis{"plot-log-y", "Log " + phrase.LowerFirst(c.Estimates().Topic().Title), &c.plot.logY})
+		list = append(list, logAxis{"plot-log-y", c.Estimates().Topic().Title + onALogScale, &c.plot.logY})
 	}
 	return list
 }
