@@ -201,7 +201,7 @@ func TestScenarioOfAnAddress(t *testing.T) {
 	t.Cleanup(server.Close)
 	p := visitAround(t, "about:blank", visit.Options{})
 	for name, want := range map[string]string{
-		"good.json": "waits", "markup.json": "not valid JSON", "large.json": "more than 8388608 bytes", "other.json": "/machine",
+		"good.json": "Jobs wait", "markup.json": "not valid JSON", "large.json": "more than 8388608 bytes", "other.json": "/machine",
 	} {
 		p.do(chromedp.Navigate(server.URL + "/of/" + name))
 		if got := eval[string](p, "came"); !strings.Contains(got, want) {
