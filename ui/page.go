@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"github.com/vugu/vugu"
 
 	"backfill/engine/scenario"
@@ -69,8 +70,8 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	return p
 }
 
-// Open starts with what the address says, or with the textbook case if fragment is empty.
-func (p *Page) Open(fragment string) {
+// Open starts with what the address says behind #, or else with the gallery's item that it names, or with the textbook case.
+func (p *Page) Open(fragment, item string) {
 	if p.frame != nil {
 		p.openFrame(fragment)
 		return
@@ -78,7 +79,7 @@ func (p *Page) Open(fragment string) {
 	p.Browser.Gallery()
 	if fragment == "" {
 		p.Editor.Fold("workload") // the policies are to be in sight
-		p.Browser.GalleryItem(session.FirstItem)
+		p.Browser.GalleryItem(cmp.Or(item, session.FirstItem))
 		return
 	}
 	p.Navigated(fragment)

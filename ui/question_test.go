@@ -50,7 +50,7 @@ func waiting(t *testing.T) (*Page, *fake) {
 	p, b := firstVisit(t)
 	p.FileCame(droppedLog(t, "small.swf"))
 	there, c := newPage(t)
-	there.Open(b.address)
+	there.Open(b.address, "")
 	there.FileFound(c.looked[0], false)
 	return there, c
 }
