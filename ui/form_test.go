@@ -1,9 +1,11 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"backfill/engine/scenario"
 	"backfill/ui/panel/editor"
 	"backfill/ui/phrase"
 )
@@ -151,5 +153,24 @@ func TestFieldStaysWhileItIsEmpty(t *testing.T) {
 	p.Edit("/machine/penaltyScale", "")
 	if render(t, p).ids["field-machine-penaltyScale"] == nil {
 		t.Error("the field is gone while it is empty")
+	}
+}
+
+// With as many policies as there may be, none can be added, copied or brought by a log.
+func TestNoMorePolicies(t *testing.T) {
+	p, b := firstVisit(t)
+	for range scenario.MaxPolicies - len(p.Draft.Policies) {
+		p.AddPolicy("easy")
+	}
+	b.answer()
+	p.Editor.FoldedCards = map[string]bool{}
+	r := render(t, p)
+	copies := func(e *element) bool { return e.attr("aria-label") == "Duplicate policy 1" && e.attr("aria-disabled") == "true" }
+	if r.ids["add-policies-button"].parent.attr("hidden") == "" || !slices.ContainsFunc(r.all, copies) {
+		t.Error("a policy can be added or copied")
+	}
+	p.AddPolicy("easy")
+	if n := len(p.Draft.Policies); n != scenario.MaxPolicies || len(p.Wrong) > 0 {
+		t.Errorf("%d policies, mistakes %v", n, p.Wrong)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/engine/scenario"
 	"backfill/engine/workload/logs"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
@@ -88,7 +89,7 @@ func (s *Session) openLog(f File) {
 			d.Policies[i].Elastic = true // or nobody would see what the commands do
 		}
 	}
-	if f.Waits && s.Form.Policy("recorded") != nil {
+	if f.Waits && s.Form.Policy("recorded") != nil && len(d.Policies) < scenario.MaxPolicies {
 		d.Policies = append(d.Policies, draft.Choice{Kind: "recorded", Label: "As recorded", Texts: map[string]string{}})
 	}
 	s.Missing = nil
