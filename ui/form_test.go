@@ -165,7 +165,9 @@ func TestNoMorePolicies(t *testing.T) {
 	b.answer()
 	p.Editor.FoldedCards = map[string]bool{}
 	r := render(t, p)
-	copies := func(e *element) bool { return e.attr("aria-label") == "Duplicate policy 1" && e.attr("aria-disabled") == "true" }
+	copies := func(e *element) bool {
+		return e.attr("aria-label") == "Duplicate policy 1" && e.attr("aria-disabled") == "true"
+	}
 	if r.ids["add-policies-button"].parent.attr("hidden") == "" || !slices.ContainsFunc(r.all, copies) {
 		t.Error("a policy can be added or copied")
 	}
