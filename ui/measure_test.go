@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -301,6 +302,30 @@ func TestPlotOfWordsInPanels(t *testing.T) {
 	}
 	if got, want := p.PointOf(p.Shown.Plan, 5), "events of one instant sequential, EASY: reservations 4"; got != want {
 		t.Errorf("the last point is %q, want %q", got, want)
+	}
+}
+
+// What no run has, such as licences in use, is not offered for the curves; what is shown is.
+func TestMetricsOfTheCurves(t *testing.T) {
+	p, b := sweptPage(t)
+	whole(p, b)
+	offered := func() []string {
+		r := render(t, p)
+		var values []string
+		for _, e := range r.ids["plot-metric"].children {
+			if e.Data == "option" {
+				values = append(values, e.attr("value"))
+			}
+		}
+		return values
+	}
+	if got := offered(); !slices.Contains(got, "meanWait") || !slices.Contains(got, "refused") || slices.Contains(got, "licenceUsage") || slices.Contains(got, "late") {
+		t.Errorf("offered are %q", got)
+	}
+	p.ShowMetric("late")
+	b.pass()
+	if got := offered(); !slices.Contains(got, "late") {
+		t.Errorf("what is shown is not among %q", got)
 	}
 }
 

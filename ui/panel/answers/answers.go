@@ -2,6 +2,7 @@ package answers
 
 import (
 	"math"
+	"slices"
 
 	"github.com/vugu/vugu"
 
@@ -11,6 +12,7 @@ import (
 	"backfill/ui/explain"
 	"backfill/ui/panel"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 	"backfill/ui/widget"
 )
 
@@ -207,4 +209,11 @@ func (c *Answers) measuredRemark() string {
 		}
 	}
 	return text
+}
+
+// defined says whether the metric at place i is defined under a policy of the run on the timeline: others, such as those of licences
+// where there are none, are not offered.
+func (c *Answers) defined(i int) bool {
+	runs, _ := c.Runs()
+	return slices.ContainsFunc(runs, func(r *result.Run) bool { return !math.IsNaN(r.Metrics[i]) })
 }

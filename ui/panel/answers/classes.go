@@ -130,7 +130,9 @@ func (c *Classes) metricNames() []*metrics.Description {
 	}
 	var list []*metrics.Description
 	for _, i := range c.Classes.Numbers.plan.GroupMetrics {
-		list = append(list, &metrics.Descriptions[i])
+		if d := &metrics.Descriptions[i]; c.defined(i) || d.Name == c.Classes.Numbers.metric {
+			list = append(list, d)
+		}
 	}
 	return list
 }

@@ -181,7 +181,9 @@ func (c *Answers) panelPlaces() []int {
 func (c *Curves) metricNames() []*metrics.Description {
 	var list []*metrics.Description
 	for i := range metrics.Descriptions {
-		list = append(list, &metrics.Descriptions[i])
+		if d := &metrics.Descriptions[i]; c.defined(i) || d.Name == c.metric() {
+			list = append(list, d)
+		}
 	}
 	return list
 }
