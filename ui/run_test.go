@@ -30,8 +30,8 @@ func TestAutomaticRunsGoByTheSimulationsTime(t *testing.T) {
 	}
 }
 
-// What is left is told of the policy that is being simulated; nothing is known of how long others take. 3 of 12 jobs in 10 s leave 9
-// jobs and 30 s.
+// What is left is told of the policy that is being simulated; nothing is known of how long others take. 3 of 12 jobs in an hour leave 9
+// jobs and 3 h.
 func TestTimeLeft(t *testing.T) {
 	p, b := firstVisit(t)
 	p.Run()
@@ -39,9 +39,9 @@ func TestTimeLeft(t *testing.T) {
 	runs := r.Runs
 	r.Runs = make([]*result.Run, len(runs))
 	p.Received(p.RunNumber, r)
-	for i, want := range []string{"about 30 s left under FCFS, then 2 more policies", "about 30 s left under EASY, then Conservative", "about 30 s left"} {
+	for i, want := range []string{"about 3 h left under FCFS, then 2 more policies", "about 3 h left under EASY, then Conservative", "about 3 h left"} {
 		p.Progressed(p.RunNumber, i, 3, 12)
-		p.PolicyBegan = p.PolicyBegan.Add(-10 * time.Second)
+		p.PolicyBegan = p.PolicyBegan.Add(-time.Hour)
 		if got := p.timeLeft(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
