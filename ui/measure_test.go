@@ -50,8 +50,8 @@ func TestManyCells(t *testing.T) {
 	if got := plain(p); !strings.HasSuffix(got, "5 paired workloads. From the first 22 of 48 simulations.") {
 		t.Errorf("the part is told as %q", got)
 	}
-	p.Ongoing.Began = p.Ongoing.Began.Add(-11 * time.Second)
-	if got := render(t, p).ids["cancel-button"].parent.text(); !strings.Contains(got, "22 of 48 simulations") || !strings.Contains(got, "about 13 s left") {
+	p.Ongoing.Began = p.Ongoing.Began.Add(-11 * time.Hour)
+	if got := render(t, p).ids["cancel-button"].parent.text(); !strings.Contains(got, "22 of 48 simulations") || !strings.Contains(got, "about 13 h left") {
 		t.Errorf("the progress is told as %q", got)
 	}
 
