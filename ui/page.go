@@ -140,8 +140,11 @@ func (p *Page) class() string {
 	if p.Editor.Folded("experiment") {
 		class += " folded"
 	}
-	if len(p.RunLabels()) > 3 {
-		class += " many" // for which a table needs more room
+	switch n := len(p.RunLabels()); { // for which a table needs more room
+	case n > 4:
+		class += " crowded"
+	case n > 3:
+		class += " many"
 	}
 	return class
 }
