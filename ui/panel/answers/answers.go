@@ -137,8 +137,8 @@ func (c *Answers) Warnings() []string {
 func (c *Answers) metricsBar() vugu.Builder {
 	return c.QuietBar("Table of metrics",
 		widget.Button{Text: "All metrics", Expanded: widget.Yes(c.AllMetrics), Do: c.SwitchAllMetrics},
-		widget.Button{Text: "Copy", Do: c.CopyMetrics},
-		widget.Button{Text: "Save CSV", Do: c.SaveMetrics})
+		widget.Button{Text: "Copy", Name: "Copy the table of metrics", Do: c.CopyMetrics},
+		widget.Button{Text: "Save CSV", Name: "Save CSV: metrics", Do: c.SaveMetrics})
 }
 
 func (c *Answers) answerClass() string {
