@@ -117,6 +117,7 @@ func TestOtherWork(t *testing.T) {
 	dedicated := run(fcfs, `{"run": 100, "request": 10}, {"run": 50, "start": 40}`, "")
 	ignored, obeyed := run(fcfs, jobs, commands), run(`{"kind": "fcfs", "elastic": true}`, jobs, commands)
 	plain := run(fcfs, jobs, "")
+	demanding := run(fcfs, `{"run": 100, "request": 10, "bandwidth": 500}, {"run": 50}`, "")
 	// Job 2 is submitted when job 1 has ended, or at 0.
 	follower := *plain.Outcome
 	w := *follower.Workload
@@ -129,6 +130,7 @@ func TestOtherWork(t *testing.T) {
 		{"as it was", plain, run(fcfs, jobs, ""), true},
 		{"killed later", plain, longer, false},
 		{"a dedicated job", plain, dedicated, false},
+		{"other bandwidth", plain, demanding, false},
 		{"commands that nobody obeys", plain, ignored, true},
 		{"commands", ignored, obeyed, false},
 		{"a follower", plain, Measured{&follower, plain.Metrics}, false},

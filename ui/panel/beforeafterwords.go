@@ -143,6 +143,7 @@ func (c *BeforeAfter) jobRemarks(compared []*partners) []string {
 	add(first.Submitted, " is submitted at another time", " are submitted at other times")
 	add(first.Resized, " asks for another number of processors", " ask for other numbers of processors")
 	add(first.Lengthened, " has another run time", " have other run times")
+	add(first.Demanding, " asks for other memory, bandwidth or licences", " ask for other memory, bandwidth or licences")
 	for _, one := range compared {
 		if one.Commands != [2]bool{true, true} && one.Commands != [2]bool{} {
 			now, before := "ignored", "obeyed"
