@@ -128,8 +128,8 @@ func (s *Session) giveMachine(d *draft.Draft, f File) {
 		s.tellGuess(f, instead)
 	case instead != "":
 		s.Tell(f.Name + " is of a machine with " + phrase.Plural(n, "processor") + ": the machine is now one pool of them " + instead + ". Undo brings that back.")
+		s.Notice.Lasting = true
 	}
-	s.Notice.Lasting = s.Notice.Text != ""
 }
 
 // tellGuess says which machine a log is simulated on that names none, what load its jobs offer there, and whether a
@@ -153,7 +153,7 @@ func (s *Session) tellGuess(f File, instead string) {
 		}})
 	}
 	s.Tell(text)
-	s.Notice.Choices = choices
+	s.Notice.Choices, s.Notice.Lasting = choices, true
 }
 
 // loadWords are an offered load as the tables have it; nil if the jobs come at once.

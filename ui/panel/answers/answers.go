@@ -180,7 +180,7 @@ func (c *Answers) measuredRemark() string {
 		}
 		text := "✓ better, ✗ worse than the policy compared with; no sign: neither"
 		if len(c.ContrastWords()) > 0 {
-			text += ", or not the same jobs were refused, killed or left unfinished. Differences of jobs' metrics are over those that ended under both"
+			text += ", or the policies did not have the same to do, as the warnings say. Differences of jobs' metrics are over those that ended under both"
 		}
 		return text + "."
 	}
