@@ -71,6 +71,10 @@ type Outcome struct {
 	Plans        []Time    // instants at which the policy made a plan, ascending
 	Copies       []int32   // of each licence of a farm: how many there are
 
+	// Of a policy that plans with beliefs of its own (Believer), else nil:
+	Belief      []Time       // by job: how long it was first believed to run; 0: it was never submitted
+	Corrections []Correction // in the order of their instants
+
 	// PlanCount is how often the policy made a plan; PlanTime is how long that took in all, 0
 	// without Options.Clock.
 	PlanCount int

@@ -8,7 +8,7 @@ import "backfill/engine/eventlist"
 // every job. They call the one reservation of EASY directly when jobs start and end.
 func (s *State) isPlain() bool {
 	o := &s.options
-	return s.cluster != nil && s.moving == nil && s.observers == nil && o.Order == Batch && o.Kill == KillAtEstimate &&
+	return s.cluster != nil && s.moving == nil && s.beliefs.policy == nil && s.observers == nil && o.Order == Batch && o.Kill == KillAtEstimate &&
 		o.Clock == nil && o.Enough == nil && s.workload.After == nil && s.workload.Requested == nil
 }
 

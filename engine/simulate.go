@@ -18,7 +18,8 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	if o.Elastic && len(w.Commands) > 0 {
 		e = newElastic(w)
 	}
-	if e != nil || w.After != nil {
+	_, believes := p.(Believer)
+	if e != nil || w.After != nil || believes {
 		changing := *w
 		changing.Jobs = slices.Clone(w.Jobs)
 		live = &changing
@@ -40,6 +41,7 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 		wakeUp:    Never,
 		outcome:   NewOutcome(w, m),
 	}
+	s.beliefs = newBeliefs(p, w, s.outcome)
 	if e != nil {
 		s.moving = newMoving(len(w.Jobs))
 	}
@@ -270,6 +272,9 @@ func (s *State) expire() {
 		if s.moving != nil && (s.outcome.End[j] >= 0 || s.moving.end[j] <= expired.At || s.moving.seq[j] != expired.Seq || s.estimatedEnd(j) != expired.At) {
 			continue // it has ended, ends now, or was interrupted or changed since
 		}
+		if s.beliefs.policy != nil && s.correct(expired) {
+			continue
+		}
 		if s.options.Kill == KillNever {
 			s.overdue = append(s.overdue, j)
 			s.forecast.Moved(j, s.now, s.overdueEnd)
@@ -296,7 +301,7 @@ func (s *State) takeDue(due []int32) []int32 {
 // else happens. They do if the end was foreseen, at its estimate or at its limit, and on a
 // machine that can interrupt jobs, since the job must not be interrupted any more.
 func (s *State) leavesFirst(j int32) bool {
-	return s.segments != nil || s.now == s.estimatedEnd(j) || s.now == s.stoppedAt(j)
+	return s.segments != nil || s.now == s.estimatedEnd(j) || s.now == s.stoppedAt(j) && s.beliefs.policy == nil
 }
 
 func (s *State) arrive(j int32) {
@@ -310,6 +315,9 @@ func (s *State) arrive(j int32) {
 		s.outcome.State[j] = Refused
 		s.arrivals.ended(j, s.now)
 		return
+	}
+	if s.beliefs.policy != nil {
+		s.believe(j)
 	}
 	if s.workload.Dedicated(j) {
 		s.announce(j)
@@ -346,6 +354,9 @@ func (s *State) complete(j int32) {
 	s.outcome.EndOrder = append(s.outcome.EndOrder, j)
 	if s.workload.After != nil {
 		s.arrivals.ended(j, s.now)
+	}
+	if s.beliefs.policy != nil {
+		s.beliefs.policy.Learn(s, j, s.now-s.outcome.Start[j])
 	}
 	s.note(Event{Completion, j})
 	switch {

@@ -45,6 +45,7 @@ type State struct {
 	elastic   *elastic  // nil: commands are ignored or there are none
 	moving    *moving   // nil: ends of running jobs do not move
 	segments  *segments // nil: the machine cannot interrupt jobs
+	beliefs   beliefs
 
 	overcommitted int // starts on processors that were not free
 
@@ -253,7 +254,7 @@ func (s *State) begin(j int32, p Placement) {
 	if s.variable == nil {
 		s.planEnd(j, seq)
 	}
-	if s.forecast != nil && s.options.Kill != KillAtEstimate {
+	if s.forecast != nil && (s.options.Kill != KillAtEstimate || s.beliefs.policy != nil) {
 		s.planExpiry(j, seq)
 	}
 }
@@ -324,9 +325,9 @@ func (s *State) Overdue() bool { return len(s.overdue) > 0 }
 func (s *State) limit(j int32) Time {
 	switch s.options.Kill {
 	case KillAtEstimate:
-		return s.jobs[j].Estimate
+		return s.Request(j)
 	case KillAfterGrace:
-		return s.jobs[j].Estimate + s.options.Grace
+		return s.Request(j) + s.options.Grace
 	}
 	return Never
 }

@@ -20,7 +20,7 @@ func BenchmarkLogs(b *testing.B) {
 		for _, policy := range []struct {
 			name   string
 			policy engine.Policy
-		}{{"fcfs", FCFS{}}, {"easy", &EASY{1}}, {"conservative", Conservative{Compress: true}}} {
+		}{{"fcfs", FCFS{}}, {"easy", &EASY{Reservations: 1}}, {"conservative", Conservative{Compress: true}}} {
 			b.Run(log.name+"/"+policy.name, func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {

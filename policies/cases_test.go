@@ -34,7 +34,7 @@ func TestTextbookCase(t *testing.T) {
 		// job 3 needs 2: too wide. At 5, job 5 (1) ends at 9: starts. At 9 job 5 gives 1
 		// back: jobs 3 and 4 need 2, still too wide. At 10 jobs 0 and 2 end: job 1
 		// starts, 2 are left; job 3 starts. Job 4 is head; job 1 ends at 20: 8 free.
-		{&EASY{1}, []engine.Time{0, 10, 2, 10, 20, 5}},
+		{&EASY{Reservations: 1}, []engine.Time{0, 10, 2, 10, 20, 5}},
 		// Promises on arrival: 1 at 10; 2 at 2; 3 (2 for 20): at 3 only 1 is free until
 		// 10, then 2 for ever: 10. Job 4 (2 for 6): 10 to 20 is full, so 20. Job 5 (1 for 4)
 		// at 5. Nothing ends early.
@@ -55,7 +55,7 @@ func TestTextbookCase(t *testing.T) {
 // 5, looked at before job 5 starts; 9). At 10 it starts past nobody, since job 1
 // has just started.
 func TestReasonsOfOneJob(t *testing.T) {
-	o := reference.Simulate(t, textbook, 10, &EASY{1}, engine.Options{Record: []int32{3}})
+	o := reference.Simulate(t, textbook, 10, &EASY{Reservations: 1}, engine.Options{Record: []int32{3}})
 	want := []engine.Decision{
 		{Job: 3, At: 3, Until: 9, Times: 4, Reason: engine.Reason{Rule: engine.TooWideNow, Blocker: 1, Shadow: 10, Extra: 2, Free: 1}},
 		{Job: 3, At: 10, Until: 10, Times: 1, Reason: engine.Reason{Rule: engine.StartedInOrder, Blocker: engine.NoJob, Free: 2}},
@@ -78,7 +78,7 @@ func TestReasonsOfOneJob(t *testing.T) {
 func TestEveryRuleOfEASY(t *testing.T) {
 	w := reference.Jobs([4]int{0, 100, 100, 6}, [4]int{1, 10, 10, 8}, [4]int{1, 5, 5, 5}, [4]int{1, 99, 99, 1},
 		[4]int{1, 200, 200, 1}, [4]int{1, 200, 200, 2}, [4]int{1, 200, 200, 1})
-	o := reference.Simulate(t, w, 10, &EASY{1}, engine.Options{RecordAll: true})
+	o := reference.Simulate(t, w, 10, &EASY{Reservations: 1}, engine.Options{RecordAll: true})
 	want := []engine.Rule{engine.StartedInOrder, engine.HeadBlocked, engine.TooWideNow, engine.StartedBeforeShadow,
 		engine.StartedInExtra, engine.WouldDelay, engine.StartedInExtra}
 	for _, d := range o.Decisions {
@@ -114,7 +114,7 @@ func TestSimultaneousEvents(t *testing.T) {
 		{engine.Sequential, 15, 2},
 	} {
 		w := reference.Jobs([4]int{0, 10, c.estimate, 1}, [4]int{0, 20, 20, 1}, [4]int{1, 5, 5, 2}, [4]int{10, 10, 10, 1})
-		spy := &spy{policy: &EASY{1}, at: 10}
+		spy := &spy{policy: &EASY{Reservations: 1}, at: 10}
 		o := reference.Simulate(t, w, 2, spy, engine.Options{Order: c.order})
 		if want := []engine.Time{0, 0, 20, 10}; !slices.Equal(o.Start, want) {
 			t.Errorf("order %d, estimate %d: starts %v, want %v", c.order, c.estimate, o.Start, want)

@@ -21,7 +21,7 @@ func deepQueue(t testing.TB, jobs int, parts string) *engine.Workload {
 // With reasons recorded, every waiting job is looked at.
 func TestDeepQueuesAreSearchedAsIfOneByOne(t *testing.T) {
 	w := deepQueue(t, 3000, `, "transform": [{"kind": "estimates"}]`)
-	for _, p := range []engine.Policy{&EASY{1}, &EASY{3}} {
+	for _, p := range []engine.Policy{&EASY{Reservations: 1}, &EASY{Reservations: 3}} {
 		for _, o := range []engine.Options{{}, {Order: engine.Sequential, Kill: engine.KillNever}} {
 			got := reference.Simulate(t, w, 256, p, o)
 			o.RecordAll = true
@@ -35,7 +35,7 @@ func TestDeepQueuesAreSearchedAsIfOneByOne(t *testing.T) {
 // Jobs per second of a processor where more than 10,000 jobs wait.
 func BenchmarkDeepQueue(b *testing.B) {
 	w := deepQueue(b, 30_000, "")
-	cost.OfJobs(b, w, func() engine.Machine { return engine.NewCluster(256, 1) }, func() engine.Policy { return &EASY{1} })
+	cost.OfJobs(b, w, func() engine.Machine { return engine.NewCluster(256, 1) }, func() engine.Policy { return &EASY{Reservations: 1} })
 }
 
 // What an arrival or a completion costs EASY against the number of waiting jobs, which stays
@@ -44,7 +44,7 @@ func BenchmarkQueueDepthEASY(b *testing.B) {
 	w := deepQueue(b, 140_000, "")
 	for _, depth := range []int{10, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000} {
 		b.Run(fmt.Sprint("depth=", depth), func(b *testing.B) {
-			cost.AtDepth(b, w, func() engine.Machine { return engine.NewCluster(256, 1) }, func() engine.Policy { return &EASY{1} }, depth, 30_000)
+			cost.AtDepth(b, w, func() engine.Machine { return engine.NewCluster(256, 1) }, func() engine.Policy { return &EASY{Reservations: 1} }, depth, 30_000)
 		})
 	}
 }

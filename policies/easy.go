@@ -25,10 +25,20 @@ import (
 // Source: Lifka, The ANL/IBM SP scheduling system (JSSPP 1995); Mu'alem and
 // Feitelson, IEEE TPDS 12(6), 2001.
 type EASY struct {
-	Reservations int // at least 1
+	Reservations int   // at least 1
+	Others       Order // in which jobs behind the reservations are tried
+	// OnlyFitting says that a submission makes a pass only if the submitted job fits on the machine now. Where beliefs are corrected
+	// meanwhile, a pass might start other jobs.
+	OnlyFitting bool
+
+	others []int32 // buffer
 }
 
 func (p *EASY) Schedule(s *engine.State) {
+	if p.Others != ByArrival || p.OnlyFitting {
+		p.scheduleInOrder(s)
+		return
+	}
 	candidate, held := s.First(), 0 // no job before the candidate may start; held jobs hold a reservation
 	if candidate == engine.NoJob {
 		return
@@ -57,6 +67,47 @@ func (p *EASY) Schedule(s *engine.State) {
 		j, place = s.Startable(s.Next(j))
 	}
 	s.DropAll()
+}
+
+// scheduleInOrder is a whole pass: jobs at the head of the queue start or get a reservation, and then the others are tried in their order.
+func (p *EASY) scheduleInOrder(s *engine.State) {
+	if p.OnlyFitting && !p.calledFor(s) {
+		return
+	}
+	j := s.First()
+	for held := 0; j != engine.NoJob && held < p.Reservations; j = s.Next(j) {
+		if !s.StartOrReserve(j) {
+			held++
+		}
+	}
+	p.others = p.others[:0]
+	for ; j != engine.NoJob; j = s.Next(j) {
+		p.others = append(p.others, j)
+	}
+	p.Others.sort(s, p.others)
+	for _, j := range p.others {
+		s.NoteStartsNow(j)
+		if place, ok := s.StartsNow(j); ok {
+			s.Start(j, place)
+		}
+	}
+	s.DropAll()
+}
+
+// calledFor says whether anything but submissions of jobs that do not fit has happened.
+func (p *EASY) calledFor(s *engine.State) bool {
+	for _, e := range s.Events() {
+		switch e.Kind {
+		case engine.Overrun:
+		case engine.Arrival:
+			if _, fits := s.Fits(e.Job); fits {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // reserve starts or gives a reservation to one job after the other, behind those that hold one,

@@ -68,8 +68,8 @@ func BenchmarkFarm(b *testing.B) {
 		policy func() engine.Policy
 	}{
 		{"fcfs", func() engine.Policy { return FCFS{} }},
-		{"easy", func() engine.Policy { return &EASY{1} }},
-		{"easy 4", func() engine.Policy { return &EASY{4} }},
+		{"easy", func() engine.Policy { return &EASY{Reservations: 1} }},
+		{"easy 4", func() engine.Policy { return &EASY{Reservations: 4} }},
 		{"flexible", func() engine.Policy { return paperFlexible(false) }},
 		{"flexible literal", func() engine.Policy { return paperFlexible(true) }},
 	} {

@@ -54,7 +54,7 @@ func TestReasonsOnAFarm(t *testing.T) {
 		w.Licences = row.needs
 		computer := farm.Computer{Processors: 4, Speed: 100, Licences: 1}
 		m := farm.New(farm.Config{Computers: []farm.Computer{computer, computer}, Copies: []int32{1}, Benchmark: 100})
-		o, err := engine.Simulate(w, m, &EASY{1}, engine.Options{Record: row.watch})
+		o, err := engine.Simulate(w, m, &EASY{Reservations: 1}, engine.Options{Record: row.watch})
 		if err != nil {
 			t.Fatal(err)
 		}

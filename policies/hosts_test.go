@@ -114,7 +114,7 @@ func TestLossToFittingJobsOnHosts(t *testing.T) {
 		for range c.Workload.Jobs {
 			c.Workload.Memory = append(c.Workload.Memory, 1024*int64(r.IntN(4)))
 		}
-		for _, p := range []engine.Policy{FCFS{}, &EASY{1}, Conservative{false}} {
+		for _, p := range []engine.Policy{FCFS{}, &EASY{Reservations: 1}, Conservative{false}} {
 			o, err := engine.Simulate(c.Workload, hosts.New(list, hosts.Choice(r.IntN(2))), p, c.Options)
 			if err != nil {
 				t.Fatal(err)

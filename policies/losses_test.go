@@ -20,7 +20,7 @@ func TestLossesAddUp(t *testing.T) {
 		lost := 0
 		reference.EachTrial(t, 200, func(t *testing.T, c reference.Trial) {
 			config := reference.SharingTrial(&c, model)
-			o, err := engine.Simulate(c.Workload, nodes.New(config), &EASY{1}, c.Options)
+			o, err := engine.Simulate(c.Workload, nodes.New(config), &EASY{Reservations: 1}, c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -28,7 +28,7 @@ func TestNodesEqualThePlainOnes(t *testing.T) {
 		}
 		what := fmt.Sprintf("%+v %v", config, c)
 		for _, p := range []struct{ fast, plain engine.Policy }{
-			{FCFS{}, FCFS{}}, {&EASY{1}, &EASY{1}}, {&EASY{3}, &EASY{3}}, {Conservative{true}, Conservative{true}}, {Conservative{false}, Conservative{false}},
+			{FCFS{}, FCFS{}}, {&EASY{Reservations: 1}, &EASY{Reservations: 1}}, {&EASY{Reservations: 3}, &EASY{Reservations: 3}}, {Conservative{true}, Conservative{true}}, {Conservative{false}, Conservative{false}},
 			{&priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 400}, Reservations: 1}, &priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 400}, Reservations: 1}},
 		} {
 			got, err := engine.Simulate(c.Workload, nodes.New(config), p.fast, c.Options)
@@ -79,7 +79,7 @@ func TestJobsEndWhenExactFractionsSay(t *testing.T) {
 		slowed := 0
 		reference.EachTrial(t, 300, func(t *testing.T, c reference.Trial) {
 			config := reference.SharingTrial(&c, model)
-			o, err := engine.Simulate(c.Workload, nodes.New(config), &EASY{1}, c.Options)
+			o, err := engine.Simulate(c.Workload, nodes.New(config), &EASY{Reservations: 1}, c.Options)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -21,7 +21,7 @@ func TestBackfillingOnFarmsEqualsThePlainSimulator(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		flexible := &priority.Flexible{DeadlineWeight: float64(r.IntN(20)), AgingWeight: float64(r.IntN(6)), LicenceWeight: float64(r.IntN(6)), WaitWeight: float64(r.IntN(9)),
 			K: []float64{0, 0.5, 1, 1.5}[r.IntN(4)], Literal: r.IntN(3) == 0}
-		for _, policy := range []engine.Policy{&EASY{1}, &EASY{2}, &EASY{4}, flexible, Conservative{true}} {
+		for _, policy := range []engine.Policy{&EASY{Reservations: 1}, &EASY{Reservations: 2}, &EASY{Reservations: 4}, flexible, Conservative{true}} {
 			c := c
 			if _, ok := policy.(Conservative); ok { // where it never overruns, nor wakes for a promise
 				c = reference.DrawFarmWorld(seed, 14)
@@ -66,7 +66,7 @@ func TestAFarmOfOneComputerIsACluster(t *testing.T) {
 func TestHugeTimesOnAFarm(t *testing.T) {
 	job := engine.Job{Run: 1 << 45, Estimate: 1 << 45, Processors: 1}
 	w := &engine.Workload{Jobs: []engine.Job{job, job, job}, Benchmark: []int32{farm.MaxSpeed, farm.MaxSpeed, farm.MaxSpeed}}
-	for _, policy := range []engine.Policy{FCFS{}, &EASY{1}, Conservative{Compress: true}} {
+	for _, policy := range []engine.Policy{FCFS{}, &EASY{Reservations: 1}, Conservative{Compress: true}} {
 		m := farm.New(farm.Config{Benchmark: 400, Computers: []farm.Computer{{Processors: 1, Speed: 1}}})
 		steps := 0
 		o, err := engine.Simulate(w, m, policy, engine.Options{Progress: func(int) error {

@@ -11,7 +11,7 @@ import (
 )
 
 // all are the policies that schedule, with the parameters that matter.
-var all = []engine.Policy{FCFS{}, &EASY{1}, &EASY{2}, &EASY{5}, &EASY{1000}, Conservative{true}, Conservative{false}}
+var all = []engine.Policy{FCFS{}, &EASY{Reservations: 1}, &EASY{Reservations: 2}, &EASY{Reservations: 5}, &EASY{Reservations: 1000}, Conservative{true}, Conservative{false}}
 
 // What must hold of every schedule: each job runs once, for as long as the kill
 // rule lets it, not before it arrived, and the machine is never overbooked.
@@ -102,7 +102,7 @@ type change struct {
 // its slot, at the next completion.
 func TestHeadOfQueueNeverWaitsForNothing(t *testing.T) {
 	reference.EachTrial(t, 500, func(t *testing.T, c reference.Trial) {
-		for _, p := range []engine.Policy{FCFS{}, &EASY{1}, &EASY{5}} {
+		for _, p := range []engine.Policy{FCFS{}, &EASY{Reservations: 1}, &EASY{Reservations: 5}} {
 			o := c.Run(t, p, false)
 			var instants []engine.Time
 			for j := range c.Workload.Jobs {
@@ -142,7 +142,7 @@ func TestPromisesAreKept(t *testing.T) {
 	promises := 0
 	reference.EachTrial(t, 2000, func(t *testing.T, c reference.Trial) {
 		c.Options.Kill = engine.KillAtEstimate
-		for _, p := range []engine.Policy{&EASY{1}, Conservative{true}, Conservative{false}} {
+		for _, p := range []engine.Policy{&EASY{Reservations: 1}, Conservative{true}, Conservative{false}} {
 			o := c.Run(t, p, true)
 			for _, d := range o.Decisions {
 				if d.Rule != engine.HeadBlocked && d.Rule != engine.Reserved {
@@ -172,7 +172,7 @@ func TestAllReservedIsConservativeUnderExactEstimates(t *testing.T) {
 			return
 		}
 		want := c.Run(t, Conservative{true}, false).Start
-		for _, p := range []engine.Policy{Conservative{false}, &EASY{1000}} {
+		for _, p := range []engine.Policy{Conservative{false}, &EASY{Reservations: 1000}} {
 			if got := c.Run(t, p, false).Start; !slices.Equal(got, want) {
 				t.Errorf("%T%v %v: starts %v, want %v", p, p, c, got, want)
 			}

@@ -1,0 +1,53 @@
+package policies
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"backfill/engine"
+)
+
+// Order is an order of jobs by their size and by how long they are believed to run; ties go by arrival.
+type Order uint8
+
+const (
+	ByArrival Order = iota
+	Shortest
+	Longest
+	SmallestArea // processors times run time
+	LargestArea
+	SmallestRatio // run time by processors
+	LargestRatio
+)
+
+// compare says which of two waiting jobs goes first, apart from ties.
+func (o Order) compare(a, b *engine.Job) int {
+	switch o {
+	case Shortest:
+		return cmp.Compare(a.Estimate, b.Estimate)
+	case Longest:
+		return cmp.Compare(b.Estimate, a.Estimate)
+	case SmallestArea:
+		return compareProducts(a.Estimate, a.Processors, b.Estimate, b.Processors)
+	case LargestArea:
+		return compareProducts(b.Estimate, b.Processors, a.Estimate, a.Processors)
+	case SmallestRatio:
+		return compareProducts(a.Estimate, b.Processors, b.Estimate, a.Processors)
+	case LargestRatio:
+		return compareProducts(b.Estimate, a.Processors, a.Estimate, b.Processors)
+	}
+	return 0
+}
+
+// compareProducts compares t times n with u times m, which may have more than 64 bits.
+func compareProducts(t engine.Time, n int32, u engine.Time, m int32) int {
+	high, low := bits.Mul64(uint64(t), uint64(n))
+	otherHigh, otherLow := bits.Mul64(uint64(u), uint64(m))
+	return cmp.Or(cmp.Compare(high, otherHigh), cmp.Compare(low, otherLow))
+}
+
+// sort puts jobs that are in the order of arrival into this one.
+func (o Order) sort(s *engine.State, jobs []int32) {
+	slices.SortStableFunc(jobs, func(a, b int32) int { return o.compare(s.Job(a), s.Job(b)) })
+}

@@ -1,0 +1,59 @@
+package reproduce
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"backfill/engine"
+	"backfill/policies"
+	"backfill/policies/belief"
+	"backfill/policies/internal/reference"
+)
+
+// believed are the figures of pyss for relatives of EASY: the mean bounded slowdown, with at least 10 s of run time.
+var believed = []struct {
+	others    policies.Order
+	belief    belief.Belief
+	kth, sdsc float64
+}{
+	{policies.ByArrival, belief.Belief{}, 92.5765397336, 87.8703241922},
+	{policies.ByArrival, belief.Belief{Predictor: belief.Clairvoyant}, 71.7223851124, 70.4779419668},
+	{policies.ByArrival, belief.Belief{Predictor: belief.DoubleRequest}, 79.9302510862, 82.1352246510},
+	{policies.ByArrival, belief.Belief{Predictor: belief.UserLastTwo}, 65.7235894400, 79.2120878729},
+	{policies.ByArrival, belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Steps}, 85.4429055860, 100.0182647061},
+	{policies.ByArrival, belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Doubling}, 76.9224423224, 83.9896266294},
+	{policies.Shortest, belief.Belief{}, 69.4054005803, 84.8889445443},
+	{policies.Shortest, belief.Belief{Predictor: belief.Clairvoyant}, 49.8477189313, 56.8362212695},
+	{policies.Shortest, belief.Belief{Predictor: belief.DoubleRequest}, 58.9125322400, 77.9010408094},
+	{policies.Shortest, belief.Belief{Predictor: belief.UserLastTwo}, 62.8568827273, 65.0636010533},
+	{policies.Shortest, belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Steps}, 63.5006771704, 79.3962818520},
+	{policies.Shortest, belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Doubling}, 64.5274742219, 98.0031571790},
+}
+
+// All figures come out to ten significant digits.
+func TestBeliefsEqualTheReference(t *testing.T) {
+	for _, log := range []struct {
+		name       string
+		processors int32
+		kth        bool
+	}{{"KTH-SP2-1996-filtered", 100, true}, {"SDSC-SP2-1998-filtered", 128, false}} {
+		w := reference.ReadLog(t, log.name+".swf.gz")
+		for _, c := range believed {
+			easy := &policies.EASY{Reservations: 1, Others: c.others, OnlyFitting: c.others == policies.ByArrival}
+			o := reference.Simulate(t, w, log.processors, &policies.Believing{Policy: easy, Belief: c.belief}, engine.Options{Order: engine.Sequential})
+			sum := 0.0
+			for j := range w.Jobs {
+				run := (o.End[j] - o.Start[j]).Seconds()
+				sum += max(1, (o.Wait(int32(j)).Seconds()+run)/max(run, 10))
+			}
+			want := c.sdsc
+			if log.kth {
+				want = c.kth
+			}
+			if got := sum / float64(len(w.Jobs)); math.Abs(got-want) > 1e-9*want {
+				t.Errorf("%s, %v: %.10f, want %.10f", log.name, fmt.Sprint(c.others, c.belief.Predictor, c.belief.Corrector), got, want)
+			}
+		}
+	}
+}
