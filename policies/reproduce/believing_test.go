@@ -57,3 +57,49 @@ func TestBeliefsEqualTheReference(t *testing.T) {
 		}
 	}
 }
+
+// Job by job: all waits, and what was first believed of each job and how often that was corrected.
+func TestBelievedSchedulesEqualTheReference(t *testing.T) {
+	for _, c := range []struct {
+		reference string
+		others    policies.Order
+		belief    belief.Belief
+	}{
+		{"easy-clairvoyant-sequential", policies.ByArrival, belief.Belief{Predictor: belief.Clairvoyant}},
+		{"easy-plus-plus-clairvoyant-sequential", policies.Shortest, belief.Belief{Predictor: belief.Clairvoyant}},
+		{"easy-plus-plus-tsafrir-sequential", policies.Shortest, belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Steps}},
+	} {
+		for log, processors := range map[string]int32{"KTH-SP2-1996-filtered": 100, "SDSC-SP2-1998-filtered": 128} {
+			w := reference.ReadLog(t, log+".swf.gz")
+			name := log + "." + c.reference
+			easy := &policies.EASY{Reservations: 1, Others: c.others, OnlyFitting: c.others == policies.ByArrival}
+			o := reference.Simulate(t, w, processors, &policies.Believing{Policy: easy, Belief: c.belief}, engine.Options{Order: engine.Sequential})
+			corrected := make([]int64, len(w.Jobs))
+			for _, x := range o.Corrections {
+				corrected[x.Job]++
+			}
+			compare := func(column string, of func(j int32) int64) {
+				want := referenceColumn(t, name+".csv.gz", column)
+				if len(want) != len(w.Jobs) {
+					t.Fatalf("%s: %d jobs, %d in the reference", name, len(w.Jobs), len(want))
+				}
+				different := 0
+				for j := range int32(len(w.Jobs)) {
+					if got, want := of(j), want[w.JobNumber(j)]; got != want {
+						if different++; different == 1 {
+							t.Errorf("%s: %s of job %d is %d, want %d", name, column, w.JobNumber(j), got, want)
+						}
+					}
+				}
+				if different > 1 {
+					t.Errorf("%s: %s differs for %d jobs", name, column, different)
+				}
+			}
+			compare("wait", func(j int32) int64 { return int64(o.Wait(j) / engine.Second) })
+			if c.belief.Predictor == belief.UserLastTwo {
+				compare("prediction", func(j int32) int64 { return int64(o.Belief[j] / engine.Second) })
+				compare("corrections", func(j int32) int64 { return corrected[j] })
+			}
+		}
+	}
+}
