@@ -31,20 +31,23 @@ type EASY struct {
 	// meanwhile, a pass might start other jobs.
 	OnlyFitting bool
 
-	others []int32 // buffer
+	skipped bool    // a call in which something may have changed for others
+	others  []int32 // buffer
 }
 
 func (p *EASY) Schedule(s *engine.State) {
-	if p.Others != ByArrival || p.OnlyFitting {
-		p.scheduleInOrder(s)
+	if p.OnlyFitting && !p.calledFor(s) {
+		p.skipped = true
 		return
 	}
+	onlyArrived := !p.skipped && s.OnlyArrivals(engine.FirmPlaces)
+	p.skipped = false
 	candidate, held := s.First(), 0 // no job before the candidate may start; held jobs hold a reservation
 	if candidate == engine.NoJob {
 		return
 	}
 	if !s.Recording() {
-		if s.OnlyArrivals(engine.FirmPlaces) {
+		if onlyArrived {
 			candidate = s.Events()[0].Job
 		}
 		j, place := s.Startable(candidate)
@@ -61,28 +64,32 @@ func (p *EASY) Schedule(s *engine.State) {
 	if held < p.Reservations {
 		candidate = p.reserve(s, held, candidate)
 	}
-	j, place := s.Startable(candidate)
-	for j != engine.NoJob {
-		s.Start(j, place)
-		j, place = s.Startable(s.Next(j))
+	if p.Others != ByArrival {
+		p.startInOrder(s, candidate)
+	} else {
+		j, place := s.Startable(candidate)
+		for j != engine.NoJob {
+			s.Start(j, place)
+			j, place = s.Startable(s.Next(j))
+		}
 	}
 	s.DropAll()
 }
 
-// scheduleInOrder is a whole pass: jobs at the head of the queue start or get a reservation, and then the others are tried in their order.
-func (p *EASY) scheduleInOrder(s *engine.State) {
-	if p.OnlyFitting && !p.calledFor(s) {
-		return
-	}
-	j := s.First()
-	for held := 0; j != engine.NoJob && held < p.Reservations; j = s.Next(j) {
-		if !s.StartOrReserve(j) {
-			held++
-		}
-	}
+// startInOrder starts, in the order of Others, the jobs from candidate on that may start. Where jobs that start make no room for others,
+// those that cannot start at first need no second look.
+func (p *EASY) startInOrder(s *engine.State, candidate int32) {
 	p.others = p.others[:0]
-	for ; j != engine.NoJob; j = s.Next(j) {
-		p.others = append(p.others, j)
+	if s.Recording() || s.Machine().Offers()&engine.Monotone == 0 {
+		for j := candidate; j != engine.NoJob; j = s.Next(j) {
+			if _, held := s.Reservation(j); !held {
+				p.others = append(p.others, j)
+			}
+		}
+	} else {
+		for j, _ := s.Startable(candidate); j != engine.NoJob; j, _ = s.Startable(s.Next(j)) {
+			p.others = append(p.others, j)
+		}
 	}
 	p.Others.sort(s, p.others)
 	for _, j := range p.others {
@@ -91,7 +98,6 @@ func (p *EASY) scheduleInOrder(s *engine.State) {
 			s.Start(j, place)
 		}
 	}
-	s.DropAll()
 }
 
 // calledFor says whether anything but submissions of jobs that do not fit has happened.
