@@ -298,10 +298,11 @@ func (s *State) takeDue(due []int32) []int32 {
 }
 
 // leavesFirst says whether the processors of job j, which ends now, count as free before anything
-// else happens. They do if the end was foreseen, at its estimate or at its limit, and on a
-// machine that can interrupt jobs, since the job must not be interrupted any more.
+// else happens. They do if the end was foreseen, at its estimate or, once that is over, at its limit,
+// and on a machine that can interrupt jobs, since the job must not be interrupted any more.
 func (s *State) leavesFirst(j int32) bool {
-	return s.segments != nil || s.now == s.estimatedEnd(j) || s.now == s.stoppedAt(j) && s.beliefs.policy == nil
+	estimated := s.estimatedEnd(j)
+	return s.segments != nil || s.now == estimated || s.now > estimated && s.now == s.stoppedAt(j)
 }
 
 func (s *State) arrive(j int32) {

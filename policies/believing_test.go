@@ -1,0 +1,160 @@
+package policies
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"backfill/engine"
+	"backfill/policies/belief"
+	"backfill/policies/internal/reference"
+)
+
+// plainPass is EASY with one reservation in the words of its definition: it looks at every job in every call.
+type plainPass struct{ others Order }
+
+func (p plainPass) Schedule(s *engine.State) {
+	for s.First() != engine.NoJob {
+		place, ok := s.StartsNow(s.First())
+		if !ok {
+			break
+		}
+		s.Start(s.First(), place)
+	}
+	head := s.First()
+	if head == engine.NoJob {
+		return
+	}
+	s.Reserve(head)
+	var others []int32
+	for j := s.Next(head); j != engine.NoJob; j = s.Next(j) {
+		others = append(others, j)
+	}
+	slices.SortStableFunc(others, func(a, b int32) int { return p.others.compare(s.Job(a), s.Job(b)) })
+	for _, j := range others {
+		if place, ok := s.StartsNow(j); ok {
+			s.Start(j, place)
+		}
+	}
+	s.DropAll()
+}
+
+// orders are those of jobs behind a reservation.
+var orders = []Order{ByArrival, Shortest, Longest, SmallestArea, LargestArea, SmallestRatio, LargestRatio}
+
+// drawBelief draws what a policy believes, with a corrector.
+func drawBelief(t *rapid.T) belief.Belief {
+	return belief.Belief{
+		Predictor: rapid.SampledFrom([]belief.Predictor{belief.Request, belief.Clairvoyant, belief.DoubleRequest, belief.UserLastTwo}).Draw(t, "predictor"),
+		Corrector: rapid.SampledFrom([]belief.Corrector{belief.ToRequest, belief.Steps, belief.Doubling}).Draw(t, "corrector"),
+	}
+}
+
+// drawUsers gives the jobs of w two users, or none.
+func drawUsers(t *rapid.T, w *engine.Workload) {
+	for range w.Jobs {
+		w.User = append(w.User, rapid.Int32Range(-1, 1).Draw(t, "user"))
+	}
+}
+
+// inSeconds is w with seconds in the place of milliseconds, as predictions and corrections are made in seconds and minutes.
+func inSeconds(w *engine.Workload, factor engine.Time) *engine.Workload {
+	scaled := *w
+	scaled.Jobs = slices.Clone(w.Jobs)
+	for j := range scaled.Jobs {
+		job := &scaled.Jobs[j]
+		job.Submit, job.Run, job.Estimate = factor*job.Submit, factor*job.Run, factor*job.Estimate
+	}
+	return &scaled
+}
+
+// scheduled is what a policy makes of jobs on a cluster.
+func scheduled(t *rapid.T, w *engine.Workload, processors int32, p engine.Policy, options engine.Options) *engine.Outcome {
+	o, err := engine.Simulate(w, engine.NewCluster(processors, 1), p, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// Whatever is believed, only jobs that may start are looked at, and the schedule is that of looking at all.
+func TestOrdersOfOthersEqualThePlainPass(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := inSeconds(drawWorkload(t, 14, 8), rapid.SampledFrom([]engine.Time{engine.Millisecond, engine.Second, 40 * engine.Second, engine.Hour}).Draw(t, "unit"))
+		drawUsers(t, w)
+		options := drawOptions(t)
+		options.Order = rapid.SampledFrom([]engine.Order{engine.Batch, engine.Sequential}).Draw(t, "order")
+		options.RecordAll = rapid.Bool().Draw(t, "recorded")
+		others, b := rapid.SampledFrom(orders).Draw(t, "others"), drawBelief(t)
+		processors := rapid.Int32Range(2, 8).Draw(t, "machine")
+		got := scheduled(t, w, processors, &Believing{&EASY{Reservations: 1, Others: others}, b}, options)
+		want := scheduled(t, w, processors, &Believing{plainPass{others}, b}, options)
+		if !slices.Equal(got.Start, want.Start) {
+			t.Fatalf("%v %+v: starts at %v, want %v\njobs %v, users %v", others, b, got.Start, want.Start, w.Jobs, w.User)
+		}
+	})
+}
+
+// What is believed changes a schedule as other requests would: that of the requests not at all, that of the run times as if they were
+// requested, and twice the request as if twice as much were requested by jobs that end by their requests.
+func TestBeliefsAreOtherRequests(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := drawWorkload(t, 14, 8)
+		drawFollowers(t, w)
+		options := drawOptions(t)
+		options.Order = rapid.SampledFrom([]engine.Order{engine.Batch, engine.Sequential}).Draw(t, "order")
+		b := drawBelief(t)
+		if b.Predictor == belief.UserLastTwo {
+			b.Predictor = belief.Request
+		}
+		if b.Predictor != belief.Request {
+			options.Kill = engine.KillAtEstimate
+		}
+		same := inSeconds(w, 1)
+		for j := range same.Jobs {
+			job := &same.Jobs[j]
+			job.Run = min(job.Run, map[bool]engine.Time{true: job.Estimate, false: engine.Never}[options.Kill == engine.KillAtEstimate])
+			switch b.Predictor {
+			case belief.Clairvoyant:
+				job.Estimate = w.Jobs[j].Run
+			case belief.DoubleRequest:
+				job.Estimate *= 2
+			}
+		}
+		processors := rapid.Int32Range(2, 8).Draw(t, "machine")
+		for _, policy := range []func() engine.Policy{
+			func() engine.Policy { return &EASY{Reservations: 1, Others: Shortest} },
+			func() engine.Policy { return &EASY{Reservations: 2} }, func() engine.Policy { return Conservative{Compress: true} },
+		} {
+			got, want := scheduled(t, w, processors, &Believing{policy(), b}, options), scheduled(t, same, processors, policy(), options)
+			if !slices.Equal(got.Start, want.Start) || !slices.Equal(got.End, want.End) {
+				t.Fatalf("%T %+v %+v: starts at %v, want %v\njobs %v after %v", policy(), b, options, got.Start, want.Start, w.Jobs, w.After)
+			}
+		}
+	})
+}
+
+// On 4 processors job 1 runs from 0 to 30 min on 2 of them and is believed to run 1 min: its user's last two jobs, A and B, ran 1 min
+// each. Job 2, of 4 processors, is reserved for the believed end. The prediction is corrected at 1 min after the start, to 2 min (1 + 1),
+// then to 6, 16 and 31 min (1 + 5, 15, 30), all counted from the start: four corrections, the fifth step is not reached. The request of
+// 1 h is never reached either.
+func TestCorrectionsOfStepsByHand(t *testing.T) {
+	w := &engine.Workload{User: []int32{1, 1, 1, 2}}
+	for _, job := range []struct{ submit, run, request, processors int }{{0, 60, 3600, 1}, {60, 60, 3600, 1}, {120, 1800, 3600, 2}, {121, 60, 60, 4}} {
+		w.Jobs = append(w.Jobs, engine.Job{Submit: engine.Time(job.submit) * engine.Second, Run: engine.Time(job.run) * engine.Second,
+			Estimate: engine.Time(job.request) * engine.Second, Processors: int32(job.processors)})
+	}
+	o := reference.Simulate(t, w, 4, &Believing{&EASY{Reservations: 1}, belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Steps}}, engine.Options{})
+	got := ""
+	for _, c := range o.Corrections {
+		got += fmt.Sprintf("job %d at %v s: %v s; ", c.Job, c.At.Seconds(), c.Belief.Seconds())
+	}
+	if want := "job 2 at 180 s: 120 s; job 2 at 240 s: 360 s; job 2 at 480 s: 960 s; job 2 at 1080 s: 1860 s; "; got != want {
+		t.Errorf("corrections: %s, want %s", got, want)
+	}
+	if want := []engine.Time{3600 * engine.Second, 3600 * engine.Second, 60 * engine.Second, 60 * engine.Second}; !slices.Equal(o.Belief, want) {
+		t.Errorf("beliefs %v, want %v", o.Belief, want)
+	}
+}
