@@ -9,6 +9,8 @@ import "backfill/engine/eventlist"
 // Where jobs may outlive their requests, those that do are treated as under any other policy once their belief is the request or more.
 type Believer interface {
 	Policy
+	// Believes says whether that is so in this run; if not, nothing else is asked.
+	Believes() bool
 	// Believe is how long job j, which has just been submitted and requests so much, is believed to run, at least 1 ms.
 	Believe(s *State, j int32, request Time) Time
 	// Correct is the new belief of running job j, counted from its start, when one has run out for the k-th time, from 1. It is more
@@ -32,9 +34,17 @@ type beliefs struct {
 	ranOut  []int32 // by job: how often its belief has run out
 }
 
+// believer is p if it plans with beliefs of its own, else nil.
+func believer(p Policy) Believer {
+	if b, ok := p.(Believer); ok && b.Believes() {
+		return b
+	}
+	return nil
+}
+
 func newBeliefs(p Policy, w *Workload, o *Outcome) beliefs {
-	policy, ok := p.(Believer)
-	if !ok {
+	policy := believer(p)
+	if policy == nil {
 		return beliefs{}
 	}
 	b := beliefs{policy: policy, request: make([]Time, len(w.Jobs)), ranOut: make([]int32, len(w.Jobs))}

@@ -18,8 +18,7 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	if o.Elastic && len(w.Commands) > 0 {
 		e = newElastic(w)
 	}
-	_, believes := p.(Believer)
-	if e != nil || w.After != nil || believes {
+	if e != nil || w.After != nil || believer(p) != nil {
 		changing := *w
 		changing.Jobs = slices.Clone(w.Jobs)
 		live = &changing

@@ -13,7 +13,10 @@ import (
 )
 
 // plainPass is EASY with one reservation in the words of its definition: it looks at every job in every call.
-type plainPass struct{ others Order }
+type plainPass struct {
+	others Order
+	*belief.Belief
+}
 
 func (p plainPass) Schedule(s *engine.State) {
 	for s.First() != engine.NoJob {
@@ -88,9 +91,10 @@ func TestOrdersOfOthersEqualThePlainPass(t *testing.T) {
 		options.Order = rapid.SampledFrom([]engine.Order{engine.Batch, engine.Sequential}).Draw(t, "order")
 		options.RecordAll = rapid.Bool().Draw(t, "recorded")
 		others, b := rapid.SampledFrom(orders).Draw(t, "others"), drawBelief(t)
+		again := b
 		processors := rapid.Int32Range(2, 8).Draw(t, "machine")
-		got := scheduled(t, w, processors, &Believing{&EASY{Reservations: 1, Others: others}, b}, options)
-		want := scheduled(t, w, processors, &Believing{plainPass{others}, b}, options)
+		got := scheduled(t, w, processors, &EASY{Reservations: 1, Others: others, Belief: &b}, options)
+		want := scheduled(t, w, processors, plainPass{others, &again}, options)
 		if !slices.Equal(got.Start, want.Start) {
 			t.Fatalf("%v %+v: starts at %v, want %v\njobs %v, users %v", others, b, got.Start, want.Start, w.Jobs, w.User)
 		}
@@ -124,13 +128,15 @@ func TestBeliefsAreOtherRequests(t *testing.T) {
 			}
 		}
 		processors := rapid.Int32Range(2, 8).Draw(t, "machine")
-		for _, policy := range []func() engine.Policy{
-			func() engine.Policy { return &EASY{Reservations: 1, Others: Shortest} },
-			func() engine.Policy { return &EASY{Reservations: 2} }, func() engine.Policy { return Conservative{Compress: true} },
+		for _, policy := range []func(b *belief.Belief) engine.Policy{
+			func(b *belief.Belief) engine.Policy { return &EASY{Reservations: 1, Others: Shortest, Belief: b} },
+			func(b *belief.Belief) engine.Policy { return &EASY{Reservations: 2, Belief: b} },
+			func(b *belief.Belief) engine.Policy { return Conservative{Compress: true, Belief: b} },
 		} {
-			got, want := scheduled(t, w, processors, &Believing{policy(), b}, options), scheduled(t, same, processors, policy(), options)
+			this := b
+			got, want := scheduled(t, w, processors, policy(&this), options), scheduled(t, same, processors, policy(nil), options)
 			if !slices.Equal(got.Start, want.Start) || !slices.Equal(got.End, want.End) {
-				t.Fatalf("%T %+v %+v: starts at %v, want %v\njobs %v after %v", policy(), b, options, got.Start, want.Start, w.Jobs, w.After)
+				t.Fatalf("%T %+v %+v: starts at %v, want %v\njobs %v after %v", policy(nil), b, options, got.Start, want.Start, w.Jobs, w.After)
 			}
 		}
 	})
@@ -146,7 +152,7 @@ func TestCorrectionsOfStepsByHand(t *testing.T) {
 		w.Jobs = append(w.Jobs, engine.Job{Submit: engine.Time(job.submit) * engine.Second, Run: engine.Time(job.run) * engine.Second,
 			Estimate: engine.Time(job.request) * engine.Second, Processors: int32(job.processors)})
 	}
-	o := reference.Simulate(t, w, 4, &Believing{&EASY{Reservations: 1}, belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Steps}}, engine.Options{})
+	o := reference.Simulate(t, w, 4, &EASY{Reservations: 1, Belief: &belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Steps}}, engine.Options{})
 	got := ""
 	for _, c := range o.Corrections {
 		got += fmt.Sprintf("job %d at %v s: %v s; ", c.Job, c.At.Seconds(), c.Belief.Seconds())

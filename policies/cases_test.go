@@ -38,7 +38,7 @@ func TestTextbookCase(t *testing.T) {
 		// Promises on arrival: 1 at 10; 2 at 2; 3 (2 for 20): at 3 only 1 is free until
 		// 10, then 2 for ever: 10. Job 4 (2 for 6): 10 to 20 is full, so 20. Job 5 (1 for 4)
 		// at 5. Nothing ends early.
-		{Conservative{true}, []engine.Time{0, 10, 2, 10, 20, 5}},
+		{Conservative{Compress: true}, []engine.Time{0, 10, 2, 10, 20, 5}},
 	} {
 		o := reference.Simulate(t, textbook, 10, c.policy, engine.Options{})
 		if !slices.Equal(o.Start, c.want) {

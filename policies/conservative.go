@@ -4,6 +4,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/policies/belief"
 )
 
 // Conservative backfilling gives every job a reservation when it arrives, at the
@@ -24,6 +25,7 @@ import (
 // Source: Mu'alem and Feitelson, IEEE TPDS 12(6), 2001, section 2.
 type Conservative struct {
 	Compress bool
+	*belief.Belief
 }
 
 func (p Conservative) Schedule(s *engine.State) {

@@ -90,7 +90,7 @@ func TestConservativeEqualsTheWalk(t *testing.T) {
 				}
 				for _, compress := range []bool{true, false} {
 					want, wantSnapshots := run(walkingConservative{compress})
-					got, gotSnapshots := run(Conservative{compress})
+					got, gotSnapshots := run(Conservative{Compress: compress})
 					if !slices.Equal(got.Start, want.Start) || !slices.Equal(got.StartOrder, want.StartOrder) {
 						t.Errorf("%T, estimates %s, %+v, compress %v: another schedule", machine(), estimates, o, compress)
 					}
@@ -110,7 +110,7 @@ func BenchmarkReservations(b *testing.B) {
 	for _, estimates := range []string{"exact", "tsafrir"} {
 		w := drawLublin(b, 13000, 256, 1, estimates)
 		for _, depth := range []int{10, 30, 100, 300, 1000, 3000, 10000} {
-			for _, p := range []engine.Policy{Conservative{true}, walkingConservative{true}} {
+			for _, p := range []engine.Policy{Conservative{Compress: true}, walkingConservative{true}} {
 				b.Run(fmt.Sprintf("%s/depth=%d/%T", estimates, depth, p), func(b *testing.B) {
 					cost.AtDepth(b, w, func() engine.Machine { return engine.NewCluster(256, 1) }, func() engine.Policy { return p }, depth, min(3000, 20+200000/depth))
 				})

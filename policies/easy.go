@@ -4,6 +4,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/policies/belief"
 )
 
 // EASY is aggressive backfilling. In the order of arrival, a job starts if it can
@@ -30,6 +31,7 @@ type EASY struct {
 	// OnlyFitting says that a submission makes a pass only if the submitted job fits on the machine now. Where beliefs are corrected
 	// meanwhile, a pass might start other jobs.
 	OnlyFitting bool
+	*belief.Belief
 
 	skipped bool    // a call in which something may have changed for others
 	others  []int32 // buffer

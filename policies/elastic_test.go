@@ -39,7 +39,7 @@ func TestCommandsChangeDurations(t *testing.T) {
 		{"overdue, reduced to what has elapsed", 20, 5, engine.KillNever, []command{{8, rt, 14}}, 8, engine.Completed},
 		{"overdue, extended", 20, 5, engine.KillNever, []command{{8, et, 4}}, 24, engine.Completed},
 	} {
-		for _, p := range []engine.Policy{FCFS{}, &EASY{Reservations: 1}, Conservative{true}} {
+		for _, p := range []engine.Policy{FCFS{}, &EASY{Reservations: 1}, Conservative{Compress: true}} {
 			w := &engine.Workload{Jobs: []engine.Job{{Run: c.run * engine.Second, Estimate: c.estimate * engine.Second, Processors: 1}}}
 			for _, x := range c.commands {
 				w.Commands = append(w.Commands, engine.Command{At: x.at * engine.Second, Kind: x.kind, Amount: x.amount * int64(engine.Second)})
@@ -79,7 +79,7 @@ func TestAnOverdueJobThatIsExtendedIsExpectedLater(t *testing.T) {
 		{false, []engine.Time{0, 12_000, 13_000}},
 		{true, []engine.Time{0, 22_000, 9_000}},
 	} {
-		for _, p := range []engine.Policy{&EASY{Reservations: 1}, &EASY{Reservations: 2}, Conservative{true}} {
+		for _, p := range []engine.Policy{&EASY{Reservations: 1}, &EASY{Reservations: 2}, Conservative{Compress: true}} {
 			o, err := engine.Simulate(w, engine.NewCluster(2, 1), p, engine.Options{Elastic: c.elastic, Kill: engine.KillNever})
 			if err != nil {
 				t.Fatal(err)
@@ -114,7 +114,7 @@ func TestCommandsChangeSizesOfWaitingJobs(t *testing.T) {
 		},
 		MaxCommands: 1,
 	}
-	for _, p := range []engine.Policy{FCFS{}, &EASY{Reservations: 1}, &EASY{Reservations: 3}, Conservative{true}} {
+	for _, p := range []engine.Policy{FCFS{}, &EASY{Reservations: 1}, &EASY{Reservations: 3}, Conservative{Compress: true}} {
 		o, err := engine.Simulate(w, engine.NewCluster(8, 2), p, engine.Options{Elastic: true})
 		if err != nil {
 			t.Fatal(err)

@@ -81,7 +81,7 @@ func TestReasonsOnHostsAreTrue(t *testing.T) {
 		}
 		options := engine.Options{RecordAll: true, Kill: c.Options.Kill, Grace: c.Options.Grace}
 		for _, choice := range []hosts.Choice{hosts.FirstFit, hosts.BestFit} {
-			for _, p := range []engine.Policy{FCFS{}, &EASY{Reservations: 1}, &EASY{Reservations: 3}, Conservative{true}, Conservative{false},
+			for _, p := range []engine.Policy{FCFS{}, &EASY{Reservations: 1}, &EASY{Reservations: 3}, Conservative{Compress: true}, Conservative{Compress: false},
 				&priority.Backfill{Priority: priority.Priority{Name: "lxf"}, Reservations: 2}, &priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 400}, Reservations: 2, Fixed: true}} {
 				o, err := engine.Simulate(c.Workload, hosts.New(list, choice), p, options)
 				if err != nil {

@@ -51,7 +51,7 @@ func TestConservativeOnHostsEqualsThePlainAccount(t *testing.T) {
 		for range c.Workload.Jobs {
 			c.Workload.Memory = append(c.Workload.Memory, 1024*int64(r.IntN(4)))
 		}
-		o, err := engine.Simulate(c.Workload, hosts.New(list, hosts.FirstFit), Conservative{true}, engine.Options{})
+		o, err := engine.Simulate(c.Workload, hosts.New(list, hosts.FirstFit), Conservative{Compress: true}, engine.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,7 +114,7 @@ func TestLossToFittingJobsOnHosts(t *testing.T) {
 		for range c.Workload.Jobs {
 			c.Workload.Memory = append(c.Workload.Memory, 1024*int64(r.IntN(4)))
 		}
-		for _, p := range []engine.Policy{FCFS{}, &EASY{Reservations: 1}, Conservative{false}} {
+		for _, p := range []engine.Policy{FCFS{}, &EASY{Reservations: 1}, Conservative{Compress: false}} {
 			o, err := engine.Simulate(c.Workload, hosts.New(list, hosts.Choice(r.IntN(2))), p, c.Options)
 			if err != nil {
 				t.Fatal(err)

@@ -28,7 +28,7 @@ func TestMulticlusterEqualsThePlainOne(t *testing.T) {
 		what := fmt.Sprintf("clusters %v, rule %d, share %v, slowdown %v, components %v, %v", size, rule, share, slowdown, c.Workload.Components, c)
 		jumps := r.IntN(4)
 		for _, p := range []struct{ fast, plain engine.Policy }{
-			{FCFS{}, FCFS{}}, {&EASY{Reservations: 1}, &EASY{Reservations: 1}}, {&EASY{Reservations: 3}, &EASY{Reservations: 3}}, {Conservative{true}, Conservative{true}}, {Conservative{false}, Conservative{false}},
+			{FCFS{}, FCFS{}}, {&EASY{Reservations: 1}, &EASY{Reservations: 1}}, {&EASY{Reservations: 3}, &EASY{Reservations: 3}}, {Conservative{Compress: true}, Conservative{Compress: true}}, {Conservative{Compress: false}, Conservative{Compress: false}},
 			{&FPFS{MaxJumps: jumps, head: engine.NoJob}, &reference.FPFS{Most: jumps, Head: engine.NoJob}},
 			{&FPFS{head: engine.NoJob}, FCFS{}},
 			{&priority.Backfill{Priority: priority.Priority{Name: "lxf"}, Reservations: 2}, &priority.Backfill{Priority: priority.Priority{Name: "lxf"}, Reservations: 2}},

@@ -28,7 +28,7 @@ func TestNodesEqualThePlainOnes(t *testing.T) {
 		}
 		what := fmt.Sprintf("%+v %v", config, c)
 		for _, p := range []struct{ fast, plain engine.Policy }{
-			{FCFS{}, FCFS{}}, {&EASY{Reservations: 1}, &EASY{Reservations: 1}}, {&EASY{Reservations: 3}, &EASY{Reservations: 3}}, {Conservative{true}, Conservative{true}}, {Conservative{false}, Conservative{false}},
+			{FCFS{}, FCFS{}}, {&EASY{Reservations: 1}, &EASY{Reservations: 1}}, {&EASY{Reservations: 3}, &EASY{Reservations: 3}}, {Conservative{Compress: true}, Conservative{Compress: true}}, {Conservative{Compress: false}, Conservative{Compress: false}},
 			{&priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 400}, Reservations: 1}, &priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 400}, Reservations: 1}},
 		} {
 			got, err := engine.Simulate(c.Workload, nodes.New(config), p.fast, c.Options)

@@ -18,7 +18,7 @@ import (
 
 // onNodes makes a policy of each kind that runs on nodes.
 func onNodes() []engine.Policy {
-	return []engine.Policy{FCFS{}, &EASY{Reservations: 1}, Conservative{true},
+	return []engine.Policy{FCFS{}, &EASY{Reservations: 1}, Conservative{Compress: true},
 		&priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 4000}, Reservations: 1}, &FPFS{MaxJumps: 2, head: engine.NoJob}}
 }
 

@@ -28,7 +28,7 @@ func ruleOf(p engine.Policy) reference.Rule {
 }
 
 func TestSchedulesEqualThePlainSimulator(t *testing.T) {
-	policies := []engine.Policy{FCFS{}, &EASY{Reservations: 1}, &EASY{Reservations: 2}, &EASY{Reservations: 4}, Conservative{true}, Conservative{false}}
+	policies := []engine.Policy{FCFS{}, &EASY{Reservations: 1}, &EASY{Reservations: 2}, &EASY{Reservations: 4}, Conservative{Compress: true}, Conservative{Compress: false}}
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWorkload(t, 14, 8)
 		drawFollowers(t, w)

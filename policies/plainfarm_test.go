@@ -21,7 +21,7 @@ func TestBackfillingOnFarmsEqualsThePlainSimulator(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		flexible := &priority.Flexible{DeadlineWeight: float64(r.IntN(20)), AgingWeight: float64(r.IntN(6)), LicenceWeight: float64(r.IntN(6)), WaitWeight: float64(r.IntN(9)),
 			K: []float64{0, 0.5, 1, 1.5}[r.IntN(4)], Literal: r.IntN(3) == 0}
-		for _, policy := range []engine.Policy{&EASY{Reservations: 1}, &EASY{Reservations: 2}, &EASY{Reservations: 4}, flexible, Conservative{true}} {
+		for _, policy := range []engine.Policy{&EASY{Reservations: 1}, &EASY{Reservations: 2}, &EASY{Reservations: 4}, flexible, Conservative{Compress: true}} {
 			c := c
 			if _, ok := policy.(Conservative); ok { // where it never overruns, nor wakes for a promise
 				c = reference.DrawFarmWorld(seed, 14)

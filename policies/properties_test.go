@@ -11,7 +11,7 @@ import (
 )
 
 // all are the policies that schedule, with the parameters that matter.
-var all = []engine.Policy{FCFS{}, &EASY{Reservations: 1}, &EASY{Reservations: 2}, &EASY{Reservations: 5}, &EASY{Reservations: 1000}, Conservative{true}, Conservative{false}}
+var all = []engine.Policy{FCFS{}, &EASY{Reservations: 1}, &EASY{Reservations: 2}, &EASY{Reservations: 5}, &EASY{Reservations: 1000}, Conservative{Compress: true}, Conservative{Compress: false}}
 
 // What must hold of every schedule: each job runs once, for as long as the kill
 // rule lets it, not before it arrived, and the machine is never overbooked.
@@ -142,7 +142,7 @@ func TestPromisesAreKept(t *testing.T) {
 	promises := 0
 	reference.EachTrial(t, 2000, func(t *testing.T, c reference.Trial) {
 		c.Options.Kill = engine.KillAtEstimate
-		for _, p := range []engine.Policy{&EASY{Reservations: 1}, Conservative{true}, Conservative{false}} {
+		for _, p := range []engine.Policy{&EASY{Reservations: 1}, Conservative{Compress: true}, Conservative{Compress: false}} {
 			o := c.Run(t, p, true)
 			for _, d := range o.Decisions {
 				if d.Rule != engine.HeadBlocked && d.Rule != engine.Reserved {
@@ -150,7 +150,7 @@ func TestPromisesAreKept(t *testing.T) {
 				}
 				promises++
 				late := o.Start[d.Job] > d.Shadow
-				if p == (Conservative{false}) {
+				if p == (Conservative{Compress: false}) {
 					late = o.Start[d.Job] != d.Shadow
 				}
 				if late {
@@ -171,8 +171,8 @@ func TestAllReservedIsConservativeUnderExactEstimates(t *testing.T) {
 		if !c.Exact {
 			return
 		}
-		want := c.Run(t, Conservative{true}, false).Start
-		for _, p := range []engine.Policy{Conservative{false}, &EASY{Reservations: 1000}} {
+		want := c.Run(t, Conservative{Compress: true}, false).Start
+		for _, p := range []engine.Policy{Conservative{Compress: false}, &EASY{Reservations: 1000}} {
 			if got := c.Run(t, p, false).Start; !slices.Equal(got, want) {
 				t.Errorf("%T%v %v: starts %v, want %v", p, p, c, got, want)
 			}

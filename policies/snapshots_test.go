@@ -71,7 +71,7 @@ func TestSnapshotsOfTheTextbookCase(t *testing.T) {
 		{"EASY", &EASY{Reservations: 1}, [5]int32{1, 1, 0, 4, 0}, [5][]int32{nil, {2, 3}, {2, 3}, {2, 3}, {2, 3}},
 			[5][]snapshot.Promise{nil, {third}, {third}, {third}, {third}}, [5]int32{0, 2, 2, 2, 2},
 			map[int32]engine.Rule{2: engine.HeadBlocked, 3: engine.TooWideNow, 4: engine.StartedBeforeShadow}},
-		{"conservative", Conservative{true}, [5]int32{1, 1, 1, 0, 0}, [5][]int32{nil, {2, 3}, {2, 3, 4}, {2, 4}, {2, 4, 5}},
+		{"conservative", Conservative{Compress: true}, [5]int32{1, 1, 1, 0, 0}, [5][]int32{nil, {2, 3}, {2, 3, 4}, {2, 4}, {2, 4, 5}},
 			[5][]snapshot.Promise{nil, {third, slot(3, 300, 300)}, {third, slot(3, 300, 300), slot(4, 600, 480)}, {third, slot(4, 540, 480)},
 				{third, slot(4, 540, 480), slot(5, 840, 120)}}, [5]int32{0, 2, 1, 1, 1},
 			map[int32]engine.Rule{2: engine.HeadBlocked, 3: engine.Reserved, 4: engine.Reserved}},
@@ -167,7 +167,7 @@ func TestExtraIsLeftAtTheShadowTime(t *testing.T) {
 func TestPromisesHavePieces(t *testing.T) {
 	w := &engine.Workload{Jobs: []engine.Job{{Run: 10, Estimate: 10, Processors: 6}, {Submit: 1, Run: 5, Estimate: 5, Processors: 6}}, Components: [][]int32{{4, 2}, {4, 2}}}
 	m := multicluster.New([]int32{2, 4}, multicluster.WorstFit, false, 1)
-	for _, p := range []engine.Policy{&EASY{Reservations: 1}, Conservative{true}} {
+	for _, p := range []engine.Policy{&EASY{Reservations: 1}, Conservative{Compress: true}} {
 		got, _ := noted(t, w, m, p, engine.Options{}, snapshot.Series{Most: 10, Depth: 10})
 		want := []snapshot.Promise{{Job: 1, At: 10, Length: 5, Lane: engine.NoLane, Pieces: []engine.Piece{{Lane: 1, Processors: 4, First: -1}, {Lane: 0, Processors: 2, First: -1}}}}
 		if !gocmp.Equal(got.List[1].Reserved, want) {

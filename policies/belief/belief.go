@@ -44,7 +44,7 @@ var steps = [...]engine.Time{
 	engine.Hour, 2 * engine.Hour, 5 * engine.Hour, 10 * engine.Hour, 20 * engine.Hour, 50 * engine.Hour, 100 * engine.Hour,
 }
 
-// Belief is what a policy believes of run times during one simulation.
+// Belief is what a policy believes of run times during one simulation. A policy embeds a *Belief, which is nil if it goes by requests.
 type Belief struct {
 	Predictor Predictor
 	Corrector Corrector
@@ -52,6 +52,9 @@ type Belief struct {
 	first []engine.Time            // by job: the first prediction, for Steps
 	last  map[int32][2]engine.Time // by user: run times of the last two jobs that have ended, the newer first; 0: none
 }
+
+// Believes says whether anything else is believed than what is requested.
+func (b *Belief) Believes() bool { return b != nil && b.Predictor != Request }
 
 // Believe is the first prediction of job j.
 func (b *Belief) Believe(s *engine.State, j int32, request engine.Time) engine.Time {

@@ -40,8 +40,8 @@ func TestBeliefsEqualTheReference(t *testing.T) {
 	}{{"KTH-SP2-1996-filtered", 100, true}, {"SDSC-SP2-1998-filtered", 128, false}} {
 		w := reference.ReadLog(t, log.name+".swf.gz")
 		for _, c := range believed {
-			easy := &policies.EASY{Reservations: 1, Others: c.others, OnlyFitting: c.others == policies.ByArrival}
-			o := reference.Simulate(t, w, log.processors, &policies.Believing{Policy: easy, Belief: c.belief}, engine.Options{Order: engine.Sequential})
+			easy := &policies.EASY{Reservations: 1, Others: c.others, OnlyFitting: c.others == policies.ByArrival, Belief: &c.belief}
+			o := reference.Simulate(t, w, log.processors, easy, engine.Options{Order: engine.Sequential})
 			sum := 0.0
 			for j := range w.Jobs {
 				run := (o.End[j] - o.Start[j]).Seconds()
@@ -72,8 +72,9 @@ func TestBelievedSchedulesEqualTheReference(t *testing.T) {
 		for log, processors := range map[string]int32{"KTH-SP2-1996-filtered": 100, "SDSC-SP2-1998-filtered": 128} {
 			w := reference.ReadLog(t, log+".swf.gz")
 			name := log + "." + c.reference
-			easy := &policies.EASY{Reservations: 1, Others: c.others, OnlyFitting: c.others == policies.ByArrival}
-			o := reference.Simulate(t, w, processors, &policies.Believing{Policy: easy, Belief: c.belief}, engine.Options{Order: engine.Sequential})
+			b := c.belief // of this simulation
+			easy := &policies.EASY{Reservations: 1, Others: c.others, OnlyFitting: c.others == policies.ByArrival, Belief: &b}
+			o := reference.Simulate(t, w, processors, easy, engine.Options{Order: engine.Sequential})
 			corrected := make([]int64, len(w.Jobs))
 			for _, x := range o.Corrections {
 				corrected[x.Job]++
