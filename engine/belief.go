@@ -75,7 +75,10 @@ func (s *State) Request(j int32) Time {
 func (s *State) correct(expired eventlist.Entry) bool {
 	j, request := expired.Job, s.beliefs.request[expired.Job]
 	job, at := &s.jobs[j], expired.At
-	left := min(job.Run, s.limit(j))
+	left := s.limit(j)
+	if s.variable == nil {
+		left = min(left, job.Run)
+	}
 	for at <= s.now && job.Estimate < left {
 		if job.Estimate >= request {
 			return false

@@ -29,7 +29,7 @@ func (c *Cluster) Free() int32 { return c.free }
 func (c *Cluster) CanEver(j int32) bool { return c.jobs[j].Processors <= c.processors }
 
 func (c *Cluster) Offers() Capability {
-	return OnePool | AnySize | Estimates | Elasticity | Monotone | FirmPlaces
+	return OnePool | AnySize | Estimates | Elasticity | Monotone | FirmPlaces | OneSpeed
 }
 
 func (c *Cluster) Fits(j int32) (Placement, bool) { return 0, c.occupies(j) <= c.free }

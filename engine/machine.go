@@ -115,6 +115,10 @@ const (
 	// beside it, and none has ended, has the same time and the same place. Without FirmPlaces it
 	// may move to another place, so that a job that was refused may start.
 	FirmPlaces
+	// OneSpeed: a job that nobody slows down runs equally long wherever it starts.
+	OneSpeed
+	// Users: the workload says whose the jobs are.
+	Users
 )
 
 // Missing names the capabilities of c that offered lacks, for an error message.
@@ -130,6 +134,8 @@ func (c Capability) Missing(offered Capability) []string {
 		{RecordedWaits, "a log with recorded waits"},
 		{AnySize, "a machine on which a job may have all processors"},
 		{Farms, "a farm of computers"},
+		{OneSpeed, "a machine that runs a job equally fast everywhere"},
+		{Users, "a workload that says whose the jobs are"},
 	} {
 		if c&known.bit != 0 && offered&known.bit == 0 {
 			missing = append(missing, known.name)

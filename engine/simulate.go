@@ -41,6 +41,9 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 		outcome:   NewOutcome(w, m),
 	}
 	s.beliefs = newBeliefs(p, w, s.outcome)
+	if e != nil && s.beliefs.policy != nil {
+		panic("engine: elastic commands under a policy with beliefs of its own")
+	}
 	if e != nil {
 		s.moving = newMoving(len(w.Jobs))
 	}

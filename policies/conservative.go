@@ -72,13 +72,15 @@ var conservative = scenario.PolicyKind{
 		Kind: "conservative", Name: "Conservative backfilling",
 		Doc:    "Every job gets a reservation when it arrives; nobody may delay any of them.",
 		Source: "Mu'alem and Feitelson 2001",
-		Params: []param.Param{
+		Params: append([]param.Param{
 			{Name: "compress", Kind: param.Boolean, Default: true,
 				Doc: "Whenever a job ends, waiting jobs are put back at their earliest start, in the order of arrival; without it they keep the start they were promised."},
-		},
+		}, belief.Params...),
 	},
-	Needs: engine.Estimates,
+	Needs:   engine.Estimates,
+	Demands: belief.Demands,
+	Check:   belief.Check,
 	New: func(v param.Values) engine.Policy {
-		return Conservative{Compress: v.Bool("compress")}
+		return Conservative{Compress: v.Bool("compress"), Belief: belief.Of(v)}
 	},
 }

@@ -1,6 +1,8 @@
 package policies
 
 import (
+	"slices"
+
 	"backfill/engine"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
@@ -142,15 +144,25 @@ var easy = scenario.PolicyKind{
 		Kind: "easy", Name: "EASY backfilling",
 		Doc:    "The job at the head of the queue gets a reservation; others may start past it if they do not delay it.",
 		Source: "Lifka 1995; Mu'alem and Feitelson 2001",
-		Params: []param.Param{
+		Params: append([]param.Param{
 			{Name: "reservations", Kind: param.Integer, Unit: "jobs", Min: 1, Max: 1000, Default: int64(1),
 				Doc:    "How many waiting jobs, from the head of the queue, hold a reservation that nobody may delay.",
 				Source: "Chiang, Arpaci-Dusseau, Vernon 2002"},
-		},
+			{Name: "others", Title: "Order of the others", Kind: param.Choice, Choices: orderNames, Default: "arrival",
+				Doc:    "In which order jobs behind the reservations are tried: by arrival; the shortest or the longest first; by area, processors times run time; by ratio, run time by processors. Run times are those that are believed; ties go by arrival.",
+				Source: "Tsafrir, Etsion, Feitelson 2007 (shortest: EASY-SJBF, and EASY++ with userLastTwo and steps)"},
+			{Name: "pass", Title: "Pass at a submission", Kind: param.Choice, Choices: []string{"always", "ifItFits"}, Default: "always",
+				Doc: "Whether all waiting jobs are tried at every submission, or only if the submitted job fits on the machine. Where what is believed was corrected meanwhile, others may start."},
+		}, belief.Params...),
 	},
-	Needs: engine.Estimates,
+	Needs:   engine.Estimates,
+	Demands: belief.Demands,
+	Check:   belief.Check,
 	New: func(v param.Values) engine.Policy {
-		return &EASY{Reservations: int(v.Int("reservations"))}
+		return &EASY{
+			Reservations: int(v.Int("reservations")), Others: Order(slices.Index(orderNames, v.Text("others"))),
+			OnlyFitting: v.Text("pass") == "ifItFits", Belief: belief.Of(v),
+		}
 	},
 	Shadow: func(v param.Values) bool { return v.Int("reservations") == 1 },
 }

@@ -21,6 +21,9 @@ const (
 	LargestRatio
 )
 
+// orderNames are how a scenario names them.
+var orderNames = []string{"arrival", "shortest", "longest", "smallestArea", "largestArea", "smallestRatio", "largestRatio"}
+
 // compare says which of two waiting jobs goes first, apart from ties.
 func (o Order) compare(a, b *engine.Job) int {
 	switch o {

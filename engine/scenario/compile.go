@@ -20,6 +20,10 @@ import (
 type PolicyKind struct {
 	param.Description
 	Needs engine.Capability
+	// Demands are what the policy needs beside that with these values; nil: nothing.
+	Demands func(v param.Values) engine.Capability
+	// Check says what is wrong with values that are accepted each by itself; nil: nothing ever is.
+	Check func(v param.Values) error
 	// FirstCome says that jobs start in the order of their arrival, as soon as the first one fits.
 	FirstCome bool
 	// New makes a policy from checked values, for one simulation.
@@ -91,6 +95,7 @@ type PlannedPolicy struct {
 	Label   string
 	Elastic bool // whether elastic control commands are processed
 	Kind    *PolicyKind
+	Needs   engine.Capability
 	Shadow  bool // there are a shadow time and extra processors: PolicyKind.Shadow
 	New     func() engine.Policy
 }
@@ -278,16 +283,30 @@ func (p *Parts) compileWorkload(w Workload, c Catalogs) (err error) {
 	return nil
 }
 
+// ofWorkloads are the capabilities that workloads offer; Workload checks them.
+const ofWorkloads = engine.RecordedWaits | engine.Users
+
 func (p *Parts) addPolicy(i int, policy Policy, c Catalogs, machine string) error {
 	path := fmt.Sprintf("/policies/%d", i)
 	kind, values, err := choose(path, policy.Part, c.Policies, func(k *PolicyKind) *param.Description { return &k.Description })
 	if err != nil {
 		return err
 	}
-	// Recorded waits are offered by the workload; Workload checks them.
-	needs := kind.Needs &^ engine.RecordedWaits
+	if kind.Check != nil {
+		if err := kind.Check(values); err != nil {
+			return param.Below(path, err)
+		}
+	}
+	all := kind.Needs
+	if kind.Demands != nil {
+		all |= kind.Demands(values)
+	}
+	needs := all &^ ofWorkloads
 	if policy.Elastic {
 		needs |= engine.Elasticity
+		if all&engine.OneSpeed != 0 {
+			return &param.Error{Path: path + "/" + elastic.Name, Value: "true", Reason: "commands change requests, and this policy plans with other beliefs; with either one it is accepted"}
+		}
 	}
 	if missing := needs.Missing(p.offers); len(missing) > 0 {
 		return &param.Error{Path: path, Value: quote(policy.Kind),
@@ -308,7 +327,7 @@ func (p *Parts) addPolicy(i int, policy Policy, c Catalogs, machine string) erro
 	p.describe(path, kind.Params, values)
 	p.describe(path, []param.Param{elastic}, param.Values{elastic.Name: policy.Elastic})
 	p.Policies = append(p.Policies, PlannedPolicy{
-		Label: label, Elastic: policy.Elastic, Kind: kind, Shadow: kind.Shadow != nil && kind.Shadow(values),
+		Label: label, Elastic: policy.Elastic, Kind: kind, Needs: all, Shadow: kind.Shadow != nil && kind.Shadow(values),
 		New: func() engine.Policy { return kind.New(values) },
 	})
 	return nil
@@ -440,9 +459,12 @@ func (p *Parts) transform(s *Source, replication int, open workload.Opener) (*en
 		return nil, nil, &param.Error{Path: "/workload", Reason: "no jobs are left; at least one is needed"}
 	}
 	for i, policy := range p.Policies {
-		if policy.Kind.Needs&engine.RecordedWaits != 0 && w.Wait == nil {
-			return nil, nil, &param.Error{Path: fmt.Sprintf("/policies/%d", i), Value: quote(policy.Kind.Kind),
-				Reason: missing}
+		path := fmt.Sprintf("/policies/%d", i)
+		if policy.Needs&engine.RecordedWaits != 0 && w.Wait == nil {
+			return nil, nil, &param.Error{Path: path, Value: quote(policy.Kind.Kind), Reason: missing}
+		}
+		if policy.Needs&engine.Users != 0 && w.User == nil {
+			return nil, nil, &param.Error{Path: path, Value: quote(policy.Kind.Kind), Reason: "needs " + engine.Users.Missing(0)[0]}
 		}
 	}
 	seeded := *w

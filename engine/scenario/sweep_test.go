@@ -29,7 +29,7 @@ func TestExperimentRefusals(t *testing.T) {
 		load      = "a number from 0.001 to 100 is accepted"
 		any       = "no parameter that a sweep can vary; one of the machine, the workload, a policy or kill is accepted, such as /workload/load or /policies/0/reservations"
 		size      = "no parameter that a sweep can vary; known here are /machine/processors, /machine/unit"
-		easy      = "no parameter that a sweep can vary; known here are /policies/0/reservations, /policies/0/elastic"
+		easy      = "no parameter that a sweep can vary; known here are /policies/0/reservations, /policies/0/others, /policies/0/pass, /policies/0/belief, /policies/0/correction, /policies/0/elastic"
 		values    = "a list [ ] of 1 to 100 entries is accepted"
 		times     = "a whole number from 1 to 10000 is accepted"
 		most      = "a whole number from 2 to 10000 replications is accepted"
@@ -189,13 +189,13 @@ func TestPointsOfASweep(t *testing.T) {
 		if point.Index != i {
 			t.Errorf("point %d has the index %d", i, point.Index)
 		}
-		got = append(got, fmt.Sprint(point.Options.Kill, " ", point.Values["/kill/rule"], " ", point.Policies[1].New(), " ", point.Values["/policies/1/reservations"],
+		got = append(got, fmt.Sprint(point.Options.Kill, " ", point.Values["/kill/rule"], " ", point.Policies[1].New().(*policies.EASY).Reservations, " ", point.Values["/policies/1/reservations"],
 			" ", point.Policies[0].Label, " ", point.Policies[1].Label))
 	}
 	var want []string
 	for _, kill := range []string{"2 never", "0 estimate"} {
 		for _, n := range []int64{2, 3, 1} {
-			want = append(want, fmt.Sprintf("%s &{%d} %d easy(reservations=3) easy", kill, n, n))
+			want = append(want, fmt.Sprintf("%s %d %d easy(reservations=3) easy", kill, n, n))
 		}
 	}
 	if !reflect.DeepEqual(got, want) {

@@ -79,7 +79,7 @@ func (h *Machine) Free() int32 { return h.idle }
 // Offers: with either choice, reservations are on the first host with the earliest room, and no
 // start beside them changes which one that is.
 func (h *Machine) Offers() engine.Capability {
-	return engine.Estimates | engine.Elasticity | engine.Monotone | engine.FirmPlaces
+	return engine.Estimates | engine.Elasticity | engine.Monotone | engine.FirmPlaces | engine.OneSpeed
 }
 
 func (h *Machine) CanEver(j int32) bool {

@@ -106,11 +106,11 @@ func (m *Machine) Free() int32 { return m.idle }
 func (m *Machine) Offers() engine.Capability {
 	switch {
 	case m.share:
-		return engine.Estimates
+		return engine.Estimates | engine.OneSpeed
 	case m.rule == FirstFit:
-		return engine.Estimates | engine.Monotone | engine.FirmPlaces
+		return engine.Estimates | engine.OneSpeed | engine.Monotone | engine.FirmPlaces
 	}
-	return engine.Estimates | engine.Monotone
+	return engine.Estimates | engine.OneSpeed | engine.Monotone
 }
 
 // widths are the widths of the components of job j. For a job of one component they are in

@@ -106,9 +106,9 @@ func (m *Machine) Free() int32 { return m.idle }
 // node. NextFree begins elsewhere after each start, and AnyFree draws again.
 func (m *Machine) Offers() engine.Capability {
 	if m.Selection == NextFree || m.Selection == AnyFree {
-		return engine.AnySize | engine.Estimates | engine.Monotone
+		return engine.AnySize | engine.Estimates | engine.OneSpeed | engine.Monotone
 	}
-	return engine.AnySize | engine.Estimates | engine.Monotone | engine.FirmPlaces
+	return engine.AnySize | engine.Estimates | engine.OneSpeed | engine.Monotone | engine.FirmPlaces
 }
 
 // perProcess is the memory that a process of job j needs, MB.
