@@ -91,6 +91,16 @@ type Outcome struct {
 	Warnings  []string
 }
 
+// Corrected are the corrections of what was believed of job j, in the order of their instants. O(all corrections).
+func (o *Outcome) Corrected(j int32) (list []Correction) {
+	for _, c := range o.Corrections {
+		if c.Job == j {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
 // Submitted is when job j was submitted, -1 if it never was.
 func (o *Outcome) Submitted(j int32) Time {
 	if o.Submit != nil {

@@ -3,6 +3,7 @@ package explain
 import (
 	"slices"
 	"sort"
+	"strings"
 
 	"backfill/engine"
 	"backfill/ui/phrase"
@@ -132,6 +133,9 @@ func (n Narrator) Overtaking(j int32, overtook []int32, decisions []engine.Decis
 		}
 		if r.rule == engine.StartedInOrder && n.ByPriority {
 			words = byHigherPriority
+		}
+		for i := range words {
+			words[i] = strings.Replace(words[i], "requested time", n.Planned(), 1)
 		}
 		if len(jobs) == 1 {
 			told = append(told, Say(n.Subject(jobs[0]), " ", words[0], "."))

@@ -25,6 +25,14 @@ type Narrator struct {
 	Present bool
 }
 
+// Planned is what the policy plans with: how long jobs request to run, or are believed to.
+func (n Narrator) Planned() string {
+	if n.Outcome.Belief != nil {
+		return "believed run time"
+	}
+	return "requested time"
+}
+
 // tense is the text that suits the time of what is told.
 func (n Narrator) tense(past, present string) string {
 	if n.Present {
@@ -145,7 +153,7 @@ func (s span) sentence() Sentence {
 		}
 		return Say("Started at ", started, "; nobody who had arrived earlier was waiting.")
 	case engine.StartedBeforeShadow:
-		return Say("Backfilled at ", started, s.delaysNone(), ": by its requested time it ", s.tense("ended", "ends"), " before ", s.blocker(first), s.tense(" was due", " is due"), there, " at ", s.instant(first.Shadow), s.shadowTime(first), ".")
+		return Say("Backfilled at ", started, s.delaysNone(), ": by its ", s.Planned(), " it ", s.tense("ended", "ends"), " before ", s.blocker(first), s.tense(" was due", " is due"), there, " at ", s.instant(first.Shadow), s.shadowTime(first), ".")
 	case engine.StartedInExtra:
 		if !s.Shadow {
 			return Say("Backfilled at ", started, s.delaysNone(), ": it ", s.tense("ran", "runs"), " past ", s.instant(first.Shadow), ", when ", s.blocker(first), s.tense(" was due", " is due"), there,

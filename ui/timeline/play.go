@@ -406,7 +406,7 @@ func (s *Scene) FutureLegend() []LegendEntry {
 		whose = "requested by a dedicated job"
 	}
 	legend := []LegendEntry{
-		{Color: blend(t.Idle, t.Muted, 0.3), Text: "pale: runs on, by its requested time", Pale: true, Absent: !runs},
+		{Color: blend(t.Idle, t.Muted, 0.3), Text: "pale: runs on, as the policy expects", Pale: true, Absent: !runs},
 		{Color: blend(t.Idle, t.Background, 0.6), Text: "hatched, in a dashed frame: " + whose, Ghost: true, Absent: !reserved && !asked},
 	}
 	if shadow {
@@ -445,7 +445,7 @@ func (s *Scene) describeFuture(b *strings.Builder, g int) {
 		told = append(told, s.reservedWords(f))
 	}
 	if len(told) > 0 {
-		b.WriteString(" Known of the future at " + s.Clock.Format(s.Play.Now) + ", by requested times: " + strings.Join(told, "; ") + ".")
+		b.WriteString(" Known of the future at " + s.Clock.Format(s.Play.Now) + ", as the policy expects: " + strings.Join(told, "; ") + ".")
 	}
 }
 

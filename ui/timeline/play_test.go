@@ -190,8 +190,8 @@ func TestReservationsInTheTermsOfThePolicy(t *testing.T) {
 		flag, said string
 		kinds      int
 	}{
-		{true, "shadow time 8 s, 1 extra", " Known of the future at 6 s, by requested times: job 1 runs on until 8 s; job 2 runs on until 24 s; job 4 holds a reservation from 8 s to 14 s; shadow time 8 s, 1 extra.", 3},
-		{false, "job 4 reserved from 8 s", " Known of the future at 6 s, by requested times: job 1 runs on until 8 s; job 2 runs on until 24 s; job 4 holds a reservation from 8 s to 14 s.", 2},
+		{true, "shadow time 8 s, 1 extra", " Known of the future at 6 s, as the policy expects: job 1 runs on until 8 s; job 2 runs on until 24 s; job 4 holds a reservation from 8 s to 14 s; shadow time 8 s, 1 extra.", 3},
+		{false, "job 4 reserved from 8 s", " Known of the future at 6 s, as the policy expects: job 1 runs on until 8 s; job 2 runs on until 24 s; job 4 holds a reservation from 8 s to 14 s.", 2},
 	} {
 		s := played()
 		s.Number = func(j int32) int64 { return int64(j) + 1 }

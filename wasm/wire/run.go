@@ -65,6 +65,8 @@ func EncodeOutcome(r *result.Run) (Packed, error) {
 	packSegments(p, o)
 	pack(p, o.Sizes)
 	pack(p, o.Fates)
+	pack(p, o.Belief)
+	packRows(p, o.Corrections)
 	packRows(p, o.Decisions)
 	return p.packed(), nil
 }
@@ -96,6 +98,10 @@ func DecodeOutcome(b []byte, w *engine.Workload, step func()) (*result.Run, erro
 	u.wants(o.Fates == nil || len(o.Fates) == len(w.Commands), "another number of commands than the workload has")
 	for _, fate := range o.Fates {
 		u.wants(fate <= engine.RefusedNeverRan, "unknown fate of a command")
+	}
+	o.Belief, o.Corrections = optional[engine.Time](u, n), unpackRows[engine.Correction](u)
+	for _, c := range o.Corrections {
+		u.wants(o.Belief != nil && c.Job >= 0 && int(c.Job) < n && c.At >= 0 && c.Belief > 0, "an impossible correction of a belief")
 	}
 	for _, state := range o.State {
 		u.wants(state <= engine.Refused, "unknown state of a job")

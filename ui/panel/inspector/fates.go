@@ -20,6 +20,7 @@ type fate struct {
 	Obeyed   []string           // what became of its commands
 	Lost     string             // what it lost to sharing
 	Lasts    string             // how long it takes where it ran
+	Belief   string             // how long it was believed to run
 	Segments []explain.Sentence // if there are several
 	Shadows  [][]string         // its shared shadows, below a row of names, if they are unfolded
 	Caption  string             // of these
@@ -33,7 +34,7 @@ func (n *Inspector) Fates() []fate {
 		if r == nil {
 			continue
 		}
-		f := fate{Label: r.Label, Policy: i, Summary: n.summary(r.Outcome), Before: n.BeforeWords(r), Obeyed: n.obeyed(r.Outcome), Lost: n.lostWords(r), Lasts: explain.LastsWords(r.Outcome, n.Pinned),
+		f := fate{Label: r.Label, Policy: i, Summary: n.summary(r.Outcome), Before: n.BeforeWords(r), Obeyed: n.obeyed(r.Outcome), Lost: n.lostWords(r), Lasts: explain.LastsWords(r.Outcome, n.Pinned), Belief: explain.BeliefWords(r.Outcome, n.Pinned),
 			Segments: explain.SegmentLines(r.Outcome, n.Pinned, n.Clock()), Shadows: n.shadowRows(r), Caption: n.shadowsCaption(r)}
 		why, known := n.explanations[i]
 		switch {

@@ -215,6 +215,12 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
 						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", f.Belief == "")
+						vgn.SetInnerHTML(f.Belief)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
+						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("hidden", f.Lost == "")
 						vgn.SetInnerHTML(f.Lost)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}

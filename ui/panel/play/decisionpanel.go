@@ -47,7 +47,7 @@ func (p *Play) Happened() explain.Sentence {
 		one, all string
 	}{
 		{engine.Completion, " ends", " end"}, {engine.Arrival, " arrives", " arrive"}, {engine.Announcement, " is announced", " are announced"},
-		{engine.Change, " is changed by a command", " are changed by commands"}, {engine.Overrun, " runs past its requested time", " run past their requested times"},
+		{engine.Change, " is changed by a command", " are changed by commands"}, {engine.Overrun, " runs past its " + t.Planned(), " run past their " + t.Planned() + "s"},
 	} {
 		var jobs []explain.Words
 		all := int(s.Happened[kind.kind])
