@@ -28,6 +28,7 @@ func catalogOf(compile priority.Compiler) []scenario.PolicyKind {
 		los.LOSDKind,
 		fpfs,
 		priority.BackfillKind(compile),
+		priority.OrderedKind(compile),
 		priority.FlexibleKind,
 		convergent.Kind,
 		recorded,

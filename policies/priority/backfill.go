@@ -8,6 +8,7 @@ import (
 	"backfill/engine/param"
 	"backfill/engine/profile"
 	"backfill/engine/scenario"
+	"backfill/policies/belief"
 	"backfill/policies/queue"
 )
 
@@ -38,6 +39,7 @@ type Backfill struct {
 	Priority
 	Reservations int // at least 1
 	Fixed        bool
+	*belief.Belief
 
 	waiting queue.ByRequest
 	front   front
@@ -50,7 +52,7 @@ type Backfill struct {
 
 func (p *Backfill) Schedule(s *engine.State) {
 	p.find()
-	p.waiting.Update(s, p.Expression != nil)
+	p.waiting.Update(s, p.apart())
 	p.front.begun = false
 	onlyArrived := s.OnlyArrivals(engine.FirmPlaces) && !s.Recording()
 	if !onlyArrived {
@@ -162,7 +164,7 @@ func (p *Backfill) startOthers(s *engine.State, onlyArrived bool) {
 		case onlyArrived:
 			p.startInOrder(s, p.arrivedFitting(s))
 			return
-		case !exact || p.Expression != nil:
+		case !exact || p.apart():
 			p.startInOrder(s, p.findFitting(s, s.Waiting()))
 			return
 		case p.waiting.Lines() > fewLines:
@@ -250,43 +252,30 @@ func (p *Backfill) InOrder(s *engine.State, waiting []int32) {
 // BackfillKind is priority backfilling as a scenario names it. Without a compiler a run fails
 // whose priority is an expression.
 func BackfillKind(compile Compiler) scenario.PolicyKind {
-	if compile == nil {
-		compile = noExpressions
-	}
 	return scenario.PolicyKind{
 		Description: param.Description{
 			Kind: "priority-backfill", Name: "Priority backfilling",
 			Doc:    "Backfilling in the order of a priority, such as expansion factor, that changes while jobs wait.",
 			Source: "Chiang, Arpaci-Dusseau, Vernon 2002",
-			Params: []param.Param{
-				{Name: "priority", Kind: param.Formula, Choices: priorityNames(), Default: "fcfs", Example: "sqrt((wait+R)/R) + 0.01*wait",
-					Doc:      "Who goes first, by wait J and request R in hours: fcfs J; sjf M/R, the shortest request; lxf (J+R)/R, the largest expansion factor; -w adds w J; sqrt- takes the root of the rest. M is maxRequest, w is waitWeight. Or an expression: the larger goes first.",
-					Language: "wait (or J), R (requested time) and submit in hours; processors; memory of the job in GB; waitWeight (or w), maxRequest (or M). Operators + - * / **, comparisons, condition ? a : b; functions sqrt, abs, exp, log, pow, min, max."},
-				{Name: "waitWeight", Kind: param.Number, Unit: "per hour", Min: 0, Max: 1000, Default: 0.01, Only: &param.Only{Name: "priority", In: []string{"lxf-w", "sjf-w", "sqrt-sjf-w", "sqrt-lxf-w"}},
-					Doc: "Weight w of the wait in the priorities that end in -w."},
+			Params: slices.Concat([]param.Param{byPriority, waitWeight,
 				{Name: "reservations", Kind: param.Integer, Unit: "jobs", Min: 0, Max: 1000, Default: int64(1),
 					Doc: "How many waiting jobs, by priority, hold a reservation that nobody may delay; 0: all."},
 				{Name: "reservation", Kind: param.Choice, Choices: []string{"dynamic", "fixed"}, Default: "dynamic",
 					Doc: "Whether reservations are given anew, by priority, whenever something changes, or kept by those who have one."},
-				{Name: "maxRequest", Kind: param.Number, Unit: "h", Min: 0.001, Max: 1e6, Default: 400.0, Only: &param.Only{Name: "priority", In: []string{"sjf", "sjf-w", "sqrt-sjf-w"}},
-					Doc: "Longest request M in the priorities of short jobs, which sets how much a wait counts beside them."},
-			},
+				maxRequest,
+			}, belief.Params),
 		},
-		Needs: engine.Estimates,
+		Needs:   engine.Estimates,
+		Demands: belief.Demands,
+		Check:   belief.Check,
 		New: func(v param.Values) engine.Policy {
 			k := int(v.Int("reservations"))
 			if k == 0 {
 				k = math.MaxInt
 			}
-			p := &Backfill{
-				Priority:     Priority{Name: v.Text("priority"), WaitWeight: v.Float("waitWeight"), MaxRequest: v.Float("maxRequest")},
-				Reservations: k, Fixed: v.Text("reservation") == "fixed",
-			}
-			if !slices.Contains(priorityNames(), p.Name) {
-				var err error
-				if p.Expression, err = compile(p.Name); err != nil {
-					return broken{err}
-				}
+			p := &Backfill{Reservations: k, Fixed: v.Text("reservation") == "fixed", Belief: belief.Of(v)}
+			if err := p.read(v, compile); err != nil {
+				return broken{err}
 			}
 			return p
 		},

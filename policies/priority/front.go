@@ -18,7 +18,7 @@ func (p *Backfill) beginFront(s *engine.State) {
 	f := &p.front
 	f.begun = true
 	f.looked = f.looked[:0]
-	if p.Expression == nil {
+	if !p.apart() {
 		f.ceilings.update(s, &p.waiting, &p.Priority)
 		return
 	}

@@ -39,9 +39,13 @@ type Priority struct {
 	Name       string     // a key of priorities
 	Expression Expression // takes the place of the one called Name, unless it is nil
 	WaitWeight float64    // w, per hour
-	MaxRequest float64    // longest request, in hours
+	// NoWait says that -1 s is taken for the start of a waiting job, so that its wait is negative, and the longer the later it was
+	// submitted. That is a mistake of a published program.
+	NoWait     bool
+	MaxRequest float64 // longest request, in hours
 
-	formula   formula // of the one called Name, found at the first pass
+	formula   formula // of the one called Name, found at the first pass; or
+	score     score   // nil: it is a formula
 	variables Variables
 }
 
@@ -64,12 +68,15 @@ func priorityNames() (names []string) {
 	for _, p := range priorities {
 		names = append(names, p.name)
 	}
+	for _, p := range scores {
+		names = append(names, p.name)
+	}
 	return names
 }
 
 // find looks up the priority called Name.
 func (p *Priority) find() {
-	if p.formula.name != "" || p.Expression != nil {
+	if p.formula.name != "" || p.apart() {
 		return
 	}
 	for _, known := range priorities {
@@ -78,8 +85,17 @@ func (p *Priority) find() {
 			return
 		}
 	}
+	for _, known := range scores {
+		if known.name == p.Name {
+			p.score = known.score
+			return
+		}
+	}
 	panic("priority: none is called " + p.Name)
 }
+
+// apart says that the order of jobs depends on more than their waits and requests: then nothing is known of those that are not looked at.
+func (p *Priority) apart() bool { return p.Expression != nil || p.score != nil }
 
 // named is the priority called Name of a job that has waited so long and requests so much.
 func (p *Priority) named(wait, request engine.Time) float64 {
@@ -107,6 +123,12 @@ func (p *Priority) of(s *engine.State, j int32) float64 {
 		p.look(s, j, hours(wait), hours(request))
 		return p.Expression.Value(&p.variables)
 	}
+	if p.score != nil {
+		if p.NoWait {
+			wait = -engine.Second - s.Job(j).Submit
+		}
+		return p.score(s.Job(j), wait)
+	}
 	return p.named(wait, request)
 }
 
@@ -128,7 +150,7 @@ func (f fraction) compare(o fraction) int {
 
 // exactly is what the priority of waiting job j grows with, where that is one fraction.
 func (p *Priority) exactly(s *engine.State, j int32) fraction {
-	if p.Expression != nil || p.formula.weighted && p.WaitWeight != 0 {
+	if p.apart() || p.formula.weighted && p.WaitWeight != 0 {
 		return fraction{}
 	}
 	wait, request := s.Now()-s.Workload().Ready(j), s.Job(j).Estimate
@@ -141,14 +163,16 @@ func (p *Priority) exactly(s *engine.State, j int32) fraction {
 	return fraction{wait, 1}
 }
 
-// Value is the priority of a job that has waited so long and requests so much, false if it
-// is that of an expression.
-func (p *Priority) Value(wait, request engine.Time) (float64, bool) {
+// Value is the priority of a job that has waited so long, false if it is that of an expression.
+func (p *Priority) Value(job *engine.Job, wait engine.Time) (float64, bool) {
 	if p.Expression != nil {
 		return 0, false
 	}
 	p.find()
-	return p.named(wait, request), true
+	if p.score != nil {
+		return p.score(job, wait), true
+	}
+	return p.named(wait, job.Estimate), true
 }
 
 func hours(t engine.Time) float64 { return float64(t) / float64(engine.Hour) }

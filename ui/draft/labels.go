@@ -51,6 +51,7 @@ var SettingWords = map[string]map[string]string{
 	"precision/metric": MetricTitles(),
 	"priority": {
 		"fcfs": "FCFS", "sjf": "SJF", "lxf": "LXF", "lxf-w": "LXF&W", "sjf-w": "SJF&W", "sqrt-sjf-w": "S√TF&W", "sqrt-lxf-w": "L√XF&W",
+		"ljf": "LJF", "saf": "SAF", "laf": "LAF", "srf": "SRF", "lrf": "LRF", "f1": "F1", "f2": "F2", "f3": "F3", "f4": "F4", "wfp3": "WFP3", "unicef": "UNICEF", "unicep": "UNICEP",
 	},
 }
 

@@ -9,7 +9,7 @@ import (
 
 // valued is a policy by priority; the value of an expression is not known here.
 type valued interface {
-	Value(wait, request engine.Time) (float64, bool)
+	Value(job *engine.Job, wait engine.Time) (float64, bool)
 }
 
 // orderWords says what priority job j had when it started under policy i of the results;
@@ -29,7 +29,7 @@ func (n *Inspector) orderWords(i int, j int32) string {
 	if !ok {
 		return ofExpression
 	}
-	mine, ok := policy.Value(wait, request)
+	mine, ok := policy.Value(&o.Workload.Jobs[j], wait)
 	if !ok {
 		return ofExpression
 	}
@@ -41,7 +41,7 @@ func (n *Inspector) orderWords(i int, j int32) string {
 			continue
 		}
 		waiting++
-		if x, _ := policy.Value(at-ready, o.Workload.Jobs[k].Estimate); x > mine || x == mine && k < j {
+		if x, _ := policy.Value(&o.Workload.Jobs[k], at-ready); x > mine || x == mine && k < j {
 			before++
 		}
 	}
