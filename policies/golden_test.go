@@ -45,6 +45,11 @@ var goldenPolicies = []golden{
 	{`{"kind": "delayed-los", "reading": "literal"}`, "c93eaba1ece45d17"},
 	{`{"kind": "priority-backfill", "priority": "lxf", "reservations": 3}`, "eacf7eba7f4d57ea"},
 	{`{"kind": "fpfs", "maxJumps": 3}`, "41726ccf72ce9636"},
+	{`{"kind": "priority", "priority": "f1"}`, "74dde99d161d3266"},
+	{`{"kind": "priority", "priority": "wfp3", "who": "chosenAndBesides"}`, "cbbd9c866a924e08"},
+	{`{"kind": "priority-backfill", "priority": "f4", "reservations": 2}`, "71de06802fec9528"},
+	{`{"kind": "easy", "others": "smallestArea", "belief": "clairvoyant"}`, "70ef8766b5376ea2"},
+	{`{"kind": "conservative", "belief": "doubleRequest"}`, "99c6d45bdec00bd8"},
 }
 
 // What policies with a dedicated queue add, and elastic control commands: they schedule

@@ -286,7 +286,7 @@ func checkMoment(t *testing.T, what string, c reference.Trial, o *engine.Outcome
 // that of the requested times, or that of the ranks in a plan.
 func checkOrder(t *testing.T, what string, c reference.Trial, m *snapshot.Snapshot, ordered bool) {
 	t.Helper()
-	own := strings.HasPrefix(what, "priority-backfill") || strings.HasPrefix(what, "flexible") || strings.HasPrefix(what, "convergent")
+	own := strings.HasPrefix(what, "priority") || strings.HasPrefix(what, "flexible") || strings.HasPrefix(what, "convergent")
 	sorted := true
 	switch {
 	case !own:

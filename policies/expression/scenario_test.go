@@ -64,6 +64,18 @@ func TestNamedPrioritiesEqualTheirExpressions(t *testing.T) {
 		"sjf-w":      {"maxRequest/R + waitWeight*wait"},
 		"sqrt-sjf-w": {"sqrt(M/R) + w*J"},
 		"sqrt-lxf-w": {"sqrt((wait+R)/R) + 0.05*wait", "sqrt((J+R)/R) + w*J"},
+		"ljf":        {"R"},
+		"saf":        {"-R*processors"},
+		"laf":        {"R*processors"},
+		"srf":        {"-R/processors"},
+		"lrf":        {"R/processors"},
+		"f1":         {"-log(3600*R)/log(10)*processors - 870*log(max(3600*submit, 1))/log(10)"},
+		"f2":         {"-sqrt(3600*R)*processors - 25600*log(max(3600*submit, 1))/log(10)"},
+		"f3":         {"-3600*R*processors - 6860000*log(max(3600*submit, 1))/log(10)"},
+		"f4":         {"-3600*R*sqrt(processors) - 530000*log(max(3600*submit, 1))/log(10)"},
+		"wfp3":       {"(J/R)**3*processors"},
+		"unicef":     {"J/R/log(max(processors, 2))"},
+		"unicep":     {"(3600*J + 1e-15)/(3600*R*log(processors + 1e-15))"},
 	}
 	find := func(q param.Param) bool { return q.Name == "priority" }
 	for _, kind := range policies.Catalog {
@@ -145,7 +157,7 @@ func TestScenariosWithExpressions(t *testing.T) {
 	for _, c := range []struct{ further, formula, want string }{
 		{"", "sqrt(wait+", `/policies/0/priority: "sqrt(wait+": column 11: the expression ends too early`},
 		{"", "lfx", `/policies/0/priority: "lfx": column 1: unknown name "lfx"; known are ` + knownNames},
-		{"", "", `/policies/0/priority: "": one of fcfs, sjf, lxf, lxf-w, sjf-w, sqrt-sjf-w, sqrt-lxf-w or an expression of up to 500 characters is accepted`},
+		{"", "", `/policies/0/priority: "": one of fcfs, sjf, lxf, lxf-w, sjf-w, sqrt-sjf-w, sqrt-lxf-w, ljf, saf, laf, srf, lrf, f1, f2, f3, f4, wfp3, unicef, unicep or an expression of up to 500 characters is accepted`},
 		{"", strings.Repeat("1+", 250) + "1", `/policies/0/priority: "` + strings.Repeat("1+", 29) + `1…: one of`},
 		{`, "sweep": [{"path": "/policies/0/priority", "values": ["lxf", "R +"]}]`, "fcfs", `/sweep/0/values/1: "R +": column 4: the expression ends too early`},
 	} {

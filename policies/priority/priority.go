@@ -46,6 +46,7 @@ type Priority struct {
 
 	formula   formula // of the one called Name, found at the first pass; or
 	score     score   // nil: it is a formula
+	exact     func(job *engine.Job) fraction
 	variables Variables
 }
 
@@ -87,7 +88,7 @@ func (p *Priority) find() {
 	}
 	for _, known := range scores {
 		if known.name == p.Name {
-			p.score = known.score
+			p.score, p.exact = known.score, known.exact
 			return
 		}
 	}
@@ -150,6 +151,9 @@ func (f fraction) compare(o fraction) int {
 
 // exactly is what the priority of waiting job j grows with, where that is one fraction.
 func (p *Priority) exactly(s *engine.State, j int32) fraction {
+	if p.exact != nil {
+		return p.exact(s.Job(j))
+	}
 	if p.apart() || p.formula.weighted && p.WaitWeight != 0 {
 		return fraction{}
 	}

@@ -3,6 +3,7 @@ package priority_test
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"backfill/engine"
@@ -74,6 +75,9 @@ func TestExpansionFactorsAreComparedExactly(t *testing.T) {
 	}
 }
 
+// unscaled priorities have logarithms and constants with a unit in them, or are rounded.
+var unscaled = map[string]bool{"f1": true, "f2": true, "f3": true, "f4": true, "wfp3": true, "unicef": true, "unicep": true}
+
 // Where all times are multiplied by a number, so are all starts: by any under a priority without a weight; by a power of two under
 // every one, where the weight is divided by it, being per hour, and the longest request multiplied.
 func TestScaledTimesScaleTheSchedule(t *testing.T) {
@@ -82,9 +86,12 @@ func TestScaledTimesScaleTheSchedule(t *testing.T) {
 		r := rand.New(rand.NewPCG(c.Seed, 14))
 		p := drawPriority(r)
 		p.Expression = nil
+		if unscaled[p.Name] {
+			return
+		}
 		factor := engine.Time(2 + r.IntN(400_000))
 		longer := p
-		if p.WaitWeight > 0 && p.Name != "fcfs" && p.Name != "sjf" && p.Name != "lxf" {
+		if p.WaitWeight > 0 && strings.HasSuffix(p.Name, "-w") {
 			weighted++
 			factor = engine.Time(1) << (1 + r.IntN(30))
 			longer.WaitWeight /= float64(factor)
@@ -112,7 +119,7 @@ func TestScaledTimesScaleTheSchedule(t *testing.T) {
 			t.Errorf("%+v on %v, times %d:\nstarts %v\nwant   %v", p.Priority, c, factor, got, want)
 		}
 	})
-	if weighted < reference.Trials(700) {
+	if weighted < reference.Trials(400) {
 		t.Errorf("only %d trials with a weight", weighted)
 	}
 }

@@ -130,7 +130,10 @@ func (p *Hosts) pass() {
 			order = append(order, j)
 		}
 	}
-	standing := func(j int32) Standing { return Standing{p.now - p.Jobs[j].Submit, p.Jobs[j].Estimate} }
+	standing := func(j int32) Standing {
+		job := &p.Jobs[j]
+		return Standing{p.now - job.Submit, job.Estimate, job.Submit, job.Processors}
+	}
 	slices.SortFunc(order[held:], func(a, b int32) int {
 		return cmp.Or(p.Order(standing(a), standing(b)), cmp.Compare(a, b))
 	})

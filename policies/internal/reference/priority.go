@@ -50,11 +50,15 @@ func (p *Priority) Schedule(s *engine.State) {
 }
 
 // Standing is what the published priorities know of a waiting job.
-type Standing struct{ Wait, Request engine.Time }
+type Standing struct {
+	Wait, Request, Submit engine.Time
+	Processors            int32
+}
 
 // StandingOf is that of job j, which waits.
 func StandingOf(s *engine.State, j int32) Standing {
-	return Standing{s.Now() - s.Workload().Ready(j), s.Job(j).Estimate}
+	job := s.Job(j)
+	return Standing{s.Now() - s.Workload().Ready(j), job.Estimate, job.Submit, job.Processors}
 }
 
 // Order compares two waiting jobs: below 0, the first goes first.
@@ -67,6 +71,15 @@ func Published(name string, w, m float64) Order {
 		"fcfs": func(a, b Standing) int { return cmp.Compare(b.Wait, a.Wait) },
 		"sjf":  func(a, b Standing) int { return cmp.Compare(a.Request, b.Request) },
 		"lxf":  func(a, b Standing) int { return cmp.Compare(product(b.Wait, a.Request), product(a.Wait, b.Request)) },
+		"ljf":  func(a, b Standing) int { return cmp.Compare(b.Request, a.Request) },
+		"saf":  func(a, b Standing) int { return cmp.Compare(a.area(), b.area()) },
+		"laf":  func(a, b Standing) int { return cmp.Compare(b.area(), a.area()) },
+		"srf": func(a, b Standing) int {
+			return cmp.Compare(a.Request*engine.Time(b.Processors), b.Request*engine.Time(a.Processors))
+		},
+		"lrf": func(a, b Standing) int {
+			return cmp.Compare(b.Request*engine.Time(a.Processors), a.Request*engine.Time(b.Processors))
+		},
 	}
 	plain := map[string]string{"sjf-w": "sjf", "sqrt-sjf-w": "sjf", "lxf-w": "lxf", "sqrt-lxf-w": "lxf"}
 	if w == 0 && plain[name] != "" {
@@ -86,10 +99,38 @@ func Published(name string, w, m float64) Order {
 			x = float64(s.Wait+s.Request) / float64(s.Request)
 		case "sqrt-lxf-w":
 			x = math.Sqrt(float64(s.Wait+s.Request) / float64(s.Request))
+		default:
+			return s.score(name)
 		}
 		return x + float64(w*wait)
 	}
 	return func(a, b Standing) int { return cmp.Compare(value(b), value(a)) }
+}
+
+// area is processors times requested time.
+func (s Standing) area() engine.Time { return product(s.Request, engine.Time(s.Processors)) }
+
+// score is a published priority of which the larger goes first.
+func (s Standing) score(name string) float64 {
+	r, n, submit := s.Request.Seconds(), float64(s.Processors), math.Log(max(s.Submit.Seconds(), 1))/math.Ln10
+	switch name {
+	case "f1":
+		return -(math.Log(r)/math.Ln10*n + 870*submit)
+	case "f2":
+		return -(math.Sqrt(r)*n + 25600*submit)
+	case "f3":
+		return -(float64(s.area())/1000 + 6.86e6*submit)
+	case "f4":
+		return -(r*math.Sqrt(n) + 5.3e5*submit)
+	case "wfp3":
+		x := float64(s.Wait) / float64(s.Request)
+		return x * x * x * n
+	case "unicef":
+		return float64(s.Wait) / float64(s.Request) / math.Log2(max(n, 2))
+	case "unicep":
+		return (s.Wait.Seconds() + 1e-15) / (math.Log2(n+1e-15) * r)
+	}
+	panic("reference: no priority is called " + name)
 }
 
 // product is for times of which the product is no larger than a Time.
