@@ -251,21 +251,9 @@ func (e *Editor) settingFields(params []param.Param) []Field {
 	return list
 }
 
-// choiceLabels are the words for the values of a Choice.
-var choiceLabels = map[string]string{
-	"estimate": "at their estimate", "grace": "after a grace period", "never": "never",
-	"batch": "taken together (batch)", "sequential": "one after the other (sequential)",
-}
-
 // ChoiceLabel is the word for one value of field f.
 func (f Field) ChoiceLabel(value string) string {
-	if word := f.Words[value]; word != "" {
-		return word
-	}
-	if label, ok := choiceLabels[value]; ok && (strings.HasPrefix(f.Name, "kill") || f.Name == "simultaneous") {
-		return label
-	}
-	return phrase.Humanised(value)
+	return cmp.Or(f.Words[value], draft.ChoiceLabels[f.Name][value], phrase.Humanised(value))
 }
 
 // FieldAt is the field of the parameter at path, whether the form folds it or not; false if
