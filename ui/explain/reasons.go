@@ -113,10 +113,7 @@ func (n Narrator) alike(a, b engine.Decision) bool {
 // enough says whether enough processors are free for the decision's job, and where the
 // machine takes them.
 func (n Narrator) enough(d engine.Decision) bool {
-	if n.Outcome.Lane != nil {
-		return d.Room.Lane >= 0
-	}
-	return n.Outcome.Occupied(d.Job) <= d.Free && d.Room.Component == 0
+	return d.Fitted(n.Outcome.Occupied(d.Job), n.Outcome.Lane != nil)
 }
 
 // span is a stretch of time with one reason.
