@@ -34,7 +34,7 @@ func (f *fitting) End(s *engine.State, _ engine.Policy) {
 
 // On every kind of machine, under every policy: of every waiting job that fits when a call is over it is said why it does not
 // start, however short the list of the queue is; and the inspector, for which decisions are recorded job by job, says the same.
-// On one pool of processors, what is said is so.
+// What is said is so, on one pool of processors in every number, elsewhere as far as promises go.
 func TestEveryRefusalHasAReason(t *testing.T) {
 	refused, checked := map[engine.Rule]int{}, map[engine.Rule]int{}
 	reference.EachTrial(t, 300, func(t *testing.T, c reference.Trial) {
@@ -127,6 +127,12 @@ func (a account) holds(s, before *snapshot.Snapshot, i int) bool {
 	case d.Rule == engine.NextPlan:
 		if d.Shadow <= s.At || d.Shadow > s.At+10 || d.Shadow%10 != 0 {
 			wrong("that is not when the next plan is made, of one in 10 ms")
+		}
+		return true
+	case o.Lanes != nil && d.Rule == engine.WouldDelay && o.Segments == nil:
+		slot := a.slot(s, before, i, d.Blocker)
+		if slot == nil || slot.At != d.Shadow || slot.At >= end || o.Lane != nil && slot.Lane != d.Lane {
+			wrong("nobody was promised that")
 		}
 		return true
 	case !a.pool:
