@@ -329,7 +329,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Press Play: time runs on the timeline, and each decision is told as it is made."}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Press Play: time runs on the timeline, and each decision is told as it is made, with why a job that fits may not start."}
 							vgparent.AppendChild(vgn)
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
