@@ -117,19 +117,3 @@ func TestUnknownZoneIsUTC(t *testing.T) {
 		t.Errorf("%v, %v", zone, err)
 	}
 }
-
-func TestFormat(t *testing.T) {
-	for _, c := range []struct {
-		got, want string
-	}{
-		{Clock{}.Format(0), "0"},
-		{Clock{}.Format(61500), "1 min 1 s"},
-		{Clock{}.Format(2*engine.Day + 4*engine.Hour + 10*engine.Second), "2 d 04:00:10"},
-		{Clock{&engine.Calendar{UnixStart: 843480031}, Zone{Offset: func(int64) int { return 7200 }}}.Format(10 * engine.Second), "23 Sep 1996 14:00:41"},
-		{Clock{&engine.Calendar{UnixStart: 843480031}, clockChange}.context(0), "Mon 23 Sep 1996, Europe/Stockholm"},
-	} {
-		if c.got != c.want {
-			t.Errorf("%q, want %q", c.got, c.want)
-		}
-	}
-}
