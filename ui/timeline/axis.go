@@ -88,7 +88,9 @@ func (c Clock) steps() []step {
 		}
 		return steps
 	}
-	steps = append(steps, step{length: 7 * engine.Day}, step{length: 14 * engine.Day})
+	for _, days := range []engine.Time{2, 7, 14} {
+		steps = append(steps, step{length: days * engine.Day})
+	}
 	for _, months := range []int{1, 3, 6} {
 		steps = append(steps, step{engine.Time(months) * 30 * engine.Day, months})
 	}
@@ -119,7 +121,7 @@ func (c Clock) ticks(s Scale, st step) func(func(engine.Time) bool) {
 		case st.months > 0:
 			since := year*12 + int(month) - 1
 			year, month, date = 0, time.Month(since-since%st.months+1), 1
-		case st.length >= 7*engine.Day:
+		case st.length > engine.Day:
 			const monday = 4 * engine.Day // the first one after the beginning of 1970
 			since := engine.Time(day.Unix())*engine.Second - monday
 			date -= int(engine.Time(mod(int64(since), int64(st.length))) / engine.Day)
@@ -159,7 +161,7 @@ func (c Clock) clockTicks(s Scale, length engine.Time) func(func(engine.Time) bo
 	}
 }
 
-// label is the text of a tick, and whether it begins something longer.
+// label is the text of a tick, and whether it begins something longer. The year of a day is left to the context.
 func (c Clock) label(at engine.Time, st step) (text string, major bool) {
 	if c.Calendar == nil {
 		return sinceZero(at, st.length), st.length < engine.Day && at > 0 && at%engine.Day == 0
@@ -172,9 +174,9 @@ func (c Clock) label(at engine.Time, st step) (text string, major bool) {
 	case st.months > 0:
 		return date.Format("Jan 2006"), date.Month() == time.January
 	case st.length >= engine.Day:
-		return date.Format("2 Jan 2006"), date.Day() == 1
+		return date.Format("2 Jan"), date.Day() == 1
 	case wall%engine.Day == 0:
-		return date.Format("2 Jan 2006"), true
+		return date.Format("2 Jan"), true
 	case st.length >= engine.Minute:
 		return date.Format("15:04"), false
 	case st.length >= engine.Second:

@@ -12,6 +12,7 @@ type Align uint8
 const (
 	AlignLeft Align = iota
 	AlignCenter
+	AlignRight
 )
 
 // axisMiddle is where the middle of the axis's labels lies, as a share of its height.
@@ -42,17 +43,7 @@ func (s *Scene) Labels() []Label {
 		switch {
 		case lane.Part == AxisPart:
 			labels = append(labels, Label{X: left, Y: top + 0.22*height, Text: s.axis.Context, Color: muted})
-			end := math.Inf(-1)
-			for _, tick := range s.axis.Ticks {
-				// A label at the edge would be cut.
-				half := float64(runes(tick.Label)) * s.CharWidth / 2
-				x := min(max(tick.X, half), float64(s.View.Width)-half)
-				if x-half < end+s.CharWidth {
-					continue // moved from the edge it would touch the one before
-				}
-				end = x + half
-				labels = append(labels, Label{X: x, Y: top + axisMiddle*height, Text: tick.Label, Align: AlignCenter, Color: strong, Bold: tick.Major})
-			}
+			labels = append(labels, s.tickLabels(top+axisMiddle*height)...)
 		case lane.Part == TitlePart:
 			labels = append(labels, Label{X: left, Y: top + 0.62*height, Text: s.Groups[lane.Group].Name, Color: strong, Bold: true})
 			if flag, ok := s.reservedFlag(lane); ok {
@@ -93,6 +84,31 @@ func (s *Scene) Labels() []Label {
 				labels = append(labels, Label{X: left, Y: top + float64(caption)/2, Text: text, Color: muted})
 			}
 		}
+	}
+	return labels
+}
+
+// tickLabels are the texts of the ticks, centred at them. One that would be cut at an edge begins or ends there, whatever its exact
+// width, unless it would touch another one.
+func (s *Scene) tickLabels(y float64) []Label {
+	var labels []Label
+	width, end := float64(s.View.Width), math.Inf(-1)
+	for _, tick := range s.axis.Ticks {
+		long := float64(runes(tick.Label)) * s.CharWidth
+		l := Label{X: tick.X, Y: y, Text: tick.Label, Align: AlignCenter, Color: s.Theme.Text, Bold: tick.Major}
+		// Some letters are wider than the mean.
+		room, from := 0.6*long, tick.X-long/2
+		switch {
+		case tick.X < room:
+			l.X, l.Align, from = 0, AlignLeft, 0
+		case tick.X > width-room:
+			l.X, l.Align, from = width, AlignRight, width-long
+		}
+		if from < end+s.CharWidth {
+			continue
+		}
+		end = from + long
+		labels = append(labels, l)
 	}
 	return labels
 }
