@@ -64,6 +64,18 @@ func (c Clock) Accepts() string {
 	return "a date such as " + day + " or " + day + " 14:30 (" + c.zoneName() + "), or " + since + ", is accepted"
 }
 
+// Otherwise is instant t, read from text, written in another way: a time since zero as Format has it, "" if the text is that, and a
+// date as time since zero.
+func (c Clock) Otherwise(text string, t engine.Time) string {
+	if _, since := c.readSinceZero(text); since {
+		if name := c.Format(t); name != text {
+			return name
+		}
+		return ""
+	}
+	return sinceZero(t-t%engine.Second, engine.Second)
+}
+
 // readSinceZero reads a time since zero: a length of time, days with a time of day, or, where no date could be meant, hours with
 // minutes and seconds.
 func (c Clock) readSinceZero(text string) (engine.Time, bool) {
@@ -98,7 +110,7 @@ type date struct {
 }
 
 // days are the ways to write one.
-var days = []string{"2006-1-2", "2 Jan 2006", "2 January 2006", "2 Jan. 2006", "Jan 2, 2006", "January 2, 2006"}
+var days = []string{"2006-1-2", "2 Jan 2006", "2 January 2006", "Jan 2 2006", "January 2 2006"}
 
 // readDate reads a date such as 2024-03-05, 5 Mar 2024, 2024-03-05 14:30:00 or 2024-03-05T14:30.
 func readDate(text string) (date, bool) {
@@ -106,7 +118,7 @@ func readDate(text string) (date, bool) {
 		text = text[:i] + " " + text[i+1:]
 	}
 	name, clock := beforeClock(text)
-	name = strings.TrimSuffix(name, ",")
+	name = strings.ReplaceAll(name, ",", "")
 	for _, layout := range days {
 		if at, err := time.Parse(layout, name); err == nil {
 			t, ok := readClock(clock, 23)

@@ -101,6 +101,21 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
+func TestOtherwise(t *testing.T) {
+	for _, c := range []struct {
+		clock      Clock
+		text, want string
+	}{
+		{Clock{}, "0", ""}, {Clock{}, "5400", "1:30:00"}, {Clock{}, "1:30:00", ""}, {Clock{}, "90 min", "1:30:00"},
+		{from1997, "0", "29 Mar 1997 01:00:00"}, {from1997, "2 d", "31 Mar 1997 02:00:00"}, {from1997, "1997-03-31", "1 d 22:00:00"},
+	} {
+		at, err := c.clock.Read(c.text)
+		if got := c.clock.Otherwise(c.text, at); err != nil || got != c.want {
+			t.Errorf("%q: %q, %v, want %q", c.text, got, err, c.want)
+		}
+	}
+}
+
 // What is displayed can be typed. Only the hour that comes twice as clocks go back reads as the first one.
 func TestReadWhatFormatWrites(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
