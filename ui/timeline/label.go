@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"fmt"
-	"math"
 	"slices"
 )
 
@@ -91,24 +90,29 @@ func (s *Scene) Labels() []Label {
 // tickLabels are the texts of the ticks, centred at them. One that would be cut at an edge begins or ends there, whatever its exact
 // width, unless it would touch another one.
 func (s *Scene) tickLabels(y float64) []Label {
-	var labels []Label
-	width, end := float64(s.View.Width), math.Inf(-1)
-	for _, tick := range s.axis.Ticks {
-		long := float64(runes(tick.Label)) * s.CharWidth
+	width, ticks := float64(s.View.Width), s.axis.Ticks
+	labels := make([]Label, len(ticks))
+	from, to := make([]float64, len(ticks)), make([]float64, len(ticks))
+	for i, tick := range ticks {
 		l := Label{X: tick.X, Y: y, Text: tick.Label, Align: AlignCenter, Color: s.Theme.Text, Bold: tick.Major}
-		// Some letters are wider than the mean.
-		room, from := 0.6*long, tick.X-long/2
+		long := float64(runes(tick.Label)) * s.CharWidth
+		room := 0.6 * long // some letters are wider than the mean
+		from[i] = tick.X - long/2
 		switch {
 		case tick.X < room:
-			l.X, l.Align, from = 0, AlignLeft, 0
+			l.X, l.Align, from[i] = 0, AlignLeft, 0
 		case tick.X > width-room:
-			l.X, l.Align, from = width, AlignRight, width-long
+			l.X, l.Align, from[i] = width, AlignRight, width-long
 		}
-		if from < end+s.CharWidth {
-			continue
-		}
-		end = from + long
-		labels = append(labels, l)
+		to[i] = from[i] + long
+		labels[i] = l
 	}
-	return labels
+	kept := labels[:0]
+	for i, l := range labels {
+		touches := i > 0 && from[i] < to[i-1]+s.CharWidth || i+1 < len(ticks) && from[i+1] < to[i]+s.CharWidth
+		if l.Align == AlignCenter || !touches {
+			kept = append(kept, l)
+		}
+	}
+	return kept
 }

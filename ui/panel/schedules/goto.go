@@ -11,7 +11,6 @@ import (
 	"backfill/ui/compare"
 	"backfill/ui/panel"
 	"backfill/ui/phrase"
-	"backfill/ui/widget"
 )
 
 // GoTo is the form to go to a time, a job or a range of time on the timeline.
@@ -59,28 +58,37 @@ type goToField struct {
 	press func(key string)
 }
 
-func (c *GoTo) goToFields() []goToField {
+// goToLine is some fields with the button that goes where they say, as Enter does.
+type goToLine struct {
+	fields []goToField
+	action string
+	do     func()
+}
+
+func (c *GoTo) goToLines() []goToLine {
 	if !c.GoesTo() {
 		return nil
 	}
-	field := func(name, label, empty string, enter func()) goToField {
-		return goToField{
-			id: goToID(name), label: label, text: c.goingTo.texts[name], empty: empty, mistake: c.goingTo.mistakes[name],
-			edit: func(text string) { c.TypeGoTo(name, text) },
-			press: func(key string) {
+	line := func(action string, do func(), fields ...goToField) goToLine {
+		for i := range fields {
+			f := &fields[i]
+			name := f.id
+			f.id, f.text, f.mistake = goToID(name), c.goingTo.texts[name], c.goingTo.mistakes[name]
+			f.edit = func(text string) { c.TypeGoTo(name, text) }
+			f.press = func(key string) {
 				switch key {
 				case "Enter":
-					enter()
+					do()
 				case "Escape":
 					c.CloseGoTo()
 				}
-			},
+			}
 		}
+		return goToLine{fields, action, do}
 	}
-	return []goToField{
-		field(goToAt, "Time or job", "", c.Go),
-		field(goToFrom, "Range from", "the beginning", c.ShowRange),
-		field(goToTo, "to", "the end", c.ShowRange),
+	return []goToLine{
+		line("Go", c.Go, goToField{id: goToAt, label: "Time or job"}),
+		line("Show range", c.ShowRange, goToField{id: goToFrom, label: "From", empty: "the beginning"}, goToField{id: goToTo, label: "to", empty: "the end"}),
 	}
 }
 
@@ -88,11 +96,6 @@ func (c *GoTo) goToFields() []goToField {
 func (s *Schedules) TypeGoTo(field, text string) {
 	s.goingTo.texts[field] = text
 	s.goingTo.mistakes = nil
-}
-
-func (c *GoTo) goToBar() vugu.Builder {
-	return c.Bar("Go", widget.Button{Text: "Go", Name: "Go to the time or job", ID: "go-to-go", Do: c.Go},
-		widget.Button{Text: "Show range", ID: "go-to-range", Do: c.ShowRange})
 }
 
 // goToMistake is what is wrong, "" if nothing is.
