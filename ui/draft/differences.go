@@ -70,7 +70,7 @@ func paramWords(q *param.Param, text string) string {
 	case q.Kind == param.Boolean:
 		return "not " + name
 	}
-	return phrase.Join(" ", name, text, q.Unit)
+	return phrase.Join(" ", name, WithUnit(text, q.Unit))
 }
 
 // transformWords say which transformations were added, removed or changed.

@@ -41,6 +41,12 @@ var views = []view{
 		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
 		p.until(`document.querySelectorAll("#inspector ol.reasons").length === 3`)
 	}},
+	{name: "going to a time that is none", show: func(_ *testing.T, p *page) {
+		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent("g"))
+		p.until(`document.activeElement.id === "go-to-at"`)
+		p.do(chromedp.KeyEvent("soon" + kb.Enter))
+		p.says("#go-to-mistake", "Soon: a time since the start of the workload")
+	}},
 	{name: "a run that is played", show: func(_ *testing.T, p *page) {
 		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent("."))
 		p.until(`document.querySelector(".decision-panel .queue li") !== null`)
