@@ -62,6 +62,7 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.Play.OnTime = p.tellTime
 	p.Schedules.LineNow = p.Play.LineNow
 	p.Schedules.Player = p.Guard(&play.Player{Play: p.Play})
+	p.Schedules.BesidePlayer = p.besidePlayer
 	p.TwoRuns = tworuns.New(p.Shared)
 	p.Exports = &export.Exports{Shared: p.Shared, Answers: p.Answers, Editor: p.Editor, Schedules: p.Schedules}
 	p.Sharing = &share.Sharing{Shared: p.Shared, Editor: p.Editor}

@@ -14,8 +14,9 @@ import (
 // Schedules is the panel with the timeline.
 type Schedules struct {
 	*panel.Shared
-	Player  vugu.Builder                    // what plays the runs
-	LineNow func(group int, j int32) string // what is said of job j while a run is played; "" if none is
+	Player       vugu.Builder                    // what plays the runs
+	BesidePlayer func() vugu.Builder             // what follows it, above the picture
+	LineNow      func(group int, j int32) string // what is said of job j while a run is played; "" if none is
 
 	Legend      []timeline.LegendEntry
 	tracks      map[*result.Run][]*timeline.Track

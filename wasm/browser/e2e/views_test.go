@@ -266,7 +266,7 @@ func TestEveryView(t *testing.T) {
 			for _, of := range []struct {
 				name string
 				test func(t *testing.T, p *page)
-			}{{"axe", func(t *testing.T, p *page) { axeFindsNothing(t, p, i) }}, {"reflow", fits}, {"keyboard", hasKeyboard}} {
+			}{{"axe", func(t *testing.T, p *page) { axeFindsNothing(t, p, i) }}, {"reflow", fits}, {"fingers", fitsFingers}, {"keyboard", hasKeyboard}} {
 				t.Run(of.name, func(t *testing.T) { of.test(t, &page{t, p.Browser}) })
 			}
 			if v.ends != nil {
