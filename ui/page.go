@@ -103,7 +103,7 @@ func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 	case ctrl && (shift && (key == "z" || key == "Z") || key == "y"):
 		p.Redo()
 	case ctrl && key == "Enter":
-		p.Run()
+		p.runNow()
 	case !ctrl && !typing && key == "?" && p.dialog == "" && p.frame == nil:
 		p.openDialog("help", "help-button")
 	default:

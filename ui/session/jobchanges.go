@@ -137,7 +137,7 @@ func (s *Session) CompareUnchanged() {
 	s.Ran, s.Ongoing = Simulated{Scenario: text, Plan: plan, Files: s.FilesNeeded(), opening: s.Draft.Opening}, nil
 	s.runsChangesNext = true
 	s.simulate()
-	s.Browser.Focus("whatif")
+	s.Browser.FocusInPlace("whatif")
 }
 
 // runChangesNext runs the experiment as it is if that without the changes of single jobs has just been simulated.

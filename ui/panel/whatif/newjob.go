@@ -21,7 +21,7 @@ type jobForm struct {
 func (w *WhatIf) OpenJobForm() {
 	if w.NewJob != nil {
 		w.NewJob = nil
-		w.Browser.Focus("add-job")
+		w.Browser.FocusInPlace("add-job")
 		return
 	}
 	w.NewJob = &jobForm{map[string]string{"submit": "0 s", "processors": "1", "run": "1 h"}, map[string]string{}}
@@ -81,7 +81,7 @@ func (w *WhatIf) AddJob() {
 	}
 	w.NewJob = nil
 	w.AddRow(row)
-	w.Browser.Focus("add-job")
+	w.Browser.FocusInPlace("add-job")
 }
 
 // AddRow adds the job of a row of the table of changes under the next free number.
