@@ -18,8 +18,12 @@ import (
 // varies; the text of its values is such as "0.5, 0.6, 0.7" or "0.5 to 1 step 0.1". If it
 // varies a part of the scenario they are JSON objects.
 
-// MaxAxes is how many parameters a sweep varies at most.
-const MaxAxes = 2
+// Most entries of an experiment's lists.
+const (
+	MaxPolicies   = scenario.MaxPolicies
+	MaxTransforms = scenario.MaxTransforms
+	MaxAxes       = 2 // parameters that a sweep varies
+)
 
 // maxListed is how many values a range may make: one more than a sweep accepts, so that
 // it is the scenario's checker who refuses them.
