@@ -90,7 +90,9 @@ func TestRunKeepsThePlace(t *testing.T) {
 			p.keys(kb.Enter)
 			asks()
 			seeIt()
-			runs("a job that is added", "add-job", "that ended both times", func() { p.do(input.DispatchKeyEvent(input.KeyRawDown).WithKey("Enter").WithModifiers(input.ModifierCtrl)) })
+			runs("a job that is added", "add-job", "that ended both times", func() {
+				p.do(input.DispatchKeyEvent(input.KeyRawDown).WithKey("Enter").WithModifiers(input.ModifierCtrl))
+			})
 			p.says("#inspector", "Job 60001")
 		})
 	}
