@@ -1,6 +1,6 @@
 // Starts the page's program: compiles it once, keeps the compiled modules for the workers, runs it.
 // The names of all files, which change with their contents, come from the attributes of this script's tag.
-import { keepForOffline } from "./offline.js";
+import { isAtHome, keepForOffline } from "./offline.js";
 import { join, loadAtOnce } from "./parts.js";
 
 (() => {
@@ -9,7 +9,7 @@ import { join, loadAtOnce } from "./parts.js";
 
   // As a frame of another page (manual/embedding.md) it is as high as what it shows.
   const query = new URLSearchParams(location.search);
-  const framed = query.has("view") || query.has("embed");
+  const framed = Boolean(query.get("view") || query.get("embed"));
   // A sandbox without allow-same-origin: nothing is stored, and everything is fetched as if from elsewhere.
   const sandboxed = self.origin === "null";
 
@@ -195,6 +195,18 @@ import { join, loadAtOnce } from "./parts.js";
     }
   }
 
+  // refuseFrame is for the lab as a whole in a page of others, where a reader cannot know what is clicked. A host that can forbid it does
+  // (serve/static); not every host can.
+  function refuseFrame() {
+    fail("The whole lab does not open inside another page; with “view” in its address it shows an experiment there. ");
+    const link = document.createElement("a");
+    link.href = location.href;
+    link.target = "_blank";
+    link.rel = "noopener";
+    link.textContent = "Open Backfill";
+    document.getElementById("failure").append(link);
+  }
+
   // isKept says whether a service worker has all files. It answers no request that everything else waits for (loadAtOnce), but
   // both parts are there at once.
   function isKept() {
@@ -254,6 +266,9 @@ import { join, loadAtOnce } from "./parts.js";
   async function start() {
     if (framed) {
       beFrame();
+    } else if (parent !== window && !isAtHome()) {
+      refuseFrame();
+      return;
     }
     if (typeof WebAssembly !== "object") {
       fail("This browser cannot run WebAssembly, or it is switched off. Please use a current Firefox, Chrome, Edge or Safari.");

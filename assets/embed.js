@@ -6,6 +6,8 @@
   const home = new URL("./", document.currentScript.src);
   const largest = 8 << 20; // bytes of a scenario
   const patience = 20_000; // milliseconds, for a frame to start before the next one may
+  // A page without an origin (a file, a sandbox) shows experiments, but no frame hears it.
+  const unheard = self.origin === "null";
 
   // Frames start one after another, so that the first one's download serves all others.
   const queue = [];
@@ -74,6 +76,17 @@
       }
       parts.push(value);
     }
+  }
+
+  // fragment is the end of an address that holds the scenario (ui/link), an object or JSON text.
+  async function fragment(scenario) {
+    const text = JSON.stringify({ scenario: typeof scenario === "string" ? JSON.parse(scenario) : scenario });
+    const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+    let bytes = "";
+    for (const byte of new Uint8Array(await new Response(packed).arrayBuffer())) {
+      bytes += String.fromCharCode(byte);
+    }
+    return "#s=1." + btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   }
 
   class BackfillLab extends HTMLElement {
@@ -148,7 +161,12 @@
           this.#setTitle();
           break;
         case "theme":
-          if (this.#frame) {
+          if (!this.#frame) {
+            break;
+          }
+          if (unheard) {
+            this.#restart();
+          } else {
             this.send({ type: "theme", theme: value ?? "auto" }).catch(() => {});
           }
           break;
@@ -157,10 +175,14 @@
             this.#given = null;
           }
           if (this.#frame) {
-            this.#stop();
-            this.enqueue();
+            this.#restart();
           }
       }
+    }
+
+    #restart() {
+      this.#stop();
+      this.enqueue();
     }
 
     // scenario is the experiment as it is now; setting it opens another one.
@@ -170,7 +192,12 @@
 
     set scenario(scenario) {
       this.#given = scenario;
-      if (this.#frame) {
+      if (!this.#frame) {
+        return;
+      }
+      if (unheard) {
+        this.#restart();
+      } else {
         this.send({ type: "scenario", scenario }).catch(() => {}); // what is wrong comes as an event, too
       }
     }
@@ -202,6 +229,9 @@
 
     // send sends a message to the frame, as soon as that hears any. The promise is of the answer; an error rejects it.
     send(message) {
+      if (unheard) {
+        return Promise.reject(new Error("a page without an origin of its own (a file, a sandbox) shows experiments, but cannot talk with them"));
+      }
       const id = `lab-${++this.#ids}`;
       const promise = new Promise((resolve, reject) => this.#asked.set(id, { resolve, reject }));
       const whole = { ...message, backfill: 1, id };
@@ -241,7 +271,7 @@
       if (gallery && !this.#given && !this.hasAttribute("src")) {
         address.searchParams.set("gallery", gallery);
       }
-      if (self.origin !== "null") {
+      if (!unheard) {
         address.searchParams.set("origin", self.origin);
       }
       const frame = document.createElement("iframe");
@@ -253,11 +283,13 @@
         frame.setAttribute("sandbox", this.getAttribute("sandbox").trim() || "allow-scripts");
       }
       frame.allow = "clipboard-write";
-      frame.src = address.href;
       this.#problem.hidden = true;
       this.#link.parentNode.hidden = !this.#shutIn;
+      if (!unheard) {
+        frame.src = address.href;
+      }
       this.shadowRoot.prepend(frame);
-      this.#openScenario();
+      this.#openScenario(address);
     }
 
     // overdue is what to do if the frame that has been started hears no messages for too long.
@@ -273,17 +305,26 @@
       };
     }
 
-    async #openScenario() {
+    // #openScenario gives the frame the experiment: in a message or, where it hears none, in its address.
+    async #openScenario(address) {
+      const frame = this.#frame;
       const src = this.getAttribute("src");
-      if (!this.#given && src) {
-        try {
+      let end = "";
+      try {
+        if (!this.#given && src) {
           this.#given = await readJSON(new URL(src, document.baseURI).href);
-        } catch (error) {
-          this.#fail({ backfill: 1, type: "error", message: `The experiment cannot be opened: ${error.message}` });
-          return;
         }
+        if (unheard && this.#given) {
+          end = await fragment(this.#given);
+        }
+      } catch (error) {
+        this.#fail({ backfill: 1, type: "error", message: `The experiment cannot be opened: ${error.message}` });
+        return;
       }
-      if (this.#given) {
+      if (unheard) {
+        frame.src = address.href + end;
+        this.#link.href = home.href + end;
+      } else if (this.#given) {
         this.#unsent.unshift({ backfill: 1, type: "scenario", scenario: this.#given });
         this.#flush();
       }

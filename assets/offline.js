@@ -84,7 +84,7 @@ export async function offerNewer() {
 }
 
 // isAtHome tells whether the page is not a frame in a page of others.
-function isAtHome() {
+export function isAtHome() {
   try {
     return window.top.location.origin === location.origin && location.origin !== "null";
   } catch {

@@ -6,6 +6,7 @@
 
 const version = VERSION;
 const names = FILES; // of all files, relative to this script; "./" is index.html
+const framed = "./?embed=1"; // is index.html for frames, which a host may answer with other headers
 const late = LATE; // those of them that are large and rarely used: kept as soon as the lab itself is open
 const base = new URL("./", location.href);
 const mine = `backfill-${location.pathname}-`;
@@ -40,14 +41,17 @@ self.addEventListener("fetch", (event) => {
 });
 
 // nameOf is the name of the file that a request is for, "" if it is none of ours. What follows a question mark is for the
-// page's program alone.
+// page's program, and says whether it is a frame.
 function nameOf(request) {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) {
     return "";
   }
   const name = url.pathname.slice(base.pathname.length);
-  return name === "" || name === "index.html" ? "./" : name;
+  if (name !== "" && name !== "index.html") {
+    return name;
+  }
+  return url.searchParams.get("view") || url.searchParams.get("embed") ? framed : "./";
 }
 
 // answer is the kept copy, from any of the caches if none is named. Without one, which the browser may have removed, the
@@ -77,7 +81,7 @@ async function load(name) {
   if (!response.ok) {
     throw new Error(`HTTP status ${response.status} for ${name}`);
   }
-  if (name === "./") {
+  if (name === "./" || name === framed) {
     return withoutPreload(response);
   }
   // A page cannot be opened from an answer that came from elsewhere.

@@ -40,6 +40,7 @@ const (
 	StartedByPlan // the plan has it
 	MovedByPlan   // it ran elsewhere until now
 	Outranked     // waits: when its turn came, no lane that can run it had room left
+	NextPlan      // waits: it fits, but the policy makes its next plan at Shadow only
 	Interrupted   // ran until now, then was Outranked
 )
 
@@ -53,7 +54,7 @@ func (r Rule) Acts() bool {
 type Reason struct {
 	Rule    Rule
 	Blocker int32 // the job whose reservation or place decided; NoJob: too few processors are free, or no job's did
-	Shadow  Time  // start of the reservation that decided (the blocker's, or the job's own for HeadBlocked and Reserved)
+	Shadow  Time  // start of the reservation that decided (the blocker's, or the job's own for HeadBlocked and Reserved); or of the next plan
 	Extra   int32 // processors left at Shadow beside the reservation
 	Free    int32 // processors free when the choice was made
 	Skips   int32 // how often the job was skipped at the head of the queue so far
@@ -84,6 +85,15 @@ type Decision struct {
 	At    Time // first instant with this reason
 	Until Time // last instant with this reason
 	Times int32
+}
+
+// Fitted says whether the job, which occupies so many processors of a machine that is divided into
+// lanes or not, had room when the decision was made, whatever was reserved.
+func (d *Decision) Fitted(occupied int32, divided bool) bool {
+	if divided {
+		return d.Room.Lane >= 0
+	}
+	return occupied <= d.Free && d.Room.Component == 0
 }
 
 // recorder collects decisions. Consecutive decisions about a job with the same

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -211,6 +212,27 @@ type Month struct {
 // zone is known.
 var LoadZone func(name string) (offset func(unix int64) int, err error)
 
+// offset says how many seconds east of UTC the clocks of the calendar's zone are; of one that is not known, 0.
+func (c *Calendar) offset() func(unix int64) int {
+	if c.Zone != "" && LoadZone != nil {
+		if known, err := LoadZone(c.Zone); err == nil {
+			return known
+		}
+	}
+	return func(int64) int { return 0 }
+}
+
+// When is an instant for people: "90 s", with a calendar "90 s (2024-03-05 14:30:00)" in its zone.
+func (w *Workload) When(t Time) string {
+	text := strconv.FormatFloat(t.Seconds(), 'f', -1, 64) + " s"
+	if w.Calendar == nil {
+		return text
+	}
+	unix := w.Calendar.UnixStart + int64(t/Second)
+	local := unix + int64(w.Calendar.offset()(unix))
+	return text + " (" + time.Unix(local, 0).UTC().Format("2006-01-02 15:04:05") + ")"
+}
+
 // SubmitMonths lists the months in which jobs may have been submitted, ascending, from time zero
 // to the last submission. They are the workload's own Months or else those of its calendar, in
 // its zone (in UTC if the zone is unknown); none without a calendar.
@@ -218,13 +240,7 @@ func (w *Workload) SubmitMonths() []Month {
 	if w.Months != nil || w.Calendar == nil || len(w.Jobs) == 0 {
 		return w.Months
 	}
-	c := w.Calendar
-	offset := func(int64) int { return 0 }
-	if c.Zone != "" && LoadZone != nil {
-		if known, err := LoadZone(c.Zone); err == nil {
-			offset = known
-		}
-	}
+	c, offset := w.Calendar, w.Calendar.offset()
 	// begin is when clocks show the first midnight of a month.
 	begin := func(year int, month time.Month) Time {
 		local := time.Date(year, month, 1, 0, 0, 0, 0, time.UTC).Unix()

@@ -105,6 +105,18 @@ func (s *State) noteReserved(j int32) {
 	s.Note(j, why)
 }
 
+// HasRoom says whether job j has room now, whatever is reserved, for observers: unlike Fits, it
+// leaves alone what the machine has found for the job.
+func (s *State) HasRoom(j int32) bool {
+	switch {
+	case s.divided != nil:
+		return s.divided.Room(j).Lane >= 0
+	case s.scattered != nil:
+		return s.Occupies(j) <= s.Free() && s.scattered.Lacks(j).Component == 0
+	}
+	return s.Occupies(j) <= s.Free()
+}
+
 // Outcome is what the simulation has made so far, for observers. It must not be changed.
 func (s *State) Outcome() *Outcome { return s.outcome }
 

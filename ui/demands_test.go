@@ -15,7 +15,7 @@ import (
 func sentences(p *Page) []string {
 	var list []string
 	for _, c := range p.Draft.Transforms {
-		list = append(list, p.Editor.SentenceOf(c, p.Form.Transform(c.Kind)))
+		list = append(list, p.Editor.SentenceOf("/workload/transform/0", c, p.Form.Transform(c.Kind)))
 	}
 	return list
 }

@@ -48,6 +48,7 @@ type fake struct {
 	said      string
 	reported  []string // mistakes of ours
 	focused   string
+	held      int // times that Hold was called
 	theme     string
 	charts    map[string][]byte
 	looked    []result.FileRef
@@ -367,6 +368,8 @@ func (b *fake) Theme() string                       { return b.theme }
 func (b *fake) SetTheme(theme string)               { b.theme = theme }
 func (b *fake) Calm() bool                          { return b.calm }
 func (b *fake) Focus(id string)                     { b.focused = id }
+func (b *fake) FocusInPlace(id string)              { b.focused = id }
+func (b *fake) Hold()                               { b.held++ }
 func (b *fake) Reveal(string)                       {}
 func (b *fake) ToTop()                              { b.onTop++ }
 func (b *fake) Say(text string)                     { b.said = text }

@@ -5,6 +5,7 @@ import (
 
 	"backfill/ui/panel"
 	"backfill/ui/phrase"
+	"backfill/ui/session"
 )
 
 // The focus is never lost with the element that had it.
@@ -27,9 +28,9 @@ func TestTheFocusStaysOnThePage(t *testing.T) {
 		{"remove the last policy", func(p *Page) { p.RemovePolicy(2) }, "policies-1"},
 		{"remove the only transformation", func(p *Page) { p.AddTransform("first"); p.RemoveTransform(0) }, "add-transformations"},
 		{"copy a policy", func(p *Page) { p.CopyPolicy(1) }, "policies-2"},
-		{"dismiss a message", func(p *Page) { p.Warn("x"); p.dismissNotice() }, "experiment"},
+		{"dismiss a message", func(p *Page) { p.Warn("x"); p.dismissNotice() }, session.MainPart},
 		{"open the gallery", func(p *Page) { p.openDialog("gallery", "gallery-button") }, "dialog-item-0"},
-		{"run", func(p *Page) { p.pressRun() }, "answers"},
+		{"run", func(p *Page) { p.pressRun() }, session.MainPart},
 	} {
 		p, b := firstVisit(t)
 		p.Editor.FoldedCards = map[string]bool{}

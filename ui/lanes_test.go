@@ -58,7 +58,7 @@ func TestHoverOnHosts(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, onHosts)
 	b.answer()
-	if got := p.Schedules.JobLine(p.Drawn[0], 4); !strings.Contains(got, "started 3 s on host 2 under easy") || !strings.HasSuffix(got, ", 1 processor and 1 GB for 30 s") {
+	if got := p.Schedules.JobLine(p.Drawn[0], 4); !strings.Contains(got, ", 1 processor and 1 GB for 30 s: waited ") || !strings.HasSuffix(got, ", started 3 s on host 2") {
 		t.Errorf("job 5: %q", got)
 	}
 	if got := explain.LaneLine(p.Drawn[0].Outcome, 0, 5*engine.Second); got != "host 1: 0 of 2 processors and 4 GB of 8 GB free" {

@@ -140,24 +140,32 @@ func (p *Page) runWord() string {
 	return "Run"
 }
 
-// pressRun runs by the button, which disappears.
-func (p *Page) pressRun() {
+// runNow runs because the reader wants it, and says so to those who do not see it.
+func (p *Page) runNow() {
 	p.Run()
+	if p.Running || p.Measuring() {
+		p.Browser.Say("Simulating.")
+	}
+}
+
+// pressRun runs by the button, which disappears. The reader goes on looking at the same place.
+func (p *Page) pressRun() {
+	p.runNow()
 	if p.Question.Text != "" {
-		p.Browser.Focus(p.Question.Choices[0].ID)
+		p.Browser.FocusInPlace(p.Question.Choices[0].ID)
 		return
 	}
-	p.Browser.Focus("answers")
+	p.Browser.FocusInPlace(session.MainPart)
 }
 
 // pressCancel cancels by the button, which disappears.
 func (p *Page) pressCancel() {
 	p.CancelRun()
 	if p.AsksToRun() && len(p.Wrong) == 0 {
-		p.Browser.Focus("run-button")
+		p.Browser.FocusInPlace("run-button")
 		return
 	}
-	p.Browser.Focus("answers")
+	p.Browser.FocusInPlace(session.MainPart)
 }
 
 // staleSentence says why the experiment can be run.
@@ -203,5 +211,5 @@ func (c *Notices) choiceBar(choices []session.Choice) vugu.Builder {
 func (p *Page) dismissNotice() {
 	p.Exports.GiveUp(p.Notice.Writes)
 	p.Notice = session.Notice{}
-	p.Browser.Focus("experiment")
+	p.Browser.FocusInPlace(session.MainPart)
 }

@@ -62,6 +62,7 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.Play.OnTime = p.tellTime
 	p.Schedules.LineNow = p.Play.LineNow
 	p.Schedules.Player = p.Guard(&play.Player{Play: p.Play})
+	p.Schedules.BesidePlayer = p.besidePlayer
 	p.TwoRuns = tworuns.New(p.Shared)
 	p.Exports = &export.Exports{Shared: p.Shared, Answers: p.Answers, Editor: p.Editor, Schedules: p.Schedules}
 	p.Sharing = &share.Sharing{Shared: p.Shared, Editor: p.Editor}
@@ -102,7 +103,7 @@ func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 	case ctrl && (shift && (key == "z" || key == "Z") || key == "y"):
 		p.Redo()
 	case ctrl && key == "Enter":
-		p.Run()
+		p.runNow()
 	case !ctrl && !typing && key == "?" && p.dialog == "" && p.frame == nil:
 		p.openDialog("help", "help-button")
 	default:

@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/vugu/vugu"
 
+	"backfill/ui/panel"
 	"backfill/ui/panel/answers"
 	"backfill/ui/panel/editor"
 	"backfill/ui/panel/play"
@@ -11,6 +12,34 @@ import (
 // parts are the components of the page, each behind a guard.
 type parts struct {
 	header, notices, experiment, picture, decisionPanel, answers, claims, curves, charts, inspector, whatIf, classes, matrix, jobs, twoRuns, dialogs vugu.Builder
+}
+
+// skips are the places to which a reader with a keyboard goes at once, in the order in which they follow each other.
+var skips = []struct{ id, text string }{
+	{"experiment", "Skip to the experiment"}, {panel.TimelineHost, "Skip to the timeline"}, {"answers", "Skip to the answers"},
+}
+
+// Where the classes of jobs may stand.
+const (
+	above = true  // the timeline
+	below = false // it
+)
+
+// classes are the classes of jobs, above the timeline if they are what was measured, else below it. In the other place there is nothing.
+func (p *Page) classes(at bool) vugu.Builder {
+	if at == (p.Measurement != nil) {
+		return p.parts.classes
+	}
+	return p.Guard(&Absent{})
+}
+
+// besidePlayer tells of the decisions of a run that is played: in a narrow column a whole timeline would lie between the player and
+// the panel that stands elsewhere on the right.
+func (p *Page) besidePlayer() vugu.Builder {
+	if p.Play.On && p.Small() {
+		return p.parts.decisionPanel
+	}
+	return p.Guard(&Absent{})
 }
 
 func newParts(p *Page) parts {

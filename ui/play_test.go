@@ -127,6 +127,51 @@ func TestStepsFromDecisionToDecision(t *testing.T) {
 	}
 }
 
+// In the textbook case job 7 (3 processors, requests 240 s) comes at 360 s. Under EASY job 6 ends at 420 s and leaves 4 processors free
+// beside the 3 + 1 of jobs 2 and 5. Job 7 would end at 660 s, past 600 s, when job 3 takes 6 of the 8 and leaves 2: it fits and may not
+// start. The next decision is that; the call tells nothing else that is new. At 480 s job 8 (2, 720 s) starts on the 2 extra processors:
+// job 7, which comes before it, is refused once more, and does not fit any more then. Under FCFS job 5 waits at 120 s behind job 3 for
+// the processor that is free; when job 1 ends at 240 s and 5 are free, job 4 (5) waits so, too.
+func TestRefusalsArePlayed(t *testing.T) {
+	p, b := firstVisit(t)
+	p.Play.Seek(300 * engine.Second)
+	b.watch()
+	p.Play.Step(1, true)
+	b.watch()
+	const refusal = "Job 7 fits but waits: job 3 is promised 6 processors at 10 min (shadow time); this job would still run then and needs 3, more than the 2 extra processors left then."
+	want := "At 7 min: job 6 ends. Job 3 waits at the head of the queue: it needs 6 processors, 4 are free. By the estimates it can start at 10 min (shadow time). " + refusal
+	if p.Play.Now != 420*engine.Second || p.told() != want || b.said != want {
+		t.Errorf("at %d\n%s\nwant\n%s\nand a screen reader says\n%s", p.Play.Now, p.told(), want, b.said)
+	}
+	q := p.Play.Queue()
+	if len(q) != 3 || q[2].Name != "Job 7" || q[2].Mark != "fits" || strings.Contains(q[1].Mark, "fits") {
+		t.Errorf("the queue is %+v", q)
+	}
+	// The inspector says the same of that instant, as of the past.
+	p.Pin(6)
+	b.explain()
+	if got, want := reasonsOf(p, 1), strings.NewReplacer("Job 7 fits but waits", "Waited from 7 min to ", "is promised", "was promised", "still run", "still have run").Replace(refusal); !strings.Contains(got, want[strings.Index(want, ": job 3"):]) {
+		t.Errorf("the inspector says\n%s\nwant in it\n%s", got, want)
+	}
+	p.Play.Step(1, true)
+	b.watch()
+	if got := p.told(); p.Play.Now != 480*engine.Second || !strings.Contains(got, refusal+" Job 8 is backfilled") || p.Play.Queue()[2].Mark != "" {
+		t.Errorf("at %d: %s", p.Play.Now, got)
+	}
+
+	p.Play.FocusOn("FCFS")
+	p.Play.Seek(120 * engine.Second)
+	b.watch()
+	if got, want := p.told(), "Job 5 fits but waits behind job 3: this policy starts nobody past a waiting job."; !strings.HasSuffix(got, want) {
+		t.Errorf("under FCFS: %s", got)
+	}
+	p.Play.Step(1, true)
+	b.watch()
+	if got, want := p.told(), "Job 4 and job 5 fit but wait behind job 3: this policy starts nobody past a waiting job."; p.Play.Now != 240*engine.Second || !strings.Contains(got, want) {
+		t.Errorf("under FCFS at %d: %s", p.Play.Now, got)
+	}
+}
+
 // Of a hundred jobs that come at once seventy start. Not all are noted, but they are counted, and those who wait are new.
 func TestManyAtOnce(t *testing.T) {
 	p, b := firstVisit(t)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"backfill/engine"
+	"backfill/ui/phrase"
 )
 
 // watching shows on the page what happens in its session.
@@ -54,6 +55,7 @@ func (p watching) Began() {
 // Shown shows results everywhere.
 func (p watching) Shown(fresh bool, last *engine.Workload) {
 	if fresh {
+		p.Browser.Hold()
 		p.Instant = engine.Never
 		p.PriorityMatrix.Forget()
 		p.WhatIf.Repin(last)
@@ -82,7 +84,11 @@ func (p watching) Estimated(complete bool) {
 func (p watching) Finished() {
 	p.Answers.ShowCharts()
 	if p.Measurement == nil {
-		p.Browser.Say(p.Answers.Sentence())
+		text := p.Answers.Sentence()
+		if b := p.BeforeAndAfter(); b != nil {
+			text = phrase.Join(" ", b.Sentence(), text)
+		}
+		p.Browser.Say(text)
 	}
 	p.tellResults()
 }

@@ -68,7 +68,7 @@ func TestAskForLess(t *testing.T) {
 	if p.Colors != timeline.ByChange || !slices.ContainsFunc(p.Schedules.Legend, func(e timeline.LegendEntry) bool { return e.Framed }) {
 		t.Errorf("the timeline is coloured by %v, its legend is %+v", p.Colors, p.Schedules.Legend)
 	}
-	if !strings.Contains(p.Schedules.JobLine(p.Drawn[0], 2), "Job 3, changed by hand: ") || !p.ChangedJobs()[2] || p.Jobs.RowClass(2) != "pinned changed" {
+	if !strings.Contains(p.Schedules.JobLine(p.Drawn[0], 2), "Job 3, changed by hand, 1 processor for 1 min: ") || !p.ChangedJobs()[2] || p.Jobs.RowClass(2) != "pinned changed" {
 		t.Errorf("the job is not marked: %s", p.Schedules.JobLine(p.Drawn[0], 2))
 	}
 

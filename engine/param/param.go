@@ -50,10 +50,11 @@ type Param struct {
 	Name     string   `json:"name"`            // camelCase, the key in a scenario
 	Title    string   `json:"title,omitempty"` // what people call it, where that is not its name in words
 	Kind     Kind     `json:"kind"`
-	Unit     string   `json:"unit,omitempty"` // "s", "processors", "jobs", ...
-	Min      float64  `json:"min"`            // smallest accepted, for Integer, Number and each of Integers
-	Max      float64  `json:"max"`            // largest accepted
-	Default  any      `json:"default"`        // int64, float64, bool, string or []int64; nil: see Required
+	Unit     string   `json:"unit,omitempty"`    // "s", "processors", "jobs", ...
+	Instant  bool     `json:"instant,omitempty"` // of a Number in s: a point in the workload's time, not a length
+	Min      float64  `json:"min"`               // smallest accepted, for Integer, Number and each of Integers
+	Max      float64  `json:"max"`               // largest accepted
+	Default  any      `json:"default"`           // int64, float64, bool, string or []int64; nil: see Required
 	Required bool     `json:"required,omitempty"`
 	Choices  []string `json:"choices,omitempty"`
 	Language string   `json:"language,omitempty"` // of a Formula: what an expression is made of, in a sentence or two

@@ -31,7 +31,7 @@ func TestWorkloadRefusals(t *testing.T) {
 		{with(`"policies": [{"kind": "fcfs"}, {"kind": "recorded"}]`), "/policies/1", `"recorded"`, waits},
 		{with(swf + `{"kind": "load", "factor": 0.5}]}, "policies": [{"kind": "recorded"}]`), "/policies/0", `"recorded"`, taken("Load")},
 		{with(swf + `{"kind": "first"}, {"kind": "load"}]}`), "/workload/transform/1/load", "", "missing; one of load and factor is accepted"},
-		{with(swf + `{"kind": "window", "from": 5, "to": 5}]}`), "/workload/transform/0/to", "5", "a time after from (5 s) is accepted"},
+		{with(swf + `{"kind": "window", "from": 5, "to": 5}]}`), "/workload/transform/0/to", "5", "a time after from, 5 s, is accepted"},
 		{with(`"workload": {"kind": "jobs", "jobs": [{"run": 1, "id": 7}, {"run": 1, "id": 7}]}`), "/workload/jobs/1/id", "7",
 			"already the number of the job in row 1 (a job without id has its place in the list as number); a number of its own is accepted"},
 	} {

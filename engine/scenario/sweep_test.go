@@ -326,9 +326,9 @@ func TestErrorsOfAWorkloadAtAPoint(t *testing.T) {
 		path, value, reason string
 	}{
 		{begin + window + `"sweep": [` + from + `, ` + batch + `]}`, log, "/sweep/0/values/1", "20",
-			`makes this impossible: /workload/transform/0/to: 10: a time after from (20 s) is accepted (at /simultaneous "sequential")`},
+			`makes this impossible: /workload/transform/0/to: 10: a time after from, 20 s, is accepted (at /simultaneous "sequential")`},
 		{begin + strings.Replace(window, `"to": 10`, `"to": 0`, 1) + `"sweep": [{"path": "/policies/0/reservations", "values": [1, 2]}, ` + batch + `]}`, log,
-			"/workload/transform/0/to", "0", "a time after from (0 s) is accepted"},
+			"/workload/transform/0/to", "0", "a time after from, 0 s, is accepted"},
 		{begin + window + `"sweep": [` + from + `, ` + batch + `]}`, absent, "/workload/file", "log.swf", "the file cannot be opened: file does not exist"},
 		{begin + `"workload": {"kind": "lublin", "jobs": 9}, "sweep": [` + batch + `, {"path": "/workload/serial", "values": [0.1, 0.9]}]}`, nil,
 			"/sweep/1/values/1", "0.9", `serial (0.9) and powerOfTwo (0.576) together are above 1; at most 1 is accepted (at /simultaneous "sequential")`},

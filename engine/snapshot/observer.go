@@ -24,9 +24,12 @@ type observer struct {
 	decision        []int32
 	decisions       []engine.Decision // of the present call
 	reservedNotes   int               // how many jobs with reservations have been told of in it
-	first           int32             // the job that was first promised a slot in it, NoJob if none was
-	extra           int32             // beside that
-	waiting         []int32           // buffer
+	fittingNotes    int               // how many more of them that had room
+	unnoted         int32             // how many jobs that had room have not been told of
+	state           *engine.State
+	first           int32   // the job that was first promised a slot in it, NoJob if none was
+	extra           int32   // beside that
+	waiting         []int32 // buffer
 }
 
 // Bounds of the lists of a Snapshot.
@@ -60,7 +63,8 @@ func (n *observer) Begin(s *engine.State) bool {
 	}
 	n.call++
 	n.starts = len(s.Outcome().StartOrder)
-	n.decisions, n.reservedNotes, n.first = n.decisions[:0], 0, engine.NoJob
+	n.decisions, n.reservedNotes, n.fittingNotes, n.unnoted, n.first = n.decisions[:0], 0, 0, 0, engine.NoJob
+	n.state = s
 	clear(n.pieces)
 	return true
 }
@@ -77,18 +81,21 @@ func (n *observer) End(s *engine.State, p engine.Policy) {
 	for j := s.Coming(); j != engine.NoJob && len(m.Coming) < n.Depth; j = s.NextComing(j) {
 		m.Coming = append(m.Coming, j)
 	}
-	told := 0
 	for _, d := range n.decisions {
-		if d.Rule.Acts() {
+		told := slices.Contains(m.Queue, d.Job)
+		switch {
+		case d.Rule.Acts():
 			m.Acted++
+			told = told || m.Acted <= maxNoted
+		case d.Fitted(s.Occupies(d.Job), s.Outcome().Lane != nil):
+			m.Fitting++
+			told = told || m.Fitting <= maxNoted
 		}
-		if slices.Contains(m.Queue, d.Job) {
+		if told {
 			m.Decisions = append(m.Decisions, d)
-		} else if d.Rule.Acts() && told < maxNoted {
-			m.Decisions = append(m.Decisions, d)
-			told++
 		}
 	}
+	m.Fitting += n.unnoted
 	n.promise(s, &m)
 	n.expect(s, &m)
 	n.List = append(n.List, m)
@@ -216,13 +223,24 @@ func (n *observer) Dropping(s *engine.State) {
 	}
 }
 
-// Wants takes every note, but in each call only the first maxNoted about jobs with reservations:
-// no list shows more.
-func (n *observer) Wants(_ int32, reserved bool) bool {
-	if reserved {
-		n.reservedNotes++
+// Wants takes every note, but in each call only the first maxNoted about jobs with reservations
+// and as many more about those of them that have room: no list shows more.
+func (n *observer) Wants(j int32, reserved bool) bool {
+	if !reserved {
+		return true
 	}
-	return !reserved || n.reservedNotes <= maxNoted
+	n.reservedNotes++
+	switch {
+	case n.reservedNotes <= maxNoted:
+		return true
+	case !n.state.HasRoom(j):
+		return false
+	case n.fittingNotes < maxNoted:
+		n.fittingNotes++
+		return true
+	}
+	n.unnoted++
+	return false
 }
 
 // Decided notes a decision; the last one about a job in a call counts.

@@ -36,11 +36,13 @@ type Snapshot struct {
 	Acted    int32                    // how many jobs the call started, moved or interrupted
 
 	Waiting int32   // how many jobs waited
+	Fitting int32   // how many of them had room when the policy looked at them, whatever was reserved
 	Queue   []int32 // the first of them, in the policy's own order if it has one, else in that of arrival
 	Coming  []int32 // the first dedicated jobs that are not due yet
 
-	// Decisions about jobs that started, moved or were interrupted, the first maxNoted of them,
-	// and about those in Queue, as far as the policy gave reasons. Until is At, Times 1.
+	// Decisions, in the order in which the policy came to them: about jobs that started, moved or
+	// were interrupted, the first maxNoted of them; about waiting jobs that had room, the first
+	// maxNoted; and about those in Queue, as far as the policy gave reasons. Until is At, Times 1.
 	Decisions []engine.Decision
 
 	// Reserved are the slots of waiting jobs that the call gave or left, in the order of the

@@ -1,5 +1,7 @@
 package workload
 
+import "backfill/engine"
+
 // Label is one header comment "; Name: Value". Continuation lines follow in Value
 // after a line feed.
 type Label struct {
@@ -34,4 +36,12 @@ func (h *Header) Processors() int64 {
 		return h.MaxProcs
 	}
 	return h.MaxNodes
+}
+
+// Calendar is that of the log's jobs, nil if the header does not say when time began.
+func (h *Header) Calendar() *engine.Calendar {
+	if h.UnixStartTime <= 0 {
+		return nil
+	}
+	return &engine.Calendar{UnixStart: h.UnixStartTime, Zone: h.TimeZoneString}
 }

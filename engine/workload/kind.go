@@ -49,6 +49,9 @@ type Kind struct {
 	// one of them is a *param.Error whose path starts at the workload ("/load"); an
 	// error about a file's content is a *textfile.Error.
 	Make func(param.Values, Inputs) (*engine.Workload, *Report, error)
+	// Dates is the calendar of the jobs as far as the parameters say: nil if they have no dates. A kind without it has
+	// none, or its file says which. Values are checked against Params.
+	Dates func(param.Values) *engine.Calendar
 	// Queue is what theory knows of the jobs on a cluster of so many processors, given out in units, that serves them
 	// first come, first served: nil if it knows nothing, and for most kinds. Values are checked against Params.
 	Queue func(v param.Values, processors, unit int32) *Queue
@@ -63,6 +66,8 @@ type Transform struct {
 	Draws func(param.Values) bool
 	// Resubmits says that it changes when jobs are submitted: recorded waits hold no longer.
 	Resubmits bool
+	// Dates is what the transformation makes of the calendar of a workload, nil: none. Without it dates stay as they are.
+	Dates func(v param.Values, before *engine.Calendar) *engine.Calendar
 	// Apply returns the new workload and, for the report, sentences on what was
 	// done. It leaves w as it was and may share columns with it: neither is written
 	// to afterwards. Errors are as those of Kind.Make.

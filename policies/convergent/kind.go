@@ -20,7 +20,7 @@ var Kind = scenario.PolicyKind{
 			param.Param{Name: "matching", Kind: param.Choice, Default: "quicksort", Choices: []string{"quicksort", "counting"},
 				Doc: "How pairs are sorted: by priority, or by 1,024 classes of it."},
 			param.Param{Name: "every", Kind: param.Number, Unit: "s", Min: 0, Max: 1e6, Default: 0.0,
-				Doc: "Plans are made at multiples of this time only, after events; 0: at every event."},
+				Doc: "Plans are made at multiples of this time only, after events; 0: at every event. Time goes by in milliseconds: a shorter time is one."},
 			param.Param{Name: "pairs", Kind: param.Choice, Default: "bounded", Choices: []string{"bounded", "all"},
 				Doc: "Whether only those pairs are valued that may be taken, or all, as in the paper; the plans are the same, only the time to make them differs."},
 		),
@@ -30,7 +30,7 @@ var Kind = scenario.PolicyKind{
 		c := Config{
 			Settings: Settings{K: v.Float("k"), Figure: v.Text("urgency") == "figure"},
 			Counting: v.Text("matching") == "counting",
-			Every:    engine.FromSeconds(v.Float("every")),
+			Every:    everyOf(v.Float("every")),
 			AllPairs: v.Text("pairs") == "all",
 		}
 		for _, h := range Heuristics {
@@ -38,6 +38,14 @@ var Kind = scenario.PolicyKind{
 		}
 		return New(c)
 	},
+}
+
+// everyOf is the parameter every, in seconds, as a time: 0 alone means at every event.
+func everyOf(seconds float64) engine.Time {
+	if seconds == 0 {
+		return 0
+	}
+	return max(engine.FromSeconds(seconds), engine.Millisecond)
 }
 
 // heuristicWeights are the parameters for the weights of the heuristics.

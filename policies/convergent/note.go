@@ -46,6 +46,18 @@ func (p *Policy) note(s *engine.State) {
 	}
 }
 
+// noteNextPlan records, of the jobs that have room, that they wait for the plan that is made next.
+func noteNextPlan(s *engine.State, next engine.Time) {
+	if !s.Recording() {
+		return
+	}
+	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+		if _, fits := s.Fits(j); fits {
+			s.Note(j, engine.Reason{Rule: engine.NextPlan, Blocker: engine.NoJob, Shadow: next, Free: s.Free()})
+		}
+	}
+}
+
 // InOrder puts waiting jobs in the order of the best pairs that they had when the last plan was
 // made; those that have come since stand behind them.
 func (p *Policy) InOrder(_ *engine.State, waiting []int32) {

@@ -92,6 +92,7 @@ func (p *Policy) postpones(s *engine.State) bool {
 		next += p.Every // events of one instant may come one at a time
 	}
 	if next > s.Now() {
+		noteNextPlan(s, next)
 		s.Postpone(next)
 		return true
 	}

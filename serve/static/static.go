@@ -1,7 +1,8 @@
 // Package static serves a built page from memory: pre-compressed variants, strong validators and a strict content
 // security policy. It knows every name that it serves beforehand, so no request reaches outside of them.
 //
-// It does not know what the files are; command serve gives it a folder and an address.
+// It knows of index.html that it may be asked to be a frame, and of all other files only their names; command serve gives
+// it a folder and an address.
 package static
 
 import (
@@ -32,11 +33,20 @@ var types = map[string]string{
 // hashed matches names that hold their contents' hash.
 var hashed = regexp.MustCompile(`\.[0-9a-f]{16}\.[a-z]+$`)
 
-// policy allows what the page itself brings and nothing else, except that anyone may embed it. Compiling WebAssembly
-// is allowed, eval is not. Workers may be made of texts that the page has (blob:), since a page in a sandbox has no
-// others; a script that could make such a text could do all that it does without a worker.
+// policy allows what the page itself brings and nothing else. Compiling WebAssembly is allowed, eval is not. Workers may
+// be made of texts that the page has (blob:), since a page in a sandbox has no others; a script that could make such a
+// text could do all that it does without a worker.
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
-	"worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+	"worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'"
+
+// isWhole tells whether a request is for the lab as a whole, which changes and stores things for its reader: no page of
+// another origin may lay it into a frame and let the reader click blindly. With view or embed in its address it is made
+// for frames (ui.ReadFrame) and may stand in any page, as lessons and manual may. That is said by saying nothing:
+// "frame-ancestors *" would keep it from pages without a network address, such as files and sandboxes.
+func isWhole(r *http.Request, name string) bool {
+	query := r.URL.Query()
+	return (name == "" || name == "index.html") && query.Get("view") == "" && query.Get("embed") == ""
+}
 
 // A file is one name with its variants, keyed by content coding.
 type file struct {
@@ -137,6 +147,10 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !rooted || !ok {
 		http.Error(w, "there is no such page", http.StatusNotFound)
 		return
+	}
+	if isWhole(r, name) {
+		h.Set("Content-Security-Policy", policy+"; frame-ancestors 'self'")
+		h.Set("X-Frame-Options", "SAMEORIGIN") // for what does not know frame-ancestors
 	}
 	h.Set("Vary", "Accept-Encoding")
 	coding, ok := negotiate(r.Header.Values("Accept-Encoding"), f.variants)

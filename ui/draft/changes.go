@@ -62,12 +62,16 @@ func (f Form) ChangesOf(d *Draft) (rows []JobChange, at int, ok bool) {
 	if at < 0 {
 		return nil, at, true
 	}
-	raw, err := readTable(f.ChangeTable().Columns, d.Transforms[at].Texts["jobs"])
+	table := f.ChangeTable()
+	raw, err := readTable(table.Columns, d.Transforms[at].Texts["jobs"], f.clock(d, ChangesPath(at), table))
 	if err != nil || json.Unmarshal(raw, &rows) != nil {
 		return nil, at, false
 	}
 	return rows, at, true
 }
+
+// ChangesPath is the field with the changes of the transformation at a place.
+func ChangesPath(at int) string { return "/workload/transform/" + strconv.Itoa(at) + "/jobs" }
 
 // RowOf is the index of the row of the job with a number, -1 if there is none.
 func RowOf(rows []JobChange, number int64) int {

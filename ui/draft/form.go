@@ -14,7 +14,11 @@ import (
 )
 
 // Form turns a Draft into a scenario and back, by the parameters' own descriptions.
-type Form struct{ Catalogs scenario.Catalogs }
+type Form struct {
+	Catalogs scenario.Catalogs
+	// Clock reads instants in the field at path of d. nil: they are in seconds.
+	Clock func(d *Draft, path string) Clock
+}
 
 // Read takes a scenario apart into the texts of the fields.
 func (f Form) Read(s *scenario.Scenario) Draft {
@@ -85,11 +89,11 @@ func (f Form) Write(d *Draft) (json.RawMessage, *scenario.Plan, Mistakes) {
 	if d.Record != "" {
 		top["record"] = d.Record
 	}
-	top["machine"] = f.writeChoice("/machine", d.Machine, f.Machine(d.Machine.Kind), wrong)
-	work := f.writeChoice("/workload", d.Workload, f.Workload(d.Workload.Kind), wrong)
+	top["machine"] = f.writeChoice(d, "/machine", d.Machine, f.Machine(d.Machine.Kind), wrong)
+	work := f.writeChoice(d, "/workload", d.Workload, f.Workload(d.Workload.Kind), wrong)
 	var transforms []any
 	for i, t := range d.Transforms {
-		transforms = append(transforms, f.writeChoice(fmt.Sprintf("/workload/transform/%d", i), t, f.Transform(t.Kind), wrong))
+		transforms = append(transforms, f.writeChoice(d, fmt.Sprintf("/workload/transform/%d", i), t, f.Transform(t.Kind), wrong))
 	}
 	if len(transforms) > 0 {
 		work["transform"] = transforms
@@ -97,7 +101,7 @@ func (f Form) Write(d *Draft) (json.RawMessage, *scenario.Plan, Mistakes) {
 	top["workload"] = work
 	var policies []any
 	for i, p := range d.Policies {
-		fields := f.writeChoice(fmt.Sprintf("/policies/%d", i), p, f.Policy(p.Kind), wrong)
+		fields := f.writeChoice(d, fmt.Sprintf("/policies/%d", i), p, f.Policy(p.Kind), wrong)
 		checkName(fmt.Sprintf("/policies/%d/label", i), p.Label, wrong)
 		if p.Label != "" {
 			fields["label"] = p.Label
@@ -109,7 +113,7 @@ func (f Form) Write(d *Draft) (json.RawMessage, *scenario.Plan, Mistakes) {
 	}
 	top["policies"] = policies
 	f.writeSettings(d, top, wrong)
-	writeSweep(d, top, wrong)
+	f.writeSweep(d, top, wrong)
 	writeGroupings(d, top, wrong)
 	if len(wrong) > 0 {
 		return nil, nil, wrong
@@ -182,7 +186,7 @@ func claimAt(err error) (int, bool) {
 }
 
 // writeChoice checks the texts of c. Texts that say what the default says are left out.
-func (f Form) writeChoice(path string, c Choice, about *param.Description, wrong Mistakes) map[string]any {
+func (f Form) writeChoice(d *Draft, path string, c Choice, about *param.Description, wrong Mistakes) map[string]any {
 	fields := map[string]any{"kind": c.Kind}
 	if about == nil {
 		wrong.Note(path+"/kind", "unknown kind "+c.Kind)
@@ -199,22 +203,23 @@ func (f Form) writeChoice(path string, c Choice, about *param.Description, wrong
 			wrong.Note(path+"/"+p.Name, "Missing: an expression such as “"+p.Example+"” is accepted")
 			continue
 		}
-		if raw, ok := CheckField(path+"/"+p.Name, p, c.Texts, wrong); ok {
+		at := path + "/" + p.Name
+		if raw, ok := CheckField(at, p, c.Texts, f.clock(d, at, p), wrong); ok {
 			fields[p.Name] = raw
 		}
 	}
 	return fields
 }
 
-// CheckField is the value of one parameter as JSON; false if it is to be left out.
-func CheckField(path string, p *param.Param, texts map[string]string, wrong Mistakes) (json.RawMessage, bool) {
+// CheckField is the value of one parameter as JSON, whose instants the clock reads, if there is one; false if it is to be left out.
+func CheckField(path string, p *param.Param, texts map[string]string, clock Clock, wrong Mistakes) (json.RawMessage, bool) {
 	given := map[string]json.RawMessage{}
 	text := strings.TrimSpace(texts[p.Name])
 	if text == DefaultText(p) {
 		text = ""
 	}
 	if text != "" {
-		raw, err := rawValue(p, text)
+		raw, err := rawValue(p, text, clock)
 		if err != nil {
 			wrong.Note(path, phrase.UpperFirst(err.Error()))
 			return nil, false
@@ -232,18 +237,22 @@ func CheckField(path string, p *param.Param, texts map[string]string, wrong Mist
 }
 
 // rawValue is text as the JSON value that p expects, or as a JSON string if it is none.
-func rawValue(p *param.Param, text string) (json.RawMessage, error) {
+func rawValue(p *param.Param, text string, clock Clock) (json.RawMessage, error) {
 	switch p.Kind {
 	case param.Table:
-		return readTable(p.Columns, text)
+		return readTable(p.Columns, text, clock)
 	case param.Integer, param.Number:
+		number := text
 		if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
-			text = strings.Replace(text, ",", ".", 1)
+			number = strings.Replace(text, ",", ".", 1)
 		}
-		if strings.HasPrefix(text, ".") {
-			text = "0" + text
+		if strings.HasPrefix(number, ".") {
+			number = "0" + number
 		}
-		return json.RawMessage(phrase.JSON(text)), nil
+		if json.Valid([]byte(number)) {
+			return json.RawMessage(number), nil
+		}
+		return readNumber(p, text, clock)
 	case param.Integers:
 		return phrase.ReadIntegers(text, ", ")
 	case param.Boolean:

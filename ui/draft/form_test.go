@@ -128,7 +128,7 @@ func TestTableOfJobs(t *testing.T) {
 	if text != want {
 		t.Errorf("the text is\n%s\nwant\n%s", text, want)
 	}
-	again, err := readTable(columns, text)
+	again, err := readTable(columns, text, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func TestTableOfJobs(t *testing.T) {
 	if want := "run licences\n  1      1+3\n  2     none\n  3        -\n"; text != want {
 		t.Errorf("the text is\n%s\nwant\n%s", text, want)
 	}
-	if again, err = readTable(columns, text); err != nil || string(again) != string(licences) {
+	if again, err = readTable(columns, text, nil); err != nil || string(again) != string(licences) {
 		t.Errorf("read again: %s, %v", again, err)
 	}
 	for text, says := range map[string]string{
@@ -150,7 +150,7 @@ func TestTableOfJobs(t *testing.T) {
 		"submit run\n\n1 2\n3 -4": "line 4: run: -4",
 		"components\n3/3":         "line 2: components: 3/3: whole numbers such as 3+3 are accepted",
 	} {
-		if _, err := readTable(columns, text); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := readTable(columns, text, nil); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v, want %q", text, err, says)
 		}
 	}

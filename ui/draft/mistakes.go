@@ -27,12 +27,27 @@ func (m Mistakes) NoteError(err error, d *Draft) bool {
 	if !errors.As(err, &wrong) {
 		return false
 	}
-	sentence := phrase.Join(": ", valueWords(wrong.Path), cellWords(wrong.Path, d), phrase.IntegersText(json.RawMessage(wrong.Value), ", "), phrase.GroupedIn(wrong.Reason))
+	sentence := phrase.Join(": ", valueWords(wrong.Path), cellWords(wrong.Path, d), typedValue(wrong, d), phrase.GroupedIn(wrong.Reason))
 	if strings.HasPrefix(wrong.Reason, "column ") && !strings.HasPrefix(wrong.Path, "/sweep/") {
 		sentence = wrong.Reason // of the one expression in the field
 	}
 	m.Note(fieldPath(wrong.Path, d), phrase.UpperFirst(sentence))
 	return true
+}
+
+// typedValue is the value that is wrong as its field has it: a date is a number in the scenario.
+func typedValue(wrong *param.Error, d *Draft) string {
+	if c, name := d.Choice(wrong.Path); c != nil && isNumber(wrong.Value) {
+		if text := strings.TrimSpace(c.Texts[name]); text != "" && !isNumber(text) {
+			return text
+		}
+	}
+	return phrase.IntegersText(json.RawMessage(wrong.Value), ", ")
+}
+
+func isNumber(text string) bool {
+	_, err := strconv.ParseFloat(text, 64)
+	return err == nil
 }
 
 // cellWords says where in the text of a table the value at path stands, as readTable does:

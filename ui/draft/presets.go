@@ -20,7 +20,7 @@ func (f Form) IsPreset(c Choice, about *param.Description, preset param.Preset) 
 	}
 	text := func(c Choice) []byte {
 		wrong := Mistakes{}
-		b, err := json.Marshal(f.writeChoice("", c, about, wrong))
+		b, err := json.Marshal(f.writeChoice(&Draft{}, "", c, about, wrong))
 		if err != nil || len(wrong) > 0 {
 			return nil
 		}

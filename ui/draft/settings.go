@@ -51,7 +51,7 @@ func (f Form) writeSettings(d *Draft, top map[string]any, wrong Mistakes) {
 		if p.Name == "kill/grace" && d.Settings.Texts["kill/rule"] != "grace" {
 			continue
 		}
-		if raw, ok := CheckField("/"+p.Name, p, d.Settings.Texts, wrong); ok {
+		if raw, ok := CheckField("/"+p.Name, p, d.Settings.Texts, nil, wrong); ok {
 			values[p.Name] = raw
 		}
 	}

@@ -18,8 +18,12 @@ import (
 // varies; the text of its values is such as "0.5, 0.6, 0.7" or "0.5 to 1 step 0.1". If it
 // varies a part of the scenario they are JSON objects.
 
-// MaxAxes is how many parameters a sweep varies at most.
-const MaxAxes = 2
+// Most entries of an experiment's lists.
+const (
+	MaxPolicies   = scenario.MaxPolicies
+	MaxTransforms = scenario.MaxTransforms
+	MaxAxes       = 2 // parameters that a sweep varies
+)
 
 // maxListed is how many values a range may make: one more than a sweep accepts, so that
 // it is the scenario's checker who refuses them.
@@ -163,11 +167,23 @@ func choiceWords(text string) string {
 	return text
 }
 
+// ValuesOfAxis are the values of an axis of d, as JSON.
+func (f Form) ValuesOfAxis(d *Draft, axis Choice) ([]json.RawMessage, error) {
+	text := axis.Texts["values"]
+	c, name := d.Choice(axis.Kind)
+	if c != nil && c != &d.Settings && strings.HasPrefix(axis.Kind, "/workload/transform/") {
+		if q := ParamNamed(f.Transform(c.Kind), name); q != nil && q.Instant && f.Clock != nil {
+			text = inSeconds(text, f.Clock(d, axis.Kind))
+		}
+	}
+	return SweepValues(text)
+}
+
 // writeSweep puts the axes of d into a scenario.
-func writeSweep(d *Draft, top map[string]any, wrong Mistakes) {
+func (f Form) writeSweep(d *Draft, top map[string]any, wrong Mistakes) {
 	var axes []scenario.Axis
 	for i, c := range d.Sweep {
-		values, err := SweepValues(c.Texts["values"])
+		values, err := f.ValuesOfAxis(d, c)
 		if err != nil {
 			wrong.Note(fmt.Sprintf("/sweep/%d/values", i), phrase.UpperFirst(err.Error()))
 		} else if len(values) == 0 {

@@ -78,8 +78,8 @@ func TableText(columns []param.Param, rows json.RawMessage) string {
 	return b.String()
 }
 
-// readTable reads such a text into a JSON list of objects. An error names the line.
-func readTable(columns []param.Param, text string) (json.RawMessage, error) {
+// readTable reads such a text, whose instants the clock reads, into a JSON list of objects. An error names the line.
+func readTable(columns []param.Param, text string, clock Clock) (json.RawMessage, error) {
 	var names []string
 	rows := []json.RawMessage{}
 	for i, line := range strings.Split(text, "\n") {
@@ -96,24 +96,19 @@ func readTable(columns []param.Param, text string) (json.RawMessage, error) {
 			names = words
 			continue
 		}
-		if len(words) != len(names) {
-			return nil, fmt.Errorf("line %d: %s; as many as columns (%d) are accepted, - leaves one out", i+1, phrase.Plural(int64(len(words)), "cell"), len(names))
+		cells := cellsOf(words, names, columns)
+		if len(cells) != len(names) {
+			return nil, fmt.Errorf("line %d: %s; as many as columns (%d) are accepted, - leaves one out", i+1, phrase.Plural(int64(len(cells)), "cell"), len(names))
 		}
 		row := map[string]json.RawMessage{}
-		for k, w := range words {
+		for k, w := range cells {
 			if w == "-" {
 				continue
 			}
-			raw := json.RawMessage(w)
-			if q := ColumnNamed(columns, names[k]); q.Empty && w == NoNumbers {
-				raw = json.RawMessage("[]")
-			} else if q.Kind == param.Integers {
-				var err error
-				if raw, err = phrase.ReadIntegers(w, "+"); err != nil {
-					return nil, fmt.Errorf("line %d: %s: %w", i+1, q.Name, err)
-				}
-			} else if !json.Valid(raw) {
-				raw, _ = json.Marshal(w)
+			q := ColumnNamed(columns, names[k])
+			raw, err := readCell(q, w, clock)
+			if err != nil {
+				return nil, fmt.Errorf("line %d: %s: %w", i+1, q.Name, err)
 			}
 			row[names[k]] = raw
 		}
@@ -128,6 +123,33 @@ func readTable(columns []param.Param, text string) (json.RawMessage, error) {
 		rows = append(rows, raw)
 	}
 	return json.Marshal(rows)
+}
+
+// cellsOf are the cells of a line: its words, of which some make an instant together.
+func cellsOf(words, names []string, columns []param.Param) []string {
+	var cells []string
+	for len(words) > 0 {
+		n := 1
+		if k := len(cells); k < len(names) && ColumnNamed(columns, names[k]).Instant {
+			n = wordsOfInstant(words)
+		}
+		cells = append(cells, strings.Join(words[:n], " "))
+		words = words[n:]
+	}
+	return cells
+}
+
+// readCell is a cell of a column as JSON.
+func readCell(q *param.Param, cell string, clock Clock) (json.RawMessage, error) {
+	switch {
+	case q.Empty && cell == NoNumbers:
+		return json.RawMessage("[]"), nil
+	case q.Kind == param.Integers:
+		return phrase.ReadIntegers(cell, "+")
+	case q.Kind == param.Number:
+		return readNumber(q, cell, clock)
+	}
+	return json.RawMessage(phrase.JSON(cell)), nil
 }
 
 // HasColumn says whether a table has a column of that name.

@@ -52,9 +52,13 @@ func (s span) leftThere() Sentence {
 	processors := s.most(func(d engine.Decision) int32 { return d.Extra })
 	needs := Say(phrase.Plural(int64(s.Outcome.Occupied(s.first().Job)), "processor"), s.memory())
 	if processors == 0 {
-		return Say(needs, ", but no ", s.extraProcessor(), " was left there then")
+		return Say(needs, ", but no ", s.extraProcessor(), s.tense(" was", " is"), " left there then")
 	}
-	return Say(needs, ", but no more than ", phrase.Plural(int64(processors), s.extraProcessor()), s.extraMemory(), " were left there then")
+	verb := s.tense(" were", " are")
+	if processors == 1 && s.extraMemory() == "" {
+		verb = s.tense(" was", " is")
+	}
+	return Say(needs, ", but no more than ", phrase.Plural(int64(processors), s.extraProcessor()), s.extraMemory(), verb, " left there then")
 }
 
 // lackOnLanes compares what the job needs with what one lane has free: it names the lane
@@ -69,7 +73,7 @@ func (s span) lackOnLanes() Sentence {
 		if last := s.last().Room.Lane; last != room {
 			who += ", at last " + LaneName(o, last) + ","
 		}
-		return Say(needs, "; ", who, " had room")
+		return Say(needs, "; ", who, s.tense(" had", " has"), " room")
 	}
 	if o.Workload.Licences != nil {
 		return s.lackOnComputers(needs)
@@ -78,11 +82,11 @@ func (s span) lackOnLanes() Sentence {
 	processors := s.most(func(d engine.Decision) int32 { return d.Room.Processors })
 	switch {
 	case processors == 0:
-		return Say(needs, "; no ", kind, " had a processor free")
+		return Say(needs, "; no ", kind, s.tense(" had", " has"), " a processor free")
 	case !slices.ContainsFunc(s.entries, func(d engine.Decision) bool { return !short(d) }):
-		return Say(needs, "; no ", kind, " had more than ", phrase.Plural(int64(processors), "processor"), " free")
+		return Say(needs, "; no ", kind, s.tense(" had", " has"), " more than ", phrase.Plural(int64(processors), "processor"), " free")
 	case !slices.ContainsFunc(s.entries, short):
-		return Say(needs, "; the ", kind, "s with enough processors free had no more than ",
+		return Say(needs, "; the ", kind, "s with enough processors free ", s.tense("had", "have"), " no more than ",
 			timeline.Gigabytes(float64(s.most(func(d engine.Decision) int32 { return d.Room.Memory }))), " free")
 	}
 	return Say(needs, "; at times no ", kind, " had enough processors free, at times too little memory was left on those that had")
@@ -109,15 +113,15 @@ func (s span) lackOnComputers(needs Sentence) Sentence {
 		}
 		return d.Room.Processors
 	})
-	free := Say(where, " had a processor free")
+	free := Say(where, s.tense(" had", " has"), " a processor free")
 	if processors > 0 {
-		free = Say(where, " had more than ", phrase.Plural(int64(processors), "processor"), " free")
+		free = Say(where, s.tense(" had", " has"), " more than ", phrase.Plural(int64(processors), "processor"), " free")
 	}
 	none := func(set engine.Licences) string {
 		if set.Count() == 1 {
-			return LicenceList(set) + " had no copy left"
+			return LicenceList(set) + s.tense(" had", " has") + " no copy left"
 		}
-		return LicenceList(set) + " had no copies left"
+		return LicenceList(set) + s.tense(" had", " have") + " no copies left"
 	}
 	switch {
 	case always != 0 && processors >= s.Outcome.Occupied(s.first().Job):
@@ -171,20 +175,20 @@ func (s span) lackOfPlaces() string {
 	most := first.Processors
 	for _, d := range scattered {
 		if most = max(most, d.Room.Processors); d.Room.Component != first.Component {
-			return but + "one of the components found no cluster with so many free"
+			return but + "one of the components " + s.tense("found", "finds") + " no cluster with so many free"
 		}
 	}
 	switch kind := s.Outcome.Lanes[0].Kind; {
 	case kind == "node" && most >= first.Component:
-		return but + "too little memory was left on their nodes"
+		return but + "too little memory " + s.tense("was", "is") + " left on their nodes"
 	case kind == "node":
 		return but + "no more than " + phrase.Grouped(int64(most)) + " in a row"
 	case s.inComponents() == "":
-		return but + "no cluster had more than " + phrase.Grouped(int64(most)) + " free"
+		return but + "no cluster " + s.tense("had", "has") + " more than " + phrase.Grouped(int64(most)) + " free"
 	}
 	left := "any"
 	if most > 0 {
 		left = "more than " + phrase.Grouped(int64(most))
 	}
-	return but + "no cluster was left with " + left + " free for a component of " + phrase.Grouped(int64(first.Component))
+	return but + "no cluster " + s.tense("was", "is") + " left with " + left + " free for a component of " + phrase.Grouped(int64(first.Component))
 }

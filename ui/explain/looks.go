@@ -47,6 +47,7 @@ var ruleWords = map[engine.Rule]string{
 	engine.StartedByPlan:       "started by the plan",
 	engine.MovedByPlan:         "moved by the plan",
 	engine.Outranked:           "waits: others come first in the plan",
+	engine.NextPlan:            "waits for the next plan",
 	engine.Interrupted:         "interrupted",
 }
 

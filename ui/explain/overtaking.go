@@ -140,11 +140,11 @@ func (n Narrator) Overtaking(j int32, overtook []int32, decisions []engine.Decis
 		if len(jobs) == 1 {
 			told = append(told, Say(n.Subject(jobs[0]), " ", words[0], "."))
 		} else {
-			told = append(told, Say(phrase.Grouped(int64(len(jobs))), " ", words[1], ": ", n.named(jobs), "."))
+			told = append(told, Say(phrase.Grouped(int64(len(jobs))), " ", words[1], ": ", n.named(jobs, mostNamed), "."))
 		}
 	}
 	if rest := by[0]; len(rest) > 0 {
-		told = append(told, Say(unknownRight(len(rest), len(overtook)), ": ", n.named(rest), "."))
+		told = append(told, Say(unknownRight(len(rest), len(overtook)), ": ", n.named(rest, mostNamed), "."))
 	}
 	return told
 }
@@ -181,10 +181,10 @@ func Starts(r engine.Rule) bool {
 	return r.Acts() && r != engine.Interrupted
 }
 
-// named lists jobs by their names: all, or the first of many.
-func (n Narrator) named(jobs []int32) Sentence {
+// named lists jobs by their names: all, or the first of more than most.
+func (n Narrator) named(jobs []int32, most int) Sentence {
 	var s Sentence
-	shown := jobs[:min(len(jobs), mostNamed)]
+	shown := jobs[:min(len(jobs), most)]
 	for i, j := range shown {
 		switch {
 		case i > 0 && i+1 == len(jobs):

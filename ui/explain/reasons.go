@@ -121,10 +121,7 @@ func (n Narrator) alike(a, b engine.Decision) bool {
 // enough says whether enough processors are free for the decision's job, and where the
 // machine takes them.
 func (n Narrator) enough(d engine.Decision) bool {
-	if n.Outcome.Lane != nil {
-		return d.Room.Lane >= 0
-	}
-	return n.Outcome.Occupied(d.Job) <= d.Free && d.Room.Component == 0
+	return d.Fitted(n.Outcome.Occupied(d.Job), n.Outcome.Lane != nil)
 }
 
 // span is a stretch of time with one reason.
@@ -162,7 +159,7 @@ func (s span) sentence() Sentence {
 		return Say("Backfilled at ", started, ": it ", s.tense("ran", "runs"), " past the shadow time ", s.instant(first.Shadow), " of ", s.blocker(first), there,
 			", but ", s.tense("fitted", "fits"), " the ", s.left(), " left beside it then.")
 	case engine.StartedElsewhere:
-		return Say("Backfilled at ", started, ", where nobody held a reservation: ", s.blocker(first), " was due on ", LaneName(s.Outcome, first.Lane),
+		return Say("Backfilled at ", started, ", where nobody ", s.tense("held", "holds"), " a reservation: ", s.blocker(first), s.tense(" was", " is"), " due on ", LaneName(s.Outcome, first.Lane),
 			", at ", s.instant(first.Shadow), ".")
 	case engine.StartedReserved:
 		if b := s.before; b != nil && b.Shadow != engine.Never && b.Shadow > first.At {
@@ -170,18 +167,18 @@ func (s span) sentence() Sentence {
 		}
 		return Say("Started at ", started, "; its reservation came due.")
 	case engine.StartedPacked:
-		of := Say(", one of ", phrase.Plural(int64(first.Others)+1, "waiting job"), " that together used ")
+		of := Say(", one of ", phrase.Plural(int64(first.Others)+1, "waiting job"), " that together ", s.tense("used", "use"), " ")
 		if first.Others == 0 {
-			of = Say(": of all waiting jobs, it alone used most, ")
+			of = Say(": of all waiting jobs, it alone ", s.tense("used", "uses"), " most, ")
 		}
 		return Say("Started at ", at, of, phrase.Grouped(int64(first.Used)), " of the ", phrase.Plural(int64(first.Free), "free processor"), s.around(first), ".")
 	case engine.StartedJumping:
-		return Say("Started at ", started, " past ", s.blocker(first), " at the head of the queue, which did not fit: ", ordinal(first.Skips), " of at most ",
+		return Say("Started at ", started, " past ", s.blocker(first), " at the head of the queue, which ", s.tense("did", "does"), " not fit: ", ordinal(first.Skips), " of at most ",
 			phrase.Plural(int64(first.MaxSkip), "job"), " that may jump it.")
 	case engine.StartedByPlan:
-		return Say("Started at ", at, " on ", LaneName(s.Outcome, first.Lane), ": with a priority of ", s.priority(), " it was ", ordinal(first.Rank), " of the plan.")
+		return Say("Started at ", at, " on ", LaneName(s.Outcome, first.Lane), ": with a priority of ", s.priority(), " it ", s.tense("was ", "is "), ordinal(first.Rank), " of the plan.")
 	case engine.MovedByPlan:
-		return Say("Moved at ", at, " to ", LaneName(s.Outcome, first.Lane), ": with a priority of ", s.priority(), " there it was ", ordinal(first.Rank), " of the new plan.")
+		return Say("Moved at ", at, " to ", LaneName(s.Outcome, first.Lane), ": with a priority of ", s.priority(), " there it ", s.tense("was ", "is "), ordinal(first.Rank), " of the new plan.")
 	case engine.Interrupted:
 		return Say("Interrupted at ", at, ": ", s.outranked(), ".")
 	case engine.StartedDue:
@@ -209,7 +206,7 @@ func (s span) sentence() Sentence {
 		if last.MaxSkip == 0 {
 			return Say(when, " behind ", s.blocker(first), ", the head of the queue, which nobody may jump.")
 		}
-		return Say(when, " behind ", s.blocker(first), ", the head of the queue, which had been jumped as often as it may be (", phrase.Plural(int64(last.MaxSkip), "time"), ").")
+		return Say(when, " behind ", s.blocker(first), ", the head of the queue, which ", s.tense("had", "has"), " been jumped as often as it may be (", phrase.Plural(int64(last.MaxSkip), "time"), ").")
 	case engine.HeadBlocked:
 		if !s.Shadow {
 			return Say(when, ": ", s.obstacle(), ".", s.promise())
@@ -220,12 +217,15 @@ func (s span) sentence() Sentence {
 	case engine.TooWideNow:
 		return Say(when, ": ", s.lack(), ".")
 	case engine.WouldDelay:
-		promised := Say(s.blocker(first), " was promised ", s.blockerNeeds(first), there, " at ",
-			s.change(first.Shadow, last.Shadow), s.shadowTime(first), "; this job would still have run then and needs ")
+		promised := Say(s.blocker(first), s.tense(" was", " is"), " promised ", s.blockerNeeds(first), there, " at ",
+			s.change(first.Shadow, last.Shadow), s.shadowTime(first), "; ")
 		if s.Outcome.Lane != nil {
-			return Say(when, ": ", LaneName(s.Outcome, first.Lane), " had room for it, but ", promised, s.leftThere(), ".")
+			return Say(when, ": ", LaneName(s.Outcome, first.Lane), s.tense(" had", " has"), " room for it, but ", promised, s.stillRuns(), s.leftThere(), ".")
 		}
-		return Say(when, ": ", promised, phrase.Grouped(int64(s.Outcome.Occupied(first.Job))), ", more than the ", s.left(), " left then.")
+		if s.Outcome.Pieces != nil && s.most(func(d engine.Decision) int32 { return d.Extra }) >= s.Outcome.Occupied(first.Job) {
+			return Say(when, ": ", promised, "this job would not ", s.tense("have ended", "end"), " before, and for so long there ", s.tense("was", "is"), " no place for it beside what ", s.tense("was", "is"), " reserved.")
+		}
+		return Say(when, ": ", promised, s.stillRuns(), phrase.Grouped(int64(s.Outcome.Occupied(first.Job))), ", more than the ", s.left(), " left then.")
 	case engine.BehindHead:
 		behind := Say(s.blocker(first))
 		if last.Blocker != first.Blocker {
@@ -239,14 +239,21 @@ func (s span) sentence() Sentence {
 	case engine.Outranked:
 		return Say(when, ": ", s.outranked(), ".")
 	case engine.OutOfSight:
-		return Say(when, ": ", s.lack(), ", but the policy looked only at jobs nearer to the head of the queue (its lookahead).")
+		return Say(when, ": ", s.lack(), ", but the policy ", s.tense("looked", "looks"), " only at jobs nearer to the head of the queue (its lookahead).")
 	case engine.NextCycle:
-		return Say(when, ": ", s.lack(), ", but the policy, as it is set to read, did no more at that event.")
+		return Say(when, ": ", s.lack(), ", but the policy, as it is set to read, ", s.tense("did no more at that event", "does no more at this event"), ".")
+	case engine.NextPlan:
+		return Say(when, ": ", s.tense("it had room, but the policy made", "the policy makes"), " its next plan only at ", s.change(first.Shadow, last.Shadow), ".")
 	case engine.WouldDelayDedicated:
-		return Say(when, ": dedicated jobs, ", s.blocker(first), " first, were due at ", s.change(first.Shadow, last.Shadow),
-			"; this job would still have run then and needs ", phrase.Grouped(int64(s.Outcome.Occupied(first.Job))), ", more than the ", s.processors(), " that they left.")
+		return Say(when, ": dedicated jobs, ", s.blocker(first), " first, ", s.tense("were", "are"), " due at ", s.change(first.Shadow, last.Shadow),
+			"; ", s.stillRuns(), phrase.Grouped(int64(s.Outcome.Occupied(first.Job))), ", more than the ", s.processors(), " that they ", s.tense("left", "leave"), ".")
 	}
 	return Say(when, ".")
+}
+
+// stillRuns says that the job would delay what is due then; how much it needs follows.
+func (s span) stillRuns() string {
+	return "this job would still " + s.tense("have run", "run") + " then and needs "
 }
 
 // around names the reservation that a choice of jobs respects.
@@ -254,7 +261,7 @@ func (s span) around(d engine.Decision) Sentence {
 	if d.Blocker == engine.NoJob {
 		return nil
 	}
-	return Say(" without delaying ", s.blocker(d), ", which was due at ", s.instant(d.Shadow))
+	return Say(" without delaying ", s.blocker(d), ", which ", s.tense("was", "is"), " due at ", s.instant(d.Shadow))
 }
 
 // taken is what the jobs used that were chosen instead, and why these.
@@ -285,19 +292,27 @@ func (s span) taken() Sentence {
 		who = Say(who, " and ", phrase.Grouped(int64(first.Others)), " others", ahead, " together")
 	}
 	all := first.Used == first.Free
-	took := Say(who, " took ", phrase.Grouped(int64(first.Used)), " of them", s.around(first))
+	took := Say(who, s.takes(first), phrase.Grouped(int64(first.Used)), " of them", s.around(first))
 	if all {
-		took = Say(who, " took all ", phrase.Grouped(int64(first.Used)), s.around(first))
+		took = Say(who, s.takes(first), "all ", phrase.Grouped(int64(first.Used)), s.around(first))
 	}
 	switch {
 	case first.With < first.Used:
-		return Say(took, "; with this job, at most ", phrase.Grouped(int64(first.With)), " could have been used")
+		return Say(took, "; with this job, at most ", phrase.Grouped(int64(first.With)), " could ", s.tense("have been", "be"), " used")
 	case first.With > first.Used:
-		return Say(took, "; the queue was too long to be packed at once")
+		return Say(took, "; the queue ", s.tense("was", "is"), " too long to be packed at once")
 	case all && ahead != "":
 		return took
 	}
 	return Say(took, "; ", ties)
+}
+
+// takes is what the chosen jobs did: one of them, or all of them together.
+func (s span) takes(d engine.Decision) string {
+	if d.Others == 0 {
+		return s.tense(" took ", " takes ")
+	}
+	return s.tense(" took ", " take ")
 }
 
 // times says how often a job was skipped, or jumped, at the head of the queue, if that is counted.
@@ -355,9 +370,9 @@ func (s span) obstacle() Sentence {
 		return Say(s.lack(), ", but this policy keeps to what it promised")
 	}
 	if s.Outcome.Lane != nil {
-		return Say(s.lack(), ", but ", s.blocker(first), " had a reservation there")
+		return Say(s.lack(), ", but ", s.blocker(first), s.tense(" had", " has"), " a reservation there")
 	}
-	return Say(s.lack(), ", but ", s.blocker(first), " had a reservation for them")
+	return Say(s.lack(), ", but ", s.blocker(first), s.tense(" had", " has"), " a reservation for them")
 }
 
 // lack compares what the job needs with what is free.
@@ -441,7 +456,7 @@ func (s span) promise() Sentence {
 	case last == engine.Never || last <= 0:
 		return nil
 	case first == last && s.first().Lane == s.last().Lane:
-		return Say(" It was promised ", s.slot(s.last()), ".")
+		return Say(" It ", s.tense("was", "is"), " promised ", s.slot(s.last()), ".")
 	}
 	return Say(" It was promised ", s.slot(s.first()), " first, ", s.slot(s.last()), " at last.")
 }

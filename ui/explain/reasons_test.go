@@ -187,3 +187,19 @@ Started at 6 min on computer 1: with a priority of 7.0 it was number 5 of the pl
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }
+
+// A job of 2 processors fits in a cluster, and 5 are left when job 2 begins, but not in one cluster that it could keep so long.
+func TestEnoughProcessorsWithoutAPlaceInWords(t *testing.T) {
+	w := &engine.Workload{Jobs: []engine.Job{{Processors: 2}, {Processors: 6}}}
+	told := Narrator{Outcome: &engine.Outcome{Workload: w, Unit: 1, Lanes: []engine.Lane{{Kind: "cluster"}}, Pieces: []engine.Piece{}}, Clock: timeline.Clock{}, Shadow: true}
+	d := engine.Decision{At: engine.Minute, Reason: engine.Reason{Rule: engine.WouldDelay, Blocker: 1, Shadow: 10 * engine.Minute, Extra: 5, Free: 2}}
+	want := "job 2 was promised 6 processors at 10 min (shadow time); this job would not have ended before, and for so long there was no place for it beside what was reserved."
+	if got := told.Reasons([]engine.Decision{d})[0].String(); got != "Waited from 1 min: "+want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	d.Extra = 1
+	want = "job 2 was promised 6 processors at 10 min (shadow time); this job would still have run then and needs 2, more than the 1 extra processor left then."
+	if got := told.Reasons([]engine.Decision{d})[0].String(); got != "Waited from 1 min: "+want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}

@@ -117,6 +117,10 @@ type Screen interface {
 	Calm() bool
 	// Focus moves the keyboard focus to the element with that id once it is rendered.
 	Focus(id string)
+	// FocusInPlace is Focus without scrolling: for what has to have the focus because the element that had it is gone.
+	FocusInPlace(id string)
+	// Hold keeps what has the focus, if it is in sight, where it is in the window, whatever the next rendering puts above it.
+	Hold()
 	// Reveal scrolls to the element with that id once it is rendered, if its top is out of sight.
 	Reveal(id string)
 	// ToTop scrolls every column to its top once it is rendered.
@@ -133,6 +137,10 @@ type Screen interface {
 	// Proceed is After for what is done in steps: the page is rendered only if f says that it shows something new.
 	Proceed(d time.Duration, f func() (shows bool))
 }
+
+// MainPart is the id of the element with everything below the messages. It has the focus, in place, when what had it is gone and
+// the reader looks at the rest of the page.
+const MainPart = "main"
 
 // File is what the reader opened: a scenario, a log that has been read once or a table of
 // what jobs ask for (demands.IsTable).

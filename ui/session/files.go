@@ -166,6 +166,7 @@ func (s *Session) FileCame(f File) {
 		s.OpenScenario(f.Name, f.Scenario)
 		return
 	}
+	s.learnDates(f.FileRef, f.Report)
 	awaited, table := s.awaited(), demands.IsTable(f.Name)
 	for _, m := range awaited {
 		if m.SHA256 == f.SHA256 || m.SHA256 == "" && m.Name == f.Name {

@@ -12,17 +12,26 @@ import (
 
 // Changes are those of the draft. Every rendering asks, and nobody writes to them.
 func (s *Session) Changes() []draft.JobChange {
-	text := ""
+	var of changesTable
 	for i := range s.Draft.Transforms {
 		if s.Draft.Transforms[i].Kind == draft.ChangeKind {
-			text = s.Draft.Transforms[i].Texts["jobs"]
+			of.text = s.Draft.Transforms[i].Texts["jobs"]
+			if calendar := s.ClockAt(&s.Draft, draft.ChangesPath(i)).Calendar; calendar != nil {
+				of.dates = *calendar
+			}
 		}
 	}
-	if text != s.changesText {
-		s.changesText = text
+	if of != s.changesOf {
+		s.changesOf = of
 		s.changeRows, _, _ = s.Form.ChangesOf(&s.Draft)
 	}
 	return s.changeRows
+}
+
+// changesTable is the text of the table of changes and the calendar by which its dates are read.
+type changesTable struct {
+	text  string
+	dates engine.Calendar
 }
 
 // Changeable says whether jobs can be changed: the table of changes can be read, and this is no frame
@@ -128,7 +137,7 @@ func (s *Session) CompareUnchanged() {
 	s.Ran, s.Ongoing = Simulated{Scenario: text, Plan: plan, Files: s.FilesNeeded(), opening: s.Draft.Opening}, nil
 	s.runsChangesNext = true
 	s.simulate()
-	s.Browser.Focus("whatif")
+	s.Browser.FocusInPlace("whatif")
 }
 
 // runChangesNext runs the experiment as it is if that without the changes of single jobs has just been simulated.

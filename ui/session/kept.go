@@ -112,7 +112,6 @@ func (s *Session) ShowAgain(i int) {
 	d.Opening = kept.opening
 	s.watcher.DraftReplaced()
 	s.alter("", func(draft *draft.Draft) { *draft = d })
-	s.Browser.Focus("answers")
 	if len(s.Wrong) == 0 && s.Stale() && !s.Quick {
 		s.Run()
 	}

@@ -43,12 +43,12 @@ func (q Question) then(next func()) Question {
 func (s *Session) focusAfterChoice() {
 	switch {
 	case s.Question.Text != "":
-		s.Browser.Focus(s.Question.Choices[0].ID)
+		s.Browser.FocusInPlace(s.Question.Choices[0].ID)
 	case s.Missing != nil:
-		s.Browser.Focus("open-log-button")
+		s.Browser.FocusInPlace("open-log-button")
 	case s.AsksToRun():
-		s.Browser.Focus("run-button")
+		s.Browser.FocusInPlace("run-button")
 	default:
-		s.Browser.Focus("answers")
+		s.Browser.FocusInPlace(MainPart)
 	}
 }

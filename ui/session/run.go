@@ -9,7 +9,6 @@ import (
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
-	"backfill/ui/timeline"
 )
 
 const (
@@ -87,6 +86,9 @@ func (s *Session) Received(run int, r *result.Results) {
 	}
 	s.Ran.Results = r
 	s.JobsOfRun, s.PolicyBegan = len(r.Workload.Jobs), time.Now()
+	for _, f := range s.Ran.Files {
+		s.learnDates(f, r.Report)
+	}
 }
 
 // Progressed says how many of the jobs have ended under a policy.
@@ -213,21 +215,6 @@ func (s *Session) OffersRest() bool {
 func (s *Session) RunLabels() []string {
 	runs, _ := s.Runs()
 	return result.Labels(runs)
-}
-
-// Clock tells the time by the log's calendar, if it has one.
-func (s *Session) Clock() timeline.Clock {
-	w := s.Workload()
-	if w == nil || w.Calendar == nil {
-		return timeline.Clock{}
-	}
-	c := timeline.Clock{Calendar: w.Calendar, Zone: timeline.Zone{Name: "UTC"}}
-	if w.Calendar.Zone != "" {
-		if zone, ok := s.Browser.Zone(w.Calendar.Zone); ok {
-			c.Zone = zone
-		}
-	}
-	return c
 }
 
 // Workload is that of the results, nil if there are none.

@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"time"
 
+	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/result"
+	"backfill/ui/timeline"
 )
 
 // Session is the experiment that is being edited, and what came of it.
@@ -34,13 +36,14 @@ type Session struct {
 	expressions expressions // (expressions.go)
 
 	// Changes of single jobs, read from the draft (jobchanges.go).
-	changesText string // the table that changeRows are of
-	changeRows  []draft.JobChange
+	changesOf  changesTable // that changeRows are of
+	changeRows []draft.JobChange
 
 	// Logs (files.go).
 	files   []result.FileRef // by the names that scenarios use
 	atHand  map[string]bool  // those in the browser's storage, by logKey
 	Missing *result.FileRef  // the one that the experiment waits for
+	dates   dates            // (dates.go)
 	reading string           // name of the file that is being opened, "" for none
 
 	// Running (run.go).
@@ -92,6 +95,7 @@ type Session struct {
 func New(b Browser, c scenario.Catalogs, w Watcher) *Session {
 	s := &Session{Browser: b, watcher: w, addresses: map[uint64]int{}, opened: map[int]draft.Draft{}, atHand: map[string]bool{}, Quick: true}
 	c.Expression = s.expressions.verdict
-	s.Form = draft.Form{Catalogs: c}
+	s.Form = draft.Form{Catalogs: c, Clock: func(d *draft.Draft, path string) draft.Clock { return s.ClockAt(d, path) }}
+	s.dates = dates{map[string]*engine.Calendar{}, map[string]timeline.Zone{}}
 	return s
 }

@@ -1,17 +1,10 @@
 package timeline
 
 import (
-	"fmt"
 	"time"
 
 	"backfill/engine"
 )
-
-// Clock names instants: by the calendar if there is one, else as time since zero.
-type Clock struct {
-	Calendar *engine.Calendar // nil: no calendar
-	Zone     Zone
-}
 
 // Tick is one mark of the time axis.
 type Tick struct {
@@ -95,7 +88,9 @@ func (c Clock) steps() []step {
 		}
 		return steps
 	}
-	steps = append(steps, step{length: 7 * engine.Day}, step{length: 14 * engine.Day})
+	for _, days := range []engine.Time{2, 7, 14} {
+		steps = append(steps, step{length: days * engine.Day})
+	}
 	for _, months := range []int{1, 3, 6} {
 		steps = append(steps, step{engine.Time(months) * 30 * engine.Day, months})
 	}
@@ -126,7 +121,7 @@ func (c Clock) ticks(s Scale, st step) func(func(engine.Time) bool) {
 		case st.months > 0:
 			since := year*12 + int(month) - 1
 			year, month, date = 0, time.Month(since-since%st.months+1), 1
-		case st.length >= 7*engine.Day:
+		case st.length > engine.Day:
 			const monday = 4 * engine.Day // the first one after the beginning of 1970
 			since := engine.Time(day.Unix())*engine.Second - monday
 			date -= int(engine.Time(mod(int64(since), int64(st.length))) / engine.Day)
@@ -166,17 +161,7 @@ func (c Clock) clockTicks(s Scale, length engine.Time) func(func(engine.Time) bo
 	}
 }
 
-// unix is the second of the real world at t.
-func (c Clock) unix(t engine.Time) int64 {
-	return c.Calendar.UnixStart + (int64(t)-mod(int64(t), 1000))/1000
-}
-
-// wall is the wall clock at t, in milliseconds.
-func (c Clock) wall(t engine.Time) engine.Time {
-	return engine.Time(c.Zone.local(c.unix(t)))*engine.Second + engine.Time(mod(int64(t), 1000))
-}
-
-// label is the text of a tick, and whether it begins something longer.
+// label is the text of a tick, and whether it begins something longer. The year of a day is left to the context.
 func (c Clock) label(at engine.Time, st step) (text string, major bool) {
 	if c.Calendar == nil {
 		return sinceZero(at, st.length), st.length < engine.Day && at > 0 && at%engine.Day == 0
@@ -189,9 +174,9 @@ func (c Clock) label(at engine.Time, st step) (text string, major bool) {
 	case st.months > 0:
 		return date.Format("Jan 2006"), date.Month() == time.January
 	case st.length >= engine.Day:
-		return date.Format("2 Jan 2006"), date.Day() == 1
+		return date.Format("2 Jan"), date.Day() == 1
 	case wall%engine.Day == 0:
-		return date.Format("2 Jan 2006"), true
+		return date.Format("2 Jan"), true
 	case st.length >= engine.Minute:
 		return date.Format("15:04"), false
 	case st.length >= engine.Second:
@@ -200,61 +185,9 @@ func (c Clock) label(at engine.Time, st step) (text string, major bool) {
 	return date.Format("15:04:") + fraction(wall%engine.Minute, st.length, "%02d"), false
 }
 
-// sinceZero is a time without calendar as precise as ticks at this distance need.
-func sinceZero(t, distance engine.Time) string {
-	d, h, m := t/engine.Day, t/engine.Hour%24, t/engine.Minute%60
-	switch {
-	case t == 0:
-		return "0"
-	case t%engine.Day == 0 && distance >= engine.Second:
-		return fmt.Sprintf("%d d", d)
-	case d > 0 && distance >= engine.Minute:
-		return fmt.Sprintf("%d d %02d:%02d", d, h, m)
-	case d > 0:
-		return fmt.Sprintf("%d d %02d:%02d:%s", d, h, m, fraction(t%engine.Minute, distance, "%02d"))
-	case distance >= engine.Minute && t%engine.Hour == 0:
-		return fmt.Sprintf("%d h", h)
-	case distance >= engine.Minute && h > 0:
-		return fmt.Sprintf("%d h %d min", h, m)
-	case h > 0:
-		return fmt.Sprintf("%d:%02d:%s", h, m, fraction(t%engine.Minute, distance, "%02d"))
-	case t%engine.Minute == 0:
-		return fmt.Sprintf("%d min", m)
-	case m > 0:
-		return fmt.Sprintf("%d min %s s", m, fraction(t%engine.Minute, distance, "%d"))
-	}
-	return fraction(t, distance, "%d") + " s"
-}
-
-// fraction is t below a minute in seconds, with the decimals that a distance needs.
-func fraction(t, distance engine.Time, whole string) string {
-	s := fmt.Sprintf(whole, t/engine.Second)
-	switch {
-	case distance >= engine.Second:
-		return s
-	case distance >= 100:
-		return fmt.Sprintf("%s.%01d", s, t%engine.Second/100)
-	case distance >= 10:
-		return fmt.Sprintf("%s.%02d", s, t%engine.Second/10)
-	}
-	return fmt.Sprintf("%s.%03d", s, t%engine.Second)
-}
-
 func (c Clock) context(t engine.Time) string {
 	if c.Calendar == nil {
 		return "time since the start of the workload"
 	}
-	zone := c.Zone.Name
-	if zone == "" {
-		zone = "UTC"
-	}
-	return time.Unix(int64(c.wall(t)/engine.Second), 0).UTC().Format("Mon 2 Jan 2006") + ", " + zone
-}
-
-// Format is instant t for people, to the second: "2 d 04:00:10" or "25 Sep 1996 18:00:41".
-func (c Clock) Format(t engine.Time) string {
-	if c.Calendar == nil {
-		return sinceZero(t-t%engine.Second, engine.Second)
-	}
-	return time.Unix(int64(c.wall(t)/engine.Second), 0).UTC().Format("2 Jan 2006 15:04:05")
+	return time.Unix(int64(c.wall(t)/engine.Second), 0).UTC().Format("Mon 2 Jan 2006") + ", " + c.zoneName()
 }

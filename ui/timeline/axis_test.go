@@ -46,13 +46,15 @@ func TestTicks(t *testing.T) {
 		{"hours of days", Clock{}, 2*engine.Day + engine.Hour, 3*engine.Day + engine.Hour, "2 d 03:00 | 2 d 06:00 | 2 d 09:00 | 2 d 12:00 | 2 d 15:00 | 2 d 18:00 | 2 d 21:00 | 3 d"},
 		{"days", Clock{}, 0, 40 * engine.Day, "0 | 5 d | 10 d | 15 d | 20 d | 25 d | 30 d | 35 d"},
 		{"years without calendar", Clock{}, 0, 3000 * engine.Day, "0 | 500 d | 1000 d | 1500 d | 2000 d | 2500 d"},
-		{"local hours", calendar, date(1996, 9, 24, 9, 30), date(1996, 9, 25, 3, 0), "12:00 | 14:00 | 16:00 | 18:00 | 20:00 | 22:00 | 25 Sep 1996 | 02:00"},
-		{"clocks forward", calendar, date(1997, 3, 29, 23, 0), date(1997, 3, 30, 5, 0), "30 Mar 1997 | 01:00 | 03:00 | 04:00 | 05:00 | 06:00"},
+		{"local hours", calendar, date(1996, 9, 24, 9, 30), date(1996, 9, 25, 3, 0), "12:00 | 14:00 | 16:00 | 18:00 | 20:00 | 22:00 | 25 Sep | 02:00"},
+		{"clocks forward", calendar, date(1997, 3, 29, 23, 0), date(1997, 3, 30, 5, 0), "30 Mar | 00:30 | 01:00 | 01:30 | 03:00 | 03:30 | 04:00 | 04:30 | 05:00 | 05:30 | 06:00 | 06:30"},
 		{"clocks back", calendar, date(1997, 10, 25, 23, 30), date(1997, 10, 26, 4, 0), "01:30 | 02:00 | 02:30 | 02:00 | 02:30 | 03:00 | 03:30 | 04:00 | 04:30"},
-		{"local days", calendar, date(1997, 3, 28, 0, 0), date(1997, 4, 2, 0, 0), "29 Mar 1997 | 30 Mar 1997 | 31 Mar 1997 | 1 Apr 1997 | 2 Apr 1997"},
-		{"Mondays", utc, date(1996, 9, 23, 0, 0), date(1996, 10, 20, 0, 0), "23 Sep 1996 | 30 Sep 1996 | 7 Oct 1996 | 14 Oct 1996"},
-		{"every other Monday", utc, date(2001, 1, 1, 0, 0), date(2001, 3, 1, 0, 0), "8 Jan 2001 | 22 Jan 2001 | 5 Feb 2001 | 19 Feb 2001"},
-		{"months", utc, date(1996, 11, 15, 0, 0), date(1997, 4, 2, 0, 0), "Dec 1996 | Jan 1997 | Feb 1997 | Mar 1997 | Apr 1997"},
+		{"local half days", calendar, date(1997, 3, 28, 0, 0), date(1997, 4, 2, 0, 0), "12:00 | 29 Mar | 12:00 | 30 Mar | 12:00 | 31 Mar | 12:00 | 1 Apr | 12:00 | 2 Apr"},
+		{"days of nine", calendar, date(1997, 3, 24, 23, 0), date(1997, 4, 2, 22, 0), "25 Mar | 26 Mar | 27 Mar | 28 Mar | 29 Mar | 30 Mar | 31 Mar | 1 Apr | 2 Apr"},
+		{"every other day", utc, date(1996, 12, 22, 12, 0), date(1997, 1, 9, 0, 0), "24 Dec | 26 Dec | 28 Dec | 30 Dec | 1 Jan | 3 Jan | 5 Jan | 7 Jan"},
+		{"Mondays", utc, date(1996, 9, 23, 0, 0), date(1996, 10, 20, 0, 0), "23 Sep | 30 Sep | 7 Oct | 14 Oct"},
+		{"every other Monday", utc, date(2001, 1, 1, 0, 0), date(2001, 5, 1, 0, 0), "8 Jan | 22 Jan | 5 Feb | 19 Feb | 5 Mar | 19 Mar | 2 Apr | 16 Apr | 30 Apr"},
+		{"months", utc, date(1996, 11, 15, 0, 0), date(1997, 7, 15, 0, 0), "Dec 1996 | Jan 1997 | Feb 1997 | Mar 1997 | Apr 1997 | May 1997 | Jun 1997 | Jul 1997"},
 		{"years", utc, date(1996, 9, 23, 0, 0), date(2003, 4, 2, 0, 0), "1997 | 1998 | 1999 | 2000 | 2001 | 2002 | 2003"},
 	} {
 		if got := labels(c.clock.Axis(Scale{c.t0, c.t1, 640}, 7)); got != c.want {
@@ -118,18 +120,25 @@ func TestUnknownZoneIsUTC(t *testing.T) {
 	}
 }
 
-func TestFormat(t *testing.T) {
-	for _, c := range []struct {
-		got, want string
-	}{
-		{Clock{}.Format(0), "0"},
-		{Clock{}.Format(61500), "1 min 1 s"},
-		{Clock{}.Format(2*engine.Day + 4*engine.Hour + 10*engine.Second), "2 d 04:00:10"},
-		{Clock{&engine.Calendar{UnixStart: 843480031}, Zone{Offset: func(int64) int { return 7200 }}}.Format(10 * engine.Second), "23 Sep 1996 14:00:41"},
-		{Clock{&engine.Calendar{UnixStart: 843480031}, clockChange}.context(0), "Mon 23 Sep 1996, Europe/Stockholm"},
-	} {
-		if c.got != c.want {
-			t.Errorf("%q, want %q", c.got, c.want)
+// Labels lie within the canvas: those that would be cut at its edges begin and end there.
+func TestTickLabelsAtTheEdges(t *testing.T) {
+	s := Scene{Theme: Light, CharWidth: 7, Clock: Clock{Calendar: &engine.Calendar{}}}
+	s.View = NewView(0, 9*engine.Day+1, 640, 1)
+	s.View.Lanes = []Lane{{-1, AxisPart, 0, 36}}
+	labels := s.Labels()[1:] // behind the context
+	if n := len(labels); n != 10 || labels[0].Text != "1 Jan" || labels[9].Text != "10 Jan" {
+		t.Fatalf("labels are %+v", labels)
+	}
+	for i, l := range labels {
+		x, align := s.View.X(engine.Time(i)*engine.Day), AlignCenter
+		switch i {
+		case 0:
+			x, align = 0, AlignLeft
+		case 9:
+			x, align = 640, AlignRight
+		}
+		if l.X != x || l.Align != align {
+			t.Errorf("%s stands at %g, %d, want %g, %d", l.Text, l.X, l.Align, x, align)
 		}
 	}
 }

@@ -254,8 +254,11 @@ func (f *Figure) text(label Label) {
 	if label.Bold {
 		f.write(` font-weight="bold"`)
 	}
-	if label.Align == AlignCenter {
+	switch label.Align {
+	case AlignCenter:
 		f.write(` text-anchor="middle"`)
+	case AlignRight:
+		f.write(` text-anchor="end"`)
 	}
 	f.write(">%s</text>\n", export.Markup(label.Text))
 }

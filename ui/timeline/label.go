@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"fmt"
-	"math"
 	"slices"
 )
 
@@ -12,6 +11,7 @@ type Align uint8
 const (
 	AlignLeft Align = iota
 	AlignCenter
+	AlignRight
 )
 
 // axisMiddle is where the middle of the axis's labels lies, as a share of its height.
@@ -42,17 +42,7 @@ func (s *Scene) Labels() []Label {
 		switch {
 		case lane.Part == AxisPart:
 			labels = append(labels, Label{X: left, Y: top + 0.22*height, Text: s.axis.Context, Color: muted})
-			end := math.Inf(-1)
-			for _, tick := range s.axis.Ticks {
-				// A label at the edge would be cut.
-				half := float64(runes(tick.Label)) * s.CharWidth / 2
-				x := min(max(tick.X, half), float64(s.View.Width)-half)
-				if x-half < end+s.CharWidth {
-					continue // moved from the edge it would touch the one before
-				}
-				end = x + half
-				labels = append(labels, Label{X: x, Y: top + axisMiddle*height, Text: tick.Label, Align: AlignCenter, Color: strong, Bold: tick.Major})
-			}
+			labels = append(labels, s.tickLabels(top+axisMiddle*height)...)
 		case lane.Part == TitlePart:
 			labels = append(labels, Label{X: left, Y: top + 0.62*height, Text: s.Groups[lane.Group].Name, Color: strong, Bold: true})
 			if flag, ok := s.reservedFlag(lane); ok {
@@ -95,4 +85,34 @@ func (s *Scene) Labels() []Label {
 		}
 	}
 	return labels
+}
+
+// tickLabels are the texts of the ticks, centred at them. One that would be cut at an edge begins or ends there, whatever its exact
+// width, unless it would touch another one.
+func (s *Scene) tickLabels(y float64) []Label {
+	width, ticks := float64(s.View.Width), s.axis.Ticks
+	labels := make([]Label, len(ticks))
+	from, to := make([]float64, len(ticks)), make([]float64, len(ticks))
+	for i, tick := range ticks {
+		l := Label{X: tick.X, Y: y, Text: tick.Label, Align: AlignCenter, Color: s.Theme.Text, Bold: tick.Major}
+		long := float64(runes(tick.Label)) * s.CharWidth
+		room := 0.6 * long // some letters are wider than the mean
+		from[i] = tick.X - long/2
+		switch {
+		case tick.X < room:
+			l.X, l.Align, from[i] = 0, AlignLeft, 0
+		case tick.X > width-room:
+			l.X, l.Align, from[i] = width, AlignRight, width-long
+		}
+		to[i] = from[i] + long
+		labels[i] = l
+	}
+	kept := labels[:0]
+	for i, l := range labels {
+		touches := i > 0 && from[i] < to[i-1]+s.CharWidth || i+1 < len(ticks) && from[i+1] < to[i]+s.CharWidth
+		if l.Align == AlignCenter || !touches {
+			kept = append(kept, l)
+		}
+	}
+	return kept
 }

@@ -258,10 +258,9 @@ func (p *preview) track(lane Lane) error {
 func (p *preview) labels() {
 	plain := *p.scene
 	plain.Number = nil
+	plain.refreshAxis()
+	plain.axis.Ticks = nil
 	for _, label := range plain.Labels() {
-		if label.Align == AlignCenter {
-			continue // of a tick
-		}
 		bold := ""
 		if label.Bold {
 			bold = ` font-weight="bold"`

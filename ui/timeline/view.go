@@ -133,6 +133,9 @@ func (v View) Fit(t0, t1 engine.Time) View {
 	return v.window(middle-span/2, span)
 }
 
+// Between shows [t0, t1), as far as the range and the shortest window allow.
+func (v View) Between(t0, t1 engine.Time) View { return v.window(float64(t0-v.First), float64(t1-t0)) }
+
 // FitTo shows job j of o from its submission to its end, with a margin; a job
 // that never started, around its submission.
 func (v View) FitTo(o *engine.Outcome, j int32) View {

@@ -68,7 +68,16 @@ func (z Zone) unix(local int64) int64 {
 	if u := local - after; z.local(u) == local {
 		return u
 	}
-	return local - before
+	// Clocks skip it: they show less at the first of these instants, and more at the second.
+	early, late := local-after, local-before
+	for late-early > 1 {
+		if middle := (early + late) / 2; z.local(middle) < local {
+			early = middle
+		} else {
+			late = middle
+		}
+	}
+	return late
 }
 
 // mod is the remainder of a/b that is not negative, for b > 0.

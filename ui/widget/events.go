@@ -12,3 +12,6 @@ func Ticked(event vugu.DOMEvent) string {
 	}
 	return "false"
 }
+
+// Key is the name of the key that an event is about: "Enter", "a".
+func Key(event vugu.DOMEvent) string { return event.PropString("key") }

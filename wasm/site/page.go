@@ -130,7 +130,7 @@ func build(o options) error {
 		return err
 	}
 	// Every other file of the page is added before, so that it is kept for use without a network.
-	serviceWorker, err := esbuild(work, "sw.js", define("FILES", append(s.names(), "./")), define("LATE", []string{p.Expressions}), define("VERSION", p.Version))
+	serviceWorker, err := esbuild(work, "sw.js", define("FILES", append(s.names(), "./", "./?embed=1")), define("LATE", []string{p.Expressions}), define("VERSION", p.Version))
 	if err != nil {
 		return err
 	}

@@ -181,6 +181,8 @@ func (v *visit) GiveUpNeed()                       {}
 func (v *visit) Redraw()                           {}
 func (v *visit) Reveal(string)                     {}
 func (v *visit) Focus(string)                      {}
+func (v *visit) FocusInPlace(string)               {}
+func (v *visit) Hold()                             {}
 func (v *visit) ToTop()                            {}
 func (v *visit) Say(string)                        {}
 func (v *visit) Report(err error)                  { v.failed = err }

@@ -13,9 +13,9 @@ const eventKinds = int(engine.WakeUp) + 1
 
 // snapshotRow is what a snapshot has beside its lists.
 type snapshotRow struct {
-	At                          engine.Time
-	Happened                    [eventKinds]int32
-	Free, Acted, Waiting, Extra int32
+	At                                   engine.Time
+	Happened                             [eventKinds]int32
+	Free, Acted, Waiting, Fitting, Extra int32
 }
 
 // promiseRow is what a promise has beside its pieces.
@@ -35,7 +35,7 @@ func EncodeSnapshots(m *snapshot.Series) Packed {
 	var running columnOf[snapshot.Expectation]
 	for i := range m.List {
 		one := &m.List[i]
-		snapshots = append(snapshots, snapshotRow{one.At, one.Happened, one.Free, one.Acted, one.Waiting, one.Extra})
+		snapshots = append(snapshots, snapshotRow{one.At, one.Happened, one.Free, one.Acted, one.Waiting, one.Fitting, one.Extra})
 		events.add(one.Events)
 		queues.add(one.Queue)
 		coming.add(one.Coming)
@@ -113,7 +113,7 @@ func DecodeSnapshots(b []byte, w *engine.Workload) (*snapshot.Series, error) {
 	}
 	m := &snapshot.Series{From: asked[0], Every: asked[1], Ordered: flags[0], Complete: flags[1]}
 	for _, row := range snapshots {
-		one := snapshot.Snapshot{At: row.At, Happened: row.Happened, Free: row.Free, Acted: row.Acted, Waiting: row.Waiting, Extra: row.Extra,
+		one := snapshot.Snapshot{At: row.At, Happened: row.Happened, Free: row.Free, Acted: row.Acted, Waiting: row.Waiting, Fitting: row.Fitting, Extra: row.Extra,
 			Events: events.next(), Queue: queues.next(), Coming: coming.next(), Decisions: decisions.next(), Running: running.next()}
 		for _, p := range promises.next() {
 			one.Reserved = append(one.Reserved, snapshot.Promise{Job: p.Job, At: p.At, Length: p.Length, Lane: p.Lane, Pieces: pieces.next()})
@@ -132,6 +132,7 @@ func DecodeSnapshots(b []byte, w *engine.Workload) (*snapshot.Series, error) {
 func (u *unpacker) checkSnapshot(m *snapshot.Snapshot, jobs int) {
 	u.wants(m.At >= 0 && m.Extra >= -1 && m.Acted >= 0 && slices.Min(m.Happened[:]) >= 0, "a snapshot with less than nothing")
 	u.wants(len(m.Queue) <= int(m.Waiting) && int(m.Waiting) <= jobs, "a queue longer than it is")
+	u.wants(0 <= m.Fitting && m.Fitting <= m.Waiting, "more jobs fit than wait")
 	u.wants(u.within(m.Queue, 0, jobs) && u.within(m.Coming, 0, jobs), "a snapshot names a job that there is not")
 	for _, e := range m.Events {
 		u.wants(e.Kind < engine.WakeUp && isJob(e.Job, jobs) || e.Kind == engine.WakeUp && e.Job == engine.NoJob, "an event that there is not")

@@ -12,7 +12,7 @@ import (
 // snapshotsOf is everything that a snapshot may hold, of a workload with more than three jobs.
 func snapshotsOf() *snapshot.Series {
 	return &snapshot.Series{From: 5, Every: 7, Ordered: true, Complete: true, List: []snapshot.Snapshot{
-		{At: 5, Events: []engine.Event{{Kind: engine.Arrival, Job: 2}, {Kind: engine.WakeUp, Job: engine.NoJob}}, Happened: [6]int32{engine.Arrival: 100, engine.WakeUp: 1}, Free: 3, Acted: 70, Waiting: 9, Queue: []int32{2, 1}, Coming: []int32{3},
+		{At: 5, Events: []engine.Event{{Kind: engine.Arrival, Job: 2}, {Kind: engine.WakeUp, Job: engine.NoJob}}, Happened: [6]int32{engine.Arrival: 100, engine.WakeUp: 1}, Free: 3, Acted: 70, Waiting: 9, Fitting: 4, Queue: []int32{2, 1}, Coming: []int32{3},
 			Decisions: []engine.Decision{{Job: 2, At: 5, Until: 5, Times: 1, Reason: engine.Reason{Rule: engine.HeadBlocked, Blocker: 1, Shadow: 9, Extra: 2, Free: 3}}},
 			Reserved:  []snapshot.Promise{{Job: 2, At: 9, Length: 4, Lane: 1}, {Job: 1, At: 9, Length: 4, Lane: -1, Pieces: []engine.Piece{{Lane: 2, Processors: 4, First: 7}, {Processors: 1, First: -1}}}},
 			Extra:     2, Running: []snapshot.Expectation{{Job: 0, End: 9}}},
@@ -35,6 +35,8 @@ func TestSnapshots(t *testing.T) {
 		func(m *snapshot.Snapshot) { m.At = -1 },
 		func(m *snapshot.Snapshot) { m.Queue[0] = 100 },
 		func(m *snapshot.Snapshot) { m.Waiting = 1 },
+		func(m *snapshot.Snapshot) { m.Fitting = -1 },
+		func(m *snapshot.Snapshot) { m.Fitting = 10 },
 		func(m *snapshot.Snapshot) { m.Coming[0] = -1 },
 		func(m *snapshot.Snapshot) { m.Events[0].Kind = engine.WakeUp + 1 },
 		func(m *snapshot.Snapshot) { m.Events[0].Job = engine.NoJob },

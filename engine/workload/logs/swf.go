@@ -293,9 +293,7 @@ func (s *swfReader) finish() (*engine.Workload, *workload.Report, error) {
 	w.Memory, w.Wait = s.memory.Values, s.wait.Values
 	w.Preceding, w.Think = s.preceding.Values, s.think.Values
 	w.Machine, w.Queues = machineOf(report.Header), queuesOf(report.Header)
-	if report.Header.UnixStartTime > 0 {
-		w.Calendar = &engine.Calendar{UnixStart: report.Header.UnixStartTime, Zone: report.Header.TimeZoneString}
-	}
+	w.Calendar = report.Header.Calendar()
 	if s.cwf != nil {
 		s.cwf.finish(w, report)
 	}

@@ -28,7 +28,7 @@ var Change = workload.Transform{
 			{Name: "jobs", Kind: param.Table, Required: true, Max: 10_000, Doc: "One row for each job that is changed, removed or added.", Columns: []param.Param{
 				{Name: "job", Kind: param.Integer, Min: 0, Max: table.MaxNumber, Doc: "Number of the job; of several with this number the first. A job that is added gets the next free one if this is taken or left out."},
 				{Name: "action", Kind: param.Choice, Choices: []string{changeAction, removeAction, addAction}, Default: changeAction, Doc: "What is done with the job."},
-				{Name: "submit", Kind: param.Number, Unit: "s", Min: 0, Max: table.MaxSeconds, Doc: "When it arrives; as it was if left out, at time 0 if it is added."},
+				{Name: "submit", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: table.MaxSeconds, Doc: "When it arrives; as it was if left out, at time 0 if it is added."},
 				{Name: "run", Kind: param.Number, Unit: "s", Min: 0.001, Max: table.MaxSeconds, Doc: "How long it runs if nobody stops it; as it was if left out, required if it is added."},
 				{Name: "request", Kind: param.Number, Unit: "s", Min: 0.001, Max: table.MaxSeconds, Doc: "Requested time; as it was if left out, the run time if it is added."},
 				{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: table.MaxProcessors, Doc: "Requested processors; as they were if left out, one if it is added."},

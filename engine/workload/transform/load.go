@@ -119,6 +119,7 @@ var Load = workload.Transform{
 		},
 	},
 	Resubmits: true,
+	Dates:     func(param.Values, *engine.Calendar) *engine.Calendar { return nil },
 	Apply:     applyLoad,
 }
 

@@ -106,13 +106,15 @@ func TestFirstTakesCommandsAlong(t *testing.T) {
 	}
 }
 
+// The four jobs' time zero is 1,000,000 s after 1970, 11 d 13:46:40, in a zone that this program does not know, so that dates are UTC.
 func TestWindowRefuses(t *testing.T) {
+	const none = "no job was submitted in the window; the first was at 100 s (1970-01-12 13:48:20), the last at 500 s (1970-01-12 13:55:00)"
 	for fields, want := range map[string]string{
-		`{"from": 501}`:             "/from: 501: no job was submitted in the window; the first was at 100 s, the last at 500 s",
-		`{"to": 99}`:                "/to: 99: no job was submitted in the window; the first was at 100 s, the last at 500 s",
-		`{"from": 300, "to": 400}`:  "/from: 300: no job was submitted in the window; the first was at 100 s, the last at 500 s",
-		`{"from": 300, "to": 300}`:  "/to: 300: a time after from (300 s) is accepted",
-		`{"from": 300, "to": 29.5}`: "/to: 29.5: a time after from (300 s) is accepted",
+		`{"from": 501}`:             "/from: 501: " + none,
+		`{"to": 99}`:                "/to: 99: " + none,
+		`{"from": 300, "to": 400}`:  "/from: 300: " + none,
+		`{"from": 300, "to": 300}`:  "/to: 300: a time after from, 300 s (1970-01-12 13:51:40), is accepted",
+		`{"from": 300, "to": 29.5}`: "/to: 29.5: a time after from, 300 s (1970-01-12 13:51:40), is accepted",
 	} {
 		if _, _, err := workloadtest.Apply(t, Window, fields, workloadtest.FourJobs(), workload.Inputs{}); err == nil || err.Error() != want {
 			t.Errorf("%s: error %v", fields, err)

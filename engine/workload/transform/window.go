@@ -5,7 +5,6 @@ package transform
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"backfill/engine"
@@ -21,63 +20,74 @@ var Window = workload.Transform{
 		Name: "Window",
 		Doc:  "Keeps the jobs submitted from one time (included) to another (excluded); the first becomes time zero, and dates stay right.",
 		Params: []param.Param{
-			{Name: "from", Kind: param.Number, Unit: "s", Min: 0, Max: table.MaxSeconds, Default: 0.0, Doc: "Begin of the window, in seconds of the workload."},
-			{Name: "to", Kind: param.Number, Unit: "s", Min: 0, Max: table.MaxSeconds, Doc: "End of the window; the last job is kept if left out."},
+			{Name: "from", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: table.MaxSeconds, Default: 0.0, Doc: "Begin of the window."},
+			{Name: "to", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: table.MaxSeconds, Doc: "End of the window; the last job is kept if left out."},
 		},
 	},
+	Dates: datesOfWindow,
 	Apply: applyWindow,
 }
 
-// applyWindow keeps the jobs with from <= submit < to and shifts times so that from,
-// rounded down to the whole seconds in which calendars count, becomes 0. Recorded
+// zeroOfWindow is the new time zero of a window: its begin, rounded down to the whole seconds in which calendars count.
+func zeroOfWindow(v param.Values) engine.Time {
+	return engine.FromSeconds(v.Float("from")) / engine.Second * engine.Second
+}
+
+func datesOfWindow(v param.Values, before *engine.Calendar) *engine.Calendar {
+	if before == nil {
+		return nil
+	}
+	return &engine.Calendar{UnixStart: before.UnixStart + int64(zeroOfWindow(v)/engine.Second), Zone: before.Zone}
+}
+
+// applyWindow keeps the jobs with from <= submit < to and shifts times so that zeroOfWindow becomes 0. Recorded
 // waits stay: they are lengths of time. A requested start before 0 becomes 0: in
 // both cases the job is due when it is submitted. Deadlines are shifted, too. Cost: O(log n) and a copy of the
 // jobs kept, and of their commands.
 func applyWindow(v param.Values, w *engine.Workload, _ workload.Inputs) (*engine.Workload, []string, error) {
-	from, to := v.Float("from"), math.Inf(1)
-	begin, end := engine.FromSeconds(from), engine.Never
+	begin, end := engine.FromSeconds(v.Float("from")), engine.Never
+	refuse := func(name, reason string) error {
+		return &param.Error{Path: "/" + name, Value: param.Format(v[name]), Reason: reason}
+	}
 	if v.Has("to") {
-		to = v.Float("to")
-		end = engine.FromSeconds(to)
+		end = engine.FromSeconds(v.Float("to"))
 		if end <= begin {
-			return nil, nil, &param.Error{Path: "/to", Value: fmt.Sprint(to), Reason: fmt.Sprintf("a time after from (%v s) is accepted", from)}
+			return nil, nil, refuse("to", "a time after from, "+w.When(begin)+", is accepted")
 		}
 	}
 	i, j := table.FirstAt(w, begin), table.FirstAt(w, end)
 	if i == j {
-		path, value := "/from", from
+		name := "from"
 		if i == 0 {
-			path, value = "/to", to
+			name = "to"
 		}
-		return nil, nil, &param.Error{Path: path, Value: fmt.Sprint(value), Reason: fmt.Sprintf(
-			"no job was submitted in the window; the first was at %v s, the last at %v s", w.Jobs[0].Submit.Seconds(), w.Jobs[len(w.Jobs)-1].Submit.Seconds())}
+		return nil, nil, refuse(name, fmt.Sprintf("no job was submitted in the window; the first was at %s, the last at %s",
+			w.When(w.Jobs[0].Submit), w.When(w.Jobs[len(w.Jobs)-1].Submit)))
 	}
 	out := table.Rows(w, i, j)
-	zero := begin / engine.Second
+	zero := zeroOfWindow(v)
 	out.Jobs = slices.Clone(out.Jobs)
 	for k := range out.Jobs {
-		out.Jobs[k].Submit -= zero * engine.Second
+		out.Jobs[k].Submit -= zero
 	}
 	out.Requested = slices.Clone(out.Requested)
 	for k, at := range out.Requested {
 		if at >= 0 {
-			out.Requested[k] = max(at-zero*engine.Second, 0)
+			out.Requested[k] = max(at-zero, 0)
 		}
 	}
 	out.Deadline = slices.Clone(out.Deadline)
 	for k, at := range out.Deadline {
 		if at >= 0 {
-			out.Deadline[k] = at - zero*engine.Second
+			out.Deadline[k] = at - zero
 		}
 	}
 	var early int
-	out.Commands, early = table.MovedCommands(out.Commands, func(c engine.Command) engine.Time { return c.At - zero*engine.Second })
-	if w.Calendar != nil {
-		out.Calendar = &engine.Calendar{UnixStart: w.Calendar.UnixStart + int64(zero), Zone: w.Calendar.Zone}
-	}
+	out.Commands, early = table.MovedCommands(out.Commands, func(c engine.Command) engine.Time { return c.At - zero })
+	out.Calendar = datesOfWindow(v, w.Calendar)
 	out.Months = slices.Clone(out.Months)
 	for k := range out.Months {
-		out.Months[k].Begin -= zero * engine.Second
+		out.Months[k].Begin -= zero
 	}
-	return out, []string{fmt.Sprintf("%d of %d jobs were submitted in the window; time zero was %d s before", j-i, len(w.Jobs), zero) + table.NoteLeftOut(early)}, nil
+	return out, []string{fmt.Sprintf("%d of %d jobs were submitted in the window; time zero was %d s before", j-i, len(w.Jobs), zero/engine.Second) + table.NoteLeftOut(early)}, nil
 }

@@ -326,12 +326,3 @@ func (c *Classes) figure() vugu.Builder {
 		Labels: c.Classes.table.labels, Rows: c.ClassRows, SaveCSV: c.SaveClasses,
 	})
 }
-
-// class lets the classes stand above the timeline if they are what was measured, else
-// below it.
-func (c *Classes) class() string {
-	if c.Measurement != nil {
-		return "place charts classes"
-	}
-	return "place charts classes below"
-}

@@ -27,6 +27,8 @@ type Field struct {
 	unused  bool              // beside what else is chosen
 	Words   map[string]string // for the values of a Choice, where they are not their own
 	slider  *Slider           // nil: none
+	instant string            // that the text means, in another way: a date for seconds, a length of time for a date; "" for none
+	accepts string            // how an instant is written
 }
 
 // ID is the id of the field's element.
@@ -46,8 +48,10 @@ func (f Field) about() string {
 	if f.IsOwn() {
 		about = "The larger goes first. It may use " + f.Language
 	}
-	switch f.Kind {
-	case param.Integer, param.Number:
+	switch {
+	case f.Instant:
+		about += " " + phrase.UpperFirst(f.accepts) + "."
+	case f.Kind == param.Integer || f.Kind == param.Number:
 		about += fmt.Sprintf(" %s to %s", draft.Bound(f.Min), draft.Bound(f.Max))
 		if f.Unit != "" {
 			about += " " + f.Unit
@@ -56,9 +60,9 @@ func (f Field) about() string {
 			about += ", by default " + d
 		}
 		about += "."
-	case param.Integers:
+	case f.Kind == param.Integers:
 		about += " Whole numbers with commas between."
-	case param.Table:
+	case f.Kind == param.Table:
 		about += " The first line names the columns; - leaves a cell out"
 		if slices.ContainsFunc(f.Columns, func(q param.Param) bool { return q.Kind == param.Integers }) {
 			about += ", 3+3 is a list"
@@ -67,6 +71,9 @@ func (f Field) about() string {
 			about += ", " + draft.NoNumbers + " an empty one"
 		}
 		about += ". Columns: " + draft.ColumnNames(f.Columns) + "."
+		if f.accepts != "" {
+			about += " In " + phrase.List(instantColumns(f.Columns)) + " " + f.accepts + "."
+		}
 	}
 	if f.Without != "" {
 		about += " It counts only while “" + draft.FieldLabel(f.Without) + "” is empty."
@@ -84,10 +91,24 @@ func (f Field) about() string {
 	return about
 }
 
-// hint is the word beside the label: the unit, unless the label says it, and that the
+// instantColumns are the names of the columns with instants.
+func instantColumns(columns []param.Param) []string {
+	var names []string
+	for _, q := range columns {
+		if q.Instant {
+			names = append(names, q.Name)
+		}
+	}
+	return names
+}
+
+// hint is the word beside the label: the unit, unless the label says it, or the instant in its other way, and that the
 // field's value is one of several, or counts for nothing.
 func (f Field) hint() string {
 	unit, varied, unused := f.Unit, "", ""
+	if f.instant != "" {
+		unit = f.instant
+	}
 	if strings.HasSuffix(" "+strings.ToLower(f.Label), " "+f.Unit) {
 		unit = ""
 	}
@@ -126,10 +147,12 @@ func (f Field) checked() bool { return f.Text == "true" }
 
 // inputMode is the keyboard that a touch screen should show.
 func (f Field) inputMode() string {
-	switch f.Kind {
-	case param.Integer:
+	switch {
+	case f.Instant:
+		return "text"
+	case f.Kind == param.Integer:
 		return "numeric"
-	case param.Number:
+	case f.Kind == param.Number:
 		return "decimal"
 	}
 	return "text"
@@ -233,10 +256,21 @@ func (e *Editor) field(path, label string, c *draft.Choice, q param.Param) Field
 	if !given {
 		text = draft.DefaultText(&q)
 	}
-	return Field{
+	f := Field{
 		Param: q, Path: path, Label: label, Text: text, mistake: e.Wrong[path],
 		varied: e.Draft.Varied(path), Words: draft.SettingWords[q.Name], own: c.Own,
 	}
+	if draft.HasInstants(&q) {
+		clock := e.ClockAt(&e.Draft, path)
+		f.accepts = clock.Accepts()
+		if q.Instant && clock.Calendar != nil {
+			f.instant = "date"
+		}
+		if t, err := clock.Read(text); err == nil && q.Instant {
+			f.instant = clock.Otherwise(text, t)
+		}
+	}
+	return f
 }
 
 // settingFields are the fields of those settings that matter now.
@@ -251,21 +285,9 @@ func (e *Editor) settingFields(params []param.Param) []Field {
 	return list
 }
 
-// choiceLabels are the words for the values of a Choice.
-var choiceLabels = map[string]string{
-	"estimate": "at their estimate", "grace": "after a grace period", "never": "never",
-	"batch": "taken together (batch)", "sequential": "one after the other (sequential)",
-}
-
 // ChoiceLabel is the word for one value of field f.
 func (f Field) ChoiceLabel(value string) string {
-	if word := f.Words[value]; word != "" {
-		return word
-	}
-	if label, ok := choiceLabels[value]; ok && (strings.HasPrefix(f.Name, "kill") || f.Name == "simultaneous") {
-		return label
-	}
-	return phrase.Humanised(value)
+	return cmp.Or(f.Words[value], draft.ChoiceLabels[f.Name][value], phrase.Humanised(value))
 }
 
 // FieldAt is the field of the parameter at path, whether the form folds it or not; false if

@@ -36,7 +36,7 @@ func (e *Editor) RepeatSentence() string {
 	points := 1
 	var axes []string
 	for _, axis := range d.Sweep {
-		values, err := draft.SweepValues(axis.Texts["values"])
+		values, err := e.Form.ValuesOfAxis(d, axis)
 		if err != nil {
 			continue
 		}

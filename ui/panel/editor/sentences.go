@@ -23,7 +23,7 @@ func (e *Editor) MachineSentence() string {
 		return e.farmSentence()
 	}
 	if c.Kind != "cluster" {
-		return e.SentenceOf(c, e.Form.Machine(c.Kind))
+		return e.SentenceOf("/machine", c, e.Form.Machine(c.Kind))
 	}
 	text := phrase.PluralOf(c.Texts["processors"], "processor")
 	if unit := c.Texts["unit"]; unit != "" && unit != "1" {
@@ -58,7 +58,7 @@ func (e *Editor) WorkloadSentence() string {
 			}
 			return draft.DefaultText(draft.ParamNamed(about, name))
 		}
-		text = phrase.PluralOf(value("jobs"), "job") + " for a farm, one every " + phrase.Unbroken(value("meanGap")+" s") + " on average"
+		text = phrase.PluralOf(value("jobs"), "job") + " for a farm, one every " + phrase.Unbroken(draft.WithUnit(value("meanGap"), "s")) + " on average"
 		if e.Draft.Varied("/workload/meanGap") {
 			text = phrase.PluralOf(value("jobs"), "job") + " for a farm, mean gap varied"
 		}
@@ -89,8 +89,8 @@ func (e *Editor) WorkloadSentence() string {
 		parts = append(parts, e.shareWords()...)
 		text = phrase.Join(", ", parts...)
 	}
-	for _, t := range e.Draft.Transforms {
-		text += "; " + phrase.LowerFirst(e.SentenceOf(t, e.Form.Transform(t.Kind)))
+	for i, t := range e.Draft.Transforms {
+		text += "; " + phrase.LowerFirst(e.SentenceOf("/workload/transform/"+strconv.Itoa(i), t, e.Form.Transform(t.Kind)))
 	}
 	return text
 }
@@ -144,8 +144,8 @@ func (e *Editor) shareWords() []string {
 	return words
 }
 
-// SentenceOf is a kind with what differs from its defaults.
-func (e *Editor) SentenceOf(c draft.Choice, about *param.Description) string {
+// SentenceOf is a kind, chosen at path, with what differs from its defaults.
+func (e *Editor) SentenceOf(path string, c draft.Choice, about *param.Description) string {
 	if about == nil {
 		return c.Kind
 	}
@@ -156,6 +156,9 @@ func (e *Editor) SentenceOf(c draft.Choice, about *param.Description) string {
 			if q.Kind == param.File {
 				text = "from " + text
 			} else {
+				if q.Instant {
+					text = e.dated(path+"/"+q.Name, text)
+				}
 				text = strings.ToLower(phrase.Humanised(q.Name)) + " " + text
 			}
 			given = append(given, text)
@@ -165,6 +168,15 @@ func (e *Editor) SentenceOf(c draft.Choice, about *param.Description) string {
 		return about.Name
 	}
 	return about.Name + " (" + strings.Join(given, ", ") + ")"
+}
+
+// dated is the instant in a field as a date, if it is in seconds and dates are known.
+func (e *Editor) dated(path, text string) string {
+	clock := e.ClockAt(&e.Draft, path)
+	if t, err := clock.Read(text); err == nil && clock.Calendar != nil {
+		return clock.Format(t)
+	}
+	return text
 }
 
 // PoliciesSentence is such as "FCFS, EASY and conservative".
@@ -183,12 +195,12 @@ func (e *Editor) SettingsSentence() string {
 	if rule == "" {
 		rule = "estimate"
 	}
-	text := "Jobs are stopped " + choiceLabels[rule]
+	text := "Jobs are stopped " + draft.ChoiceLabels["kill/rule"][rule]
 	switch grace := strings.TrimSpace(t["kill/grace"]); {
 	case rule == "never":
 		text = "Jobs are never stopped"
 	case rule == "grace" && grace != "":
-		text += " of " + grace + " s"
+		text += " of " + draft.WithUnit(grace, "s")
 	case rule == "grace":
 		text = "Jobs are stopped at their estimate (no grace period given)"
 	}
@@ -209,7 +221,7 @@ func (e *Editor) machineValues() (param.Values, bool) {
 	wrong := draft.Mistakes{}
 	fields := map[string]json.RawMessage{}
 	for i := range about.Params {
-		if raw, given := draft.CheckField("/"+about.Params[i].Name, &about.Params[i], c.Texts, wrong); given {
+		if raw, given := draft.CheckField("/"+about.Params[i].Name, &about.Params[i], c.Texts, nil, wrong); given {
 			fields[about.Params[i].Name] = raw
 		}
 	}
@@ -246,7 +258,7 @@ func (e *Editor) farmSentence() string {
 	}
 	values, ok := e.machineValues()
 	if !ok || !values.Has("machines") {
-		return e.SentenceOf(e.Draft.Machine, e.Form.Machine("farm"))
+		return e.SentenceOf("/machine", e.Draft.Machine, e.Form.Machine("farm"))
 	}
 	computers, processors := int64(0), int64(0)
 	for _, row := range values.Rows("machines") {

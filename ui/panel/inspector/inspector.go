@@ -58,6 +58,7 @@ func (n *Inspector) AskWhy() {
 					if r != n.Shown.Results.Runs[i] || j != n.Pinned {
 						return
 					}
+					n.Browser.Hold()
 					e := explanation{overtook: overtook, order: n.orderWords(i, j)}
 					for _, d := range decisions {
 						if d.Job == j {

@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/snapshot"
+	"backfill/ui/explain"
 	"backfill/ui/result"
 )
 
@@ -226,11 +227,11 @@ func (l *callLog) wants(t, speed engine.Time) (s snapshot.Series, ok bool) {
 	return s, false
 }
 
-// decides says whether the i-th call started, moved or interrupted somebody or promised another
-// start to the first of those who wait.
+// decides says whether the i-th call started, moved or interrupted somebody, promised another
+// start to the first of those who wait, or let a job wait that fits, for another reason than before.
 func (l *callLog) decides(i int) bool {
 	s := &l.List[i]
-	if slices.ContainsFunc(s.Decisions, func(d engine.Decision) bool { return d.Rule.Acts() }) {
+	if slices.ContainsFunc(s.Decisions, func(d engine.Decision) bool { return d.Rule.Acts() || l.refusesAnew(i, d) }) {
 		return true
 	}
 	if len(s.Reserved) == 0 {
@@ -241,4 +242,13 @@ func (l *callLog) decides(i int) bool {
 	}
 	was, is := l.List[i-1].Reserved[0], s.Reserved[0]
 	return was.Job != is.Job || was.At != is.At
+}
+
+// refusesAnew says whether a decision of the i-th call lets a job wait that fits, and the call before did not do so for the same
+// reason.
+func (l *callLog) refusesAnew(i int, d engine.Decision) bool {
+	n := explain.Narrator{Outcome: l.Run.Outcome}
+	return n.Refuses(d) && (i == 0 || !slices.ContainsFunc(l.List[i-1].Decisions, func(was engine.Decision) bool {
+		return was.Job == d.Job && was.Rule == d.Rule && was.Blocker == d.Blocker && n.Refuses(was)
+	}))
 }

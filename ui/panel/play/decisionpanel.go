@@ -15,8 +15,11 @@ import (
 // DecisionPanel is what is said of the instant that is shown: the decision and the queue.
 type DecisionPanel struct{ *Play }
 
-// mostTold is how many decisions of one call are told.
-const mostTold = 3
+// Of one call are told:
+const (
+	mostTold    = 3 // jobs that start, move or are interrupted
+	mostRefused = 5 // reasons for which jobs that fit wait
+)
 
 // Snapshot is the call in focus that is shown; nil if it is not known.
 func (p *Play) Snapshot() *snapshot.Snapshot {
@@ -109,8 +112,8 @@ func names(jobs []explain.Words, all int) explain.Sentence {
 	return s
 }
 
-// Decided tells what the policy did and why the first waiting jobs wait, in the order in which it
-// looked at them: what is free for one is what those before it left.
+// Decided tells what the policy did, why the head of the queue waits, and why each job waits that
+// fits, in the order in which it looked at them: what is free for one is what those before it left.
 func (p *Play) Decided() []explain.Sentence {
 	s := p.Snapshot()
 	if s == nil {
@@ -118,9 +121,16 @@ func (p *Play) Decided() []explain.Sentence {
 	}
 	t := p.teller()
 	var told []explain.Sentence
-	acts, after := 0, 0
+	acts, after, fitting := 0, 0, 0
+	refusals := t.Refusals(s.Decisions)
+	refusals = refusals[:min(len(refusals), mostRefused)]
 	for _, d := range s.Decisions {
 		switch {
+		case t.Refuses(d):
+			if len(refusals) > 0 && refusals[0][0].Job == d.Job {
+				told = append(told, t.Refusal(refusals[0]))
+				fitting, refusals = fitting+len(refusals[0]), refusals[1:]
+			}
 		case !d.Rule.Acts():
 			if len(s.Queue) > 0 && d.Job == s.Queue[0] {
 				told = append(told, t.AtOnce(d))
@@ -132,6 +142,9 @@ func (p *Play) Decided() []explain.Sentence {
 	}
 	if more := int(s.Acted) - acts; more > 0 {
 		told = slices.Insert(told, after, explain.Say(phrase.Plural(int64(more), "more job"), t.DoesMore(more), "."))
+	}
+	if more := int(s.Fitting) - fitting; more > 0 && fitting > 0 {
+		told = append(told, explain.Say(phrase.Plural(int64(more), "more job"), phrase.Verb(more, " fits but waits.", " fit but wait.")))
 	}
 	if s.Waiting == 0 {
 		told = append(told, explain.Say("Nobody waits."))
@@ -187,6 +200,9 @@ func (p *Play) Queue() []queued {
 		if at := slices.IndexFunc(s.Reserved, func(promise snapshot.Promise) bool { return promise.Job == j }); at >= 0 {
 			marks = append(marks, "due at "+p.Clock().Format(s.Reserved[at].At))
 		}
+		if p.stillFits(s, j) {
+			marks = append(marks, "fits")
+		}
 		if arrives(o, s, j) {
 			marks, q.New = append(marks, "new"), true
 		}
@@ -194,6 +210,13 @@ func (p *Play) Queue() []queued {
 		list = append(list, q)
 	}
 	return list
+}
+
+// stillFits says whether a waiting job had room when the policy looked at it, and has it still: nobody was started after that.
+func (p *Play) stillFits(s *snapshot.Snapshot, j int32) bool {
+	t, at := p.teller(), slices.IndexFunc(s.Decisions, func(d engine.Decision) bool { return d.Job == j })
+	return at >= 0 && t.Refuses(s.Decisions[at]) && t.Outcome.Occupied(j) <= s.Free &&
+		!slices.ContainsFunc(s.Decisions[at:], func(d engine.Decision) bool { return explain.Starts(d.Rule) })
 }
 
 // arrives says whether a waiting job is one of those whose arrival a call was told of. Where not all events

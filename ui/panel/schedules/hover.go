@@ -58,33 +58,33 @@ func (s *Schedules) Hover(h timeline.Hit) (text string, changed bool) {
 	return s.JobLine(s.Drawn[h.Group], job) + s.segmentLine(s.Drawn[h.Group], h), changed
 }
 
-// JobLine is a job under one policy in one line.
+// JobLine is a job under one policy in one line: first its size, then what became of it, then when.
 func (s *Schedules) JobLine(r *result.Run, j int32) string {
-	o := r.Outcome
+	o, clock := r.Outcome, s.Timeline.Clock
 	job := o.Workload.Jobs[j]
-	fate := "never started"
+	name := fmt.Sprintf("Job %d", o.Workload.JobNumber(j)) + explain.AttemptWords(o.Workload, j, ", ")
+	if s.ChangedJobs()[j] {
+		name += ", changed by hand"
+	}
+	size := phrase.Plural(int64(job.Processors), "processor") + explain.MemoryWords(o, j) + " for " + phrase.Span(job.Run)
+	fate, started := "never started", ""
 	switch {
 	case o.State[j] == engine.Refused:
 		fate = "refused"
 	case o.Start[j] >= 0:
-		fate = "waited " + panel.WaitText(o.Wait(j)) + ", started " + s.Timeline.Clock.Format(o.Start[j]) + explain.OnFirstLane(o, j)
+		fate, started = "waited "+panel.WaitText(o.Wait(j)), ", started "+clock.Format(o.Start[j])+explain.OnFirstLane(o, j)
 	}
 	if o.State[j] == engine.Killed {
-		fate += ", killed at its limit"
+		started += ", killed at its limit"
+	}
+	if words := explain.DueWords(o, j); words != "" {
+		started += ", ended" + strings.TrimPrefix(words, ",")
 	}
 	arrived := "never submitted"
 	if at := o.Submitted(j); at >= 0 {
-		arrived = "arrived " + s.Timeline.Clock.Format(at)
+		arrived = "arrived " + clock.Format(at)
 	}
-	if words := explain.DueWords(o, j); words != "" {
-		fate += ", ended" + strings.TrimPrefix(words, ",")
-	}
-	changed := ""
-	if s.ChangedJobs()[j] {
-		changed = ", changed by hand"
-	}
-	return fmt.Sprintf("Job %d%s%s: %s under %s; %s, %s for %s", o.Workload.JobNumber(j), explain.AttemptWords(o.Workload, j, ", "), changed, fate, r.Label,
-		arrived, phrase.Plural(int64(job.Processors), "processor")+explain.MemoryWords(o, j), phrase.Span(job.Run))
+	return name + ", " + size + ": " + fate + " under " + r.Label + "; " + arrived + started
 }
 
 // segmentLine says which segment is pointed at, of a job with several: "; here segment 2 of 3, on computer

@@ -14,8 +14,9 @@ import (
 // Schedules is the panel with the timeline.
 type Schedules struct {
 	*panel.Shared
-	Player  vugu.Builder                    // what plays the runs
-	LineNow func(group int, j int32) string // what is said of job j while a run is played; "" if none is
+	Player       vugu.Builder                    // what plays the runs
+	BesidePlayer func() vugu.Builder             // what follows it, above the picture
+	LineNow      func(group int, j int32) string // what is said of job j while a run is played; "" if none is
 
 	Legend      []timeline.LegendEntry
 	tracks      map[*result.Run][]*timeline.Track
@@ -25,6 +26,7 @@ type Schedules struct {
 	demands     map[*result.Run]*resources.Demand // by run; those that were shown last
 	drawnColors timeline.ColorBy                  // of the scene on the timeline
 	drawnDemand bool                              // of the scene on the timeline
+	goingTo     goingTo                           // (goto.go)
 }
 
 // New makes the panel.
@@ -166,6 +168,13 @@ func (s *Schedules) viewBar() vugu.Builder {
 		key("+", "Zoom in", "+"), key("−", "Zoom out", "-"), key("All", "All: show everything", "0")}
 	if s.licensed() {
 		buttons = append(buttons, widget.Button{Text: "Licences", Name: "Licences: copies in use", Expanded: widget.Yes(s.Unfolded["licences"]), Do: s.ToggleLicences})
+	}
+	if !s.Locked {
+		open := widget.Button{Text: "Go to…", Name: "Go to a time, a job or a range", ID: "go-to-button", Expanded: widget.Yes(s.GoesTo()), Keys: "g", Do: s.OpenGoTo}
+		if s.GoesTo() {
+			open.Do = s.CloseGoTo
+		}
+		buttons = append(buttons, open)
 	}
 	return s.QuietBar("View of the timeline", buttons...)
 }

@@ -61,7 +61,7 @@ func (w *WhatIf) JobFields() []jobField {
 	a := w.altering()
 	var list []jobField
 	for _, column := range draft.Changeable {
-		f := jobField{Column: column, Label: jobFieldLabels[column], id: "what-if-" + column, edit: func(text string) { w.ChangePinned(column, text) }}
+		f := jobField{Column: column, Label: jobFieldLabels[column], About: w.accepted(column), id: "what-if-" + column, edit: func(text string) { w.ChangePinned(column, text) }}
 		v, changed := a.change.Value(column)
 		switch {
 		case changed:
@@ -70,9 +70,9 @@ func (w *WhatIf) JobFields() []jobField {
 		default:
 			v = a.original(column)
 		}
-		f.Text = jobText(column, v)
+		f.Text = w.jobText(column, v)
 		if old := a.original(column); changed && !a.added && v != old {
-			f.Old = "was " + jobText(column, old)
+			f.Old = "was " + w.jobText(column, old)
 		}
 		if w.job == a.number {
 			if text, typed := w.texts[column]; typed {

@@ -70,17 +70,17 @@ func (w *WhatIf) TakeBack(i int) {
 	w.AlterChanges("", func(rows []draft.JobChange) []draft.JobChange { return slices.Delete(rows, i, i+1) })
 	w.Forget()
 	if n := len(w.Changes()); n > 0 {
-		w.Browser.Focus(TakeBackButton(min(i, n-1)))
+		w.Browser.FocusInPlace(TakeBackButton(min(i, n-1)))
 		return
 	}
-	w.Browser.Focus("whatif")
+	w.Browser.FocusInPlace("whatif")
 }
 
 // takeAllBack takes all changes of single jobs back.
 func (w *WhatIf) takeAllBack() {
 	w.AlterChanges("", func([]draft.JobChange) []draft.JobChange { return nil })
 	w.Forget()
-	w.Browser.Focus("whatif")
+	w.Browser.FocusInPlace("whatif")
 }
 
 // TakeBackButton is the id of the button that takes the i-th change back.

@@ -59,7 +59,7 @@ func (c *JobFields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-describedby", f.id+"-mistake")
+				vgn.AddAttrInterface("aria-describedby", f.id+"-mistake "+f.id+"-about")
 				vgn.AddAttrInterface("aria-invalid", widget.Invalid(f.Mistake))
 				vgn.AddAttrInterface("id", f.id)
 				vgn.AddAttrInterface("placeholder", f.Empty)
@@ -75,6 +75,13 @@ func (c *JobFields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					Func:      func(event vugu.DOMEvent) { f.edit(widget.Typed(event)) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about help"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", f.About == "")
+				vgn.AddAttrInterface("id", f.id+"-about")
+				vgn.SetInnerHTML(f.About)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mistake"}}}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"backfill/engine"
 	"backfill/engine/param"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
@@ -20,6 +21,7 @@ type JobFields struct {
 type jobField struct {
 	Column, Label, Text, Empty string
 	Old                        string // the value before, if it was another one
+	About                      string // how it is written, where that needs to be said
 	Mistake                    string
 	id                         string
 	edit                       func(text string)
@@ -28,12 +30,26 @@ type jobField struct {
 // jobFieldLabels are the labels of the columns that can be changed.
 var jobFieldLabels = map[string]string{"submit": "Submitted", "processors": "Processors", "run": "Run time", "request": "Requested time"}
 
-// jobText is the value of a column as its field shows it.
-func jobText(column string, v float64) string {
-	if column == "processors" {
+// jobText is the value of a column as its field shows it: an instant as it is displayed, unless something would be lost by that.
+func (w *WhatIf) jobText(column string, v float64) string {
+	switch column {
+	case "processors":
 		return phrase.Number(v)
+	case "submit":
+		clock, at := w.Clock(), engine.FromSeconds(v)
+		if again, err := clock.Read(clock.Format(at)); err == nil && again == at && clock.Calendar != nil {
+			return clock.Format(at)
+		}
 	}
 	return phrase.ExactSeconds(v)
+}
+
+// accepted says how a column with instants is written, "" for another one.
+func (w *WhatIf) accepted(column string) string {
+	if draft.ColumnNamed(w.Form.ChangeTable().Columns, column).Instant {
+		return phrase.UpperFirst(w.Clock().Accepts()) + "."
+	}
+	return ""
 }
 
 // readJobValue is text as the JSON value of a column of the table of changes, nil if it is empty.
@@ -45,7 +61,11 @@ func (w *WhatIf) readJobValue(column, text string) (json.RawMessage, error) {
 	q := draft.ColumnNamed(w.Form.ChangeTable().Columns, column)
 	raw := json.RawMessage(strings.ReplaceAll(text, ",", ""))
 	if q.Kind == param.Number {
-		t, err := phrase.ParseSpan(text)
+		read := phrase.ParseSpan
+		if q.Instant {
+			read = w.Clock().Read
+		}
+		t, err := read(text)
 		if err != nil {
 			return nil, fmt.Errorf("%s", phrase.UpperFirst(err.Error())+".")
 		}

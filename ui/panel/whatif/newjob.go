@@ -9,7 +9,6 @@ import (
 
 	"backfill/engine"
 	"backfill/ui/draft"
-	"backfill/ui/phrase"
 	"backfill/ui/widget"
 )
 
@@ -22,12 +21,12 @@ type jobForm struct {
 func (w *WhatIf) OpenJobForm() {
 	if w.NewJob != nil {
 		w.NewJob = nil
-		w.Browser.Focus("add-job")
+		w.Browser.FocusInPlace("add-job")
 		return
 	}
 	w.NewJob = &jobForm{map[string]string{"submit": "0 s", "processors": "1", "run": "1 h"}, map[string]string{}}
 	if w.Timeline != nil {
-		w.NewJob.Texts["submit"] = phrase.ExactSeconds((w.Timeline.View.T0 / engine.Second * engine.Second).Seconds())
+		w.NewJob.Texts["submit"] = w.jobText("submit", (w.Timeline.View.T0 / engine.Second * engine.Second).Seconds())
 	}
 	w.Browser.Focus("add-job-submit")
 }
@@ -37,7 +36,7 @@ func (w *WhatIf) jobFormFields() []jobField {
 	form := w.NewJob
 	var list []jobField
 	for _, column := range draft.Changeable {
-		f := jobField{Column: column, Label: jobFieldLabels[column], Text: form.Texts[column], Mistake: form.Mistakes[column], id: "add-job-" + column,
+		f := jobField{Column: column, Label: jobFieldLabels[column], About: w.accepted(column), Text: form.Texts[column], Mistake: form.Mistakes[column], id: "add-job-" + column,
 			edit: func(text string) { form.Texts[column] = text; w.readJobForm() }}
 		if column == "request" {
 			f.Empty = "as the run time"
@@ -82,7 +81,7 @@ func (w *WhatIf) AddJob() {
 	}
 	w.NewJob = nil
 	w.AddRow(row)
-	w.Browser.Focus("add-job")
+	w.Browser.FocusInPlace("add-job")
 }
 
 // AddRow adds the job of a row of the table of changes under the next free number.

@@ -99,7 +99,7 @@ func (w *WhatIf) comparisonBar() vugu.Builder {
 		w.CompareFromHere()
 		w.Stage()
 		w.Browser.Say("The next change is compared with what is on the page now.")
-		w.Browser.Focus("whatif")
+		w.Browser.FocusInPlace("whatif")
 	}})
 	return w.QuietBar("Before and after", buttons...)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -21,19 +22,23 @@ import (
 // the frames in it say.
 func around(t *testing.T, body string) string {
 	t.Helper()
-	page := fmt.Sprintf(`<!doctype html><meta charset="utf-8"><title>Around</title><link rel="icon" href="data:,">
-<script>
-const told = [];
-addEventListener("message", (e) => told.push({origin: e.origin, ...e.data}));
-const latest = (type) => told.findLast((m) => m.type === type);
-</script>
-<body style="margin: 0">%s</body>`, body)
+	page := aroundPage(body)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		fmt.Fprint(w, page)
 	}))
 	t.Cleanup(server.Close)
 	return server.URL
+}
+
+func aroundPage(body string) string {
+	return fmt.Sprintf(`<!doctype html><meta charset="utf-8"><title>Around</title><link rel="icon" href="data:,">
+<script>
+const told = [];
+addEventListener("message", (e) => told.push({origin: e.origin, ...e.data}));
+const latest = (type) => told.findLast((m) => m.type === type);
+</script>
+<body style="margin: 0">%s</body>`, body)
 }
 
 // visitAround opens a page around frames. What the console complains of fails the test in the end.
@@ -232,6 +237,79 @@ func TestWheelScrollsThePageAround(t *testing.T) {
 	p.untilInFrame(lab, fmt.Sprintf(`document.querySelector("#timeline canvas").toDataURL() !== %q`, before))
 	if got := eval[float64](p, `scrollY`); got != 0 {
 		t.Errorf("the page around has scrolled by %v px beside", got)
+	}
+}
+
+// fromFile is the address of a page around that is a file, and so has no origin. It notes in told what the frames in it say.
+func fromFile(t *testing.T, body string) string {
+	t.Helper()
+	return "file://" + write(t, "around.html", aroundPage(body))
+}
+
+// A file that somebody opens by a double click shows experiments: in a frame and in the element, which puts the experiment into the
+// frame's address since no frame hears a page without an origin.
+func TestPageFromAFile(t *testing.T) {
+	t.Parallel()
+	lab := site(t)
+	p := visitAround(t, fromFile(t, fmt.Sprintf(`<iframe src="%[1]s/?view=answers&gallery=textbook" width="800" height="500"></iframe>
+		<script src="%[1]s/embed.js"></script><backfill-lab view="answers" loading="eager"><script type="application/json">%[2]s</script></backfill-lab>`, lab, threeJobs)), visit.Options{})
+	shows := func(address, name string) {
+		t.Helper()
+		frame, err := p.Frame(lab+address, patience)
+		if err == nil {
+			err = frame.Until(fmt.Sprintf(`document.querySelector(".slim h1")?.innerText === %q && document.querySelector("#answer").innerText.includes("wait")`, name), patience)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	shows("/?view=answers&gallery=textbook", "A textbook case")
+	shows("/?view=answers#s=1.", "Three jobs")
+	// It is as high as what it shows, and says that it cannot talk.
+	p.until(`told.some((m) => m.type === "height" && document.querySelector("backfill-lab").shadowRoot.querySelector("iframe").offsetHeight === m.height + 2)`)
+	if got := eval[string](p, `document.querySelector("backfill-lab").run().then(() => "", (e) => e.message)`); !strings.Contains(got, "cannot talk") {
+		t.Errorf("a page that is not heard is told %q", got)
+	}
+	// Another experiment comes in another address.
+	p.do(chromedp.Evaluate(fmt.Sprintf(`document.querySelector("backfill-lab").scenario = %s`, strings.Replace(threeJobs, "Three jobs", "Three others", 1)), nil))
+	p.until(`document.querySelector("backfill-lab").shadowRoot.querySelectorAll("iframe").length === 1`)
+	shows("/?view=answers#s=1."+eval[string](p, `document.querySelector("backfill-lab").shadowRoot.querySelector("iframe").src.split("#s=1.")[1]`), "Three others")
+}
+
+// So does a page in a sandbox, as learning platforms have them, whose frames inherit it.
+func TestPageInASandbox(t *testing.T) {
+	t.Parallel()
+	lab := site(t)
+	inner := around(t, fmt.Sprintf(`<script>addEventListener("message", (e) => parent.postMessage(e.data, "*"))</script>
+		<iframe src="%s/?view=answers&gallery=textbook" width="800" height="500"></iframe>`, lab))
+	p := visitAround(t, around(t, fmt.Sprintf(`<iframe src="%s" sandbox="allow-scripts" width="900" height="600"></iframe>`, inner)), visit.Options{})
+	p.until(`latest("ready")`)
+	// A frame without results is not half as high.
+	p.until(`latest("height").height > 400`)
+}
+
+// The lab as a whole is laid into no page of others: the host forbids it, and where it does not the program refuses.
+func TestWholeLabIsNoFrame(t *testing.T) {
+	t.Parallel()
+	for name, host := range map[string]http.Handler{"by its host": built(t), "by itself": http.FileServerFS(assets.Dist())} {
+		t.Run(name, func(t *testing.T) {
+			server := httptest.NewServer(host)
+			t.Cleanup(server.Close)
+			p := browse(t, visit.Options{}) // whose console tells of the refusal
+			p.do(chromedp.Navigate(around(t, fmt.Sprintf(`<iframe src="%s/" width="800" height="500"></iframe>`, server.URL))))
+			if name == "by itself" {
+				p.untilInFrame(server.URL, `document.querySelector("#failure").innerText.startsWith("The whole lab does not open inside another page")`)
+				p.untilInFrame(server.URL, `document.querySelector("#failure a").href === location.href && document.querySelector("#loading, canvas, button:not([hidden] *)") === null`)
+				return
+			}
+			deadline := time.Now().Add(patience)
+			for !strings.Contains(strings.Join(p.Complaints(), "\n"), "frame-ancestors 'self'") {
+				if time.Now().After(deadline) {
+					t.Fatalf("the frame is not refused; the console says %q", p.Complaints())
+				}
+				p.do(chromedp.Sleep(30 * time.Millisecond))
+			}
+		})
 	}
 }
 

@@ -293,6 +293,13 @@ func TestOffline(t *testing.T) {
 	p.do(chromedp.Reload())
 	p.isVersion(versionIn(t, dist))
 	p.until(`document.querySelector("link[rel=preload]") === null`) // with which Chromium would compile the program at every visit
+	// What is kept says what its host has said of frames: the whole lab stands in no page of others.
+	const policy = `fetch(%q).then((r) => r.headers.get("Content-Security-Policy").includes("frame-ancestors"))`
+	for address, forbidden := range map[string]bool{"./": true, "index.html?gallery=textbook": true, "./?view=timeline": false, "index.html?embed=1": false} {
+		if got := eval[bool](p, fmt.Sprintf(policy, address)); got != forbidden {
+			t.Errorf("%s without a network: forbidden in pages of others %v, want %v", address, got, forbidden)
+		}
+	}
 	p.do(chromedp.Navigate(h.page() + "index.html?view=all&color=wait"))
 	p.isVersion(versionIn(t, dist))
 	p.works()

@@ -190,7 +190,7 @@ func TestKeyboard(t *testing.T) {
 	}
 	press(kb.ArrowDown)
 	press(kb.ArrowDown)
-	if hint := p.text("#timeline-hint"); !strings.HasPrefix(hint, "Job 2:") {
+	if hint := p.text("#timeline-hint"); !strings.HasPrefix(hint, "Job 2, ") {
 		t.Errorf("the second job is described as %q", hint)
 	}
 	press(kb.Enter)
@@ -216,7 +216,7 @@ func TestPointer(t *testing.T) {
 		p.frame()
 	}
 	dispatch(`canvas.dispatchEvent(new PointerEvent("pointermove", at))`)
-	if hint := p.text("#timeline-hint"); !strings.HasPrefix(hint, "Job 1:") {
+	if hint := p.text("#timeline-hint"); !strings.HasPrefix(hint, "Job 1, ") {
 		t.Errorf("the pointer is at %q", hint)
 	}
 	dispatch(`canvas.dispatchEvent(new WheelEvent("wheel", {...at, deltaY: -400}))`)

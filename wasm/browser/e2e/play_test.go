@@ -52,6 +52,29 @@ func TestPlayTheFirstVisit(t *testing.T) {
 	p.until(`!document.querySelector(".decision-panel") && document.activeElement.id === "play-button"`)
 }
 
+// In the textbook case job 7 fits in minute 7, when job 6 ends, and may not start under EASY. "Next decision" stops there, and says why, to
+// those who see and to those who hear; the inspector says the same.
+func TestPlayStopsWhereAJobThatFitsIsRefused(t *testing.T) {
+	t.Parallel()
+	p := open(t, site(t), visit.Options{Width: 1400, Height: 900})
+	p.click("#play-button")
+	p.until(`document.querySelector("#play-slider")`)
+	p.click("#play-button")
+	p.put("#play-slider", "0", "input")
+	for _, at := range []string{"1 min", "2 min", "5 min", "7 min"} {
+		p.click(`[aria-label="Next decision"]`)
+		p.until(clock + ` === "` + at + `"`)
+	}
+	const why = "job 3 is promised 6 processors at 10 min (shadow time); this job would still run then and needs 3, more than the 2 extra processors left then."
+	p.until(`document.querySelector(".decision-told").innerText.includes("Job 7 fits but waits: ` + why + `")`)
+	p.until(`document.querySelector("#announcer").textContent.includes("Job 7 fits but waits: ` + why + `")`)
+	if text := p.text(".queue li:nth-child(3)"); text != "Job 7 3 processors, requests 4 min, waits 1 min fits" {
+		t.Errorf("the queue has %q", text)
+	}
+	p.click(".queue li:nth-child(3) button")
+	p.until(`document.querySelector("#inspector").innerText.includes("job 3 was promised 6 processors at 10 min (shadow time); this job would still have run then and needs 3, more than the 2 extra processors left then.")`)
+}
+
 // 20,000 jobs play: time goes by, what the policy did is told, and exactly when it stands still.
 func TestPlayALongWorkload(t *testing.T) {
 	t.Parallel()

@@ -212,7 +212,7 @@ func TestFirstPictureFillsTheWindow(t *testing.T) {
 			p := start(t, c.Options)
 			p.do(visit.RunFirst(noteFrame), chromedp.EmulateViewport(int64(c.Width), int64(c.Height)), chromedp.Navigate(url))
 			p.until(shownPrerendered)
-			if n := eval[int](p, `firstFrame.inWindow.length`); n < 80 {
+			if n := eval[int](p, `firstFrame.inWindow.length`); n < 50 {
 				t.Errorf("the first frame has %d elements in the window", n)
 			}
 			if got := !eval[bool](p, `firstFrame.above`); got != c.whole {

@@ -41,6 +41,12 @@ var views = []view{
 		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
 		p.until(`document.querySelectorAll("#inspector ol.reasons").length === 3`)
 	}},
+	{name: "going to a time that is none", show: func(_ *testing.T, p *page) {
+		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent("g"))
+		p.until(`document.activeElement.id === "go-to-at"`)
+		p.do(chromedp.KeyEvent("soon" + kb.Enter))
+		p.says("#go-to-mistake", "Soon: a time since the start of the workload")
+	}},
 	{name: "a run that is played", show: func(_ *testing.T, p *page) {
 		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent("."))
 		p.until(`document.querySelector(".decision-panel .queue li") !== null`)
@@ -260,7 +266,7 @@ func TestEveryView(t *testing.T) {
 			for _, of := range []struct {
 				name string
 				test func(t *testing.T, p *page)
-			}{{"axe", func(t *testing.T, p *page) { axeFindsNothing(t, p, i) }}, {"reflow", fits}, {"keyboard", hasKeyboard}} {
+			}{{"axe", func(t *testing.T, p *page) { axeFindsNothing(t, p, i) }}, {"reflow", fits}, {"fingers", fitsFingers}, {"keyboard", hasKeyboard}} {
 				t.Run(of.name, func(t *testing.T) { of.test(t, &page{t, p.Browser}) })
 			}
 			if v.ends != nil {

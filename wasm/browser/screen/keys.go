@@ -15,7 +15,7 @@ import (
 // listenKeys lets the keyboard do what the pointer does, while the host has the
 // focus: what View.Key knows moves the view; arrows up and down go through the jobs,
 // or their segments, in the order of their starts; Enter pins the one that is lit up, Escape lets go.
-// The keys of Play.Key play and step.
+// The keys of Play.Key play and step; G goes to a time, a job or a range.
 func (c *canvas) listenKeys(s *javascript.Script) {
 	host := c.host
 	s.Listen(host, "keydown", func(e safejs.Value) {
@@ -58,6 +58,8 @@ func (c *canvas) press(key string, shift bool) bool {
 		}
 		c.hover(timeline.Hit{Lane: -1, Group: -1, Job: engine.NoJob})
 		c.screen.Update(func() { page.Pin(engine.NoJob) })
+	case "g", "G":
+		c.screen.Update(page.Schedules.OpenGoTo)
 	case " ", ".", ",", ">", "<":
 		return c.screen.playKey(key)
 	default:

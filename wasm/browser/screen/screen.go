@@ -29,6 +29,8 @@ type Screen struct {
 	player      *player
 
 	focus       string // id of the element to focus after the next rendering
+	inPlace     bool   // without scrolling
+	held        held   // what is to stay where it is
 	reveal      string // id of the element that is to be in sight after it
 	toTop       bool   // scroll the columns to their tops after it
 	prerendered bool   // the page is shown as the build has made it, and not rendered yet
@@ -86,12 +88,13 @@ func (screen *Screen) goWhereAsked() {
 	if screen.toTop {
 		screen.toTop = false
 		s := &javascript.Script{}
-		columns := s.Call(s.Global("document"), "querySelectorAll", ".cards, .middle, .right")
-		for i := range int(s.Number(columns, "length")) {
-			s.Set(s.Call(columns, "item", i), "scrollTop", 0)
+		all := s.Call(s.Global("document"), "querySelectorAll", columns)
+		for i := range int(s.Number(all, "length")) {
+			s.Set(s.Call(all, "item", i), "scrollTop", 0)
 		}
 		javascript.Report(s.Err)
 	}
+	screen.release()
 	if screen.reveal != "" {
 		s := &javascript.Script{}
 		element := s.Element(screen.reveal)
@@ -108,7 +111,7 @@ func (screen *Screen) goWhereAsked() {
 		switch {
 		case s.Err != nil:
 		case !element.IsNull():
-			s.Call(element, "focus")
+			s.Call(element, "focus", map[string]any{"preventScroll": screen.inPlace})
 		case screen.frame == nil: // which need not show every part of the page
 			s.Err = fmt.Errorf("no element %s", screen.focus)
 		}
@@ -117,7 +120,9 @@ func (screen *Screen) goWhereAsked() {
 	}
 }
 
-func (screen *Screen) Focus(id string) { screen.focus = id }
+func (screen *Screen) Focus(id string) { screen.focus, screen.inPlace = id, false }
+
+func (screen *Screen) FocusInPlace(id string) { screen.focus, screen.inPlace = id, true }
 
 func (screen *Screen) Reveal(id string) { screen.reveal = id }
 

@@ -90,8 +90,11 @@ func write(s *javascript.Script, context safejs.Value, ratio float64, labels []t
 			s.Set(context, "font", weight+usual)
 		}
 		align := "left"
-		if label.Align == timeline.AlignCenter {
+		switch label.Align {
+		case timeline.AlignCenter:
 			align = "center"
+		case timeline.AlignRight:
+			align = "right"
 		}
 		s.Set(context, "fillStyle", label.Color.CSS())
 		s.Set(context, "textAlign", align)

@@ -1,12 +1,14 @@
 package visit
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -47,6 +49,34 @@ func (b *Browser) EvaluateInFrame(origin string, i int, expression string, into 
 	return b.Do(chromedp.Evaluate(expression, into, func(p *runtime.EvaluateParams) *runtime.EvaluateParams {
 		return p.WithAwaitPromise(true).WithContextID(of[i].id)
 	}))
+}
+
+// Frame is the frame in a process of its own whose address begins so, as those in files are, once it is there. It is gone with the
+// browser.
+func (b *Browser) Frame(address string, patience time.Duration) (*Browser, error) {
+	var addresses []string
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); pause(0) {
+		infos, err := chromedp.Targets(b.ctx)
+		if err != nil {
+			return nil, fmt.Errorf("look for frames: %w", err)
+		}
+		addresses = nil
+		for _, info := range infos {
+			if info.Type != "iframe" || info.BrowserContextID != b.id {
+				continue
+			}
+			if addresses = append(addresses, info.URL); !strings.HasPrefix(info.URL, address) {
+				continue
+			}
+			frame := &Browser{}
+			var cancel context.CancelFunc
+			frame.ctx, cancel = chromedp.NewContext(b.ctx, chromedp.WithTargetID(info.TargetID))
+			b.cancel = append(b.cancel, cancel)
+			chromedp.ListenTarget(frame.ctx, frame.listen)
+			return frame, chromedp.Run(frame.ctx, runtime.Enable(), log.Enable())
+		}
+	}
+	return nil, fmt.Errorf("waited %v for a frame of %s; there are %q", patience, address, addresses)
 }
 
 // UntilInFrame is Until in such a document.

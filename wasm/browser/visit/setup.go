@@ -33,7 +33,7 @@ func RunFirst(script string) chromedp.Action {
 
 // Drop drags files from outside onto the page and lets go.
 func (b *Browser) Drop(paths ...string) error {
-	const x, y = 400, 300
+	const x, y = 100, 300 // within the narrowest window
 	data := &input.DragData{Items: []*input.DragDataItem{}, Files: paths, DragOperationsMask: 1}
 	return b.Do(
 		input.DispatchDragEvent(input.DragEnter, x, y, data),

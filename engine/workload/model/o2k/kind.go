@@ -32,6 +32,13 @@ var Kind = workload.Kind{
 	},
 	Random: true,
 	Make:   makeWorkload,
+	Dates: func(v param.Values) *engine.Calendar {
+		months, err := readMonths(v.Text("months"))
+		if err != nil {
+			return nil
+		}
+		return datesOf(months)
+	},
 }
 
 // makeWorkload draws months. Jobs that run into their limit run up to an hour longer than

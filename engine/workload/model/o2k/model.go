@@ -76,12 +76,18 @@ func (g *model) generate(months []int) *engine.Workload {
 	}
 	table.SortBySubmit(w)
 	w.Number = nil // people count the jobs in the order of submission, not of drawing
-	if consecutive(months) {
-		w.Calendar = &engine.Calendar{UnixStart: monthTable[months[0]].first().Unix()}
-	} else {
+	if w.Calendar = datesOf(months); w.Calendar == nil {
 		w.Months = calendar
 	}
 	return w
+}
+
+// datesOf is the calendar of months in ascending order, nil if one is left out between them.
+func datesOf(months []int) *engine.Calendar {
+	if !consecutive(months) {
+		return nil
+	}
+	return &engine.Calendar{UnixStart: monthTable[months[0]].first().Unix()}
 }
 
 // queueNames are the names of the queues: queue 0 is none.

@@ -1,0 +1,124 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"backfill/wasm/browser/visit"
+)
+
+// A stop is an element that Tab comes to: where in its column it is, however far that is scrolled, CSS pixels.
+type stop struct {
+	Name                     string
+	Column                   string // classes of the part of the page that scrolls by itself, or stands still
+	Left, Top, Right, Bottom float64
+}
+
+const whereFocusIs = `(() => {
+	const e = document.activeElement;
+	if (e === null || e === document.body) return null;
+	const column = e.closest(".top, .notices, .cards, .experiment, .right, .middle, .shell");
+	const of = matchMedia("(min-width: 68.75em)").matches ? column : document.documentElement;
+	const scrolls = of.matches(".cards, .right, .middle, :root");
+	const {left, top, right, bottom} = e.getBoundingClientRect();
+	const y = scrolls ? of.scrollTop : 0, x = e.parentElement.closest(".scroll")?.scrollLeft ?? 0;
+	return {Name: e.tagName + "#" + e.id + " " + (e.getAttribute("aria-label") ?? e.innerText ?? "").slice(0, 30), Column: of.className,
+		Left: left + x, Top: top + y, Right: right + x, Bottom: bottom + y};
+})()`
+
+// stops goes through the page with Tab.
+func (p *page) stops() []stop {
+	p.t.Helper()
+	p.run(`document.activeElement?.blur()`)
+	var all []stop
+	for range 400 {
+		p.do(chromedp.KeyEvent(kb.Tab))
+		at := eval[*stop](p, whereFocusIs)
+		if at == nil {
+			return all
+		}
+		all = append(all, *at)
+	}
+	p.t.Fatal("Tab does not come to an end")
+	return nil
+}
+
+// Tab goes where the eye goes: down each column, from line to line; from column to column to the right, and, with wide windows, to what
+// stands below the timeline last. Links that are seen only with the focus lead to the three places at once.
+func TestTabGoesAsTheEyeDoes(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		width   int
+		columns string // in the order of Tab
+	}{
+		{1400, "top, place experiment, cards, middle, right, middle"}, {1150, "top, place experiment, cards, middle, right, middle"}, {768, ""}, {390, ""},
+	} {
+		t.Run(fmt.Sprint(c.width), func(t *testing.T) {
+			t.Parallel()
+			p := open(t, site(t), visit.Options{Width: c.width, Height: 900})
+			p.until(`document.querySelector("#chart-classes svg") !== null && document.querySelector("#chart-wait svg") !== null`)
+			eval[bool](p, atRest)
+			stops := p.stops()
+			if len(stops) < 60 {
+				t.Fatalf("only %d stops", len(stops))
+			}
+			var columns []string
+			last := map[string]stop{}
+			for _, at := range stops[3:] { // behind the links, which lie above all
+				if n := len(columns); n == 0 || columns[n-1] != at.Column {
+					columns = append(columns, at.Column)
+				}
+				before, known := last[at.Column]
+				below, beside := at.Top >= before.Bottom-1, at.Left >= before.Right-1 && at.Bottom > before.Top
+				inside := at.Top >= before.Top && at.Bottom <= before.Bottom && at.Left >= before.Left // a table, and what is in it
+				if known && !below && !beside && !inside {
+					t.Errorf("from %+v back to %+v", before, at)
+				}
+				last[at.Column] = at
+			}
+			if got := strings.Join(columns, ", "); got != c.columns {
+				t.Errorf("Tab goes through the columns %s, want %s", got, c.columns)
+			}
+		})
+	}
+}
+
+func TestSkipLinks(t *testing.T) {
+	t.Parallel()
+	p := open(t, site(t), visit.Options{Width: 1366, Height: 768})
+	for i, place := range []string{"experiment", "timeline", "answers"} {
+		p.run(`document.activeElement?.blur(); scrollTo(0, 0)`)
+		p.do(chromedp.Focus(".skip", chromedp.ByQuery))
+		for range i {
+			p.do(chromedp.KeyEvent(kb.Tab))
+		}
+		if got := eval[string](p, `document.activeElement.innerText`); got != "Skip to the "+place {
+			t.Fatalf("link %d says %q", i+1, got)
+		}
+		p.do(chromedp.KeyEvent(kb.Enter))
+		p.until(fmt.Sprintf(`document.activeElement.id === %q`, place))
+	}
+	if got := eval[string](p, `location.hash`); !strings.HasPrefix(got, "#s=1.") {
+		t.Errorf("the address has lost the experiment: %s", got)
+	}
+}
+
+// tooSmall are controls that a finger misses: less than 32 pixels high, or than 24 wide. A link among other words is a part of its line.
+const tooSmall = `[...document.querySelectorAll("button, select, input, textarea, summary, a[href]:not(.skip)")]
+	.filter(e => e.checkVisibility({visibilityProperty: true}) && !(e.matches("a") && e.parentElement.innerText.trim() !== e.innerText.trim()))
+	.map(e => [e, e.getBoundingClientRect(), e.closest("label")?.getBoundingClientRect()])
+	.filter(([_, of, label]) => Math.max(of.height, label?.height ?? 0) < 32 || Math.max(of.width, label?.width ?? 0) < 24)
+	.map(([e, of]) => e.tagName + "#" + e.id + " " + (e.getAttribute("aria-label") ?? e.innerText).slice(0, 30) + ": " + of.width + " x " + of.height)`
+
+// fitsFingers tests that everything that can be pressed on a telephone can be hit.
+func fitsFingers(t *testing.T, p *page) {
+	p.do(chromedp.EmulateViewport(390, 844))
+	p.frame()
+	for _, control := range eval[[]string](p, tooSmall) {
+		t.Errorf("too small for a finger: %s", control)
+	}
+}
