@@ -277,7 +277,7 @@ func TestRefusalsBehindManyReservations(t *testing.T) {
 	for range 100 {
 		w.Jobs = append(w.Jobs, engine.Job{Submit: 2, Run: 1000, Estimate: 1000, Processors: 1})
 	}
-	got, _ := noted(t, w, engine.NewCluster(4, 1), Conservative{true}, engine.Options{}, snapshot.Series{Most: 3, Depth: 1})
+	got, _ := noted(t, w, engine.NewCluster(4, 1), Conservative{Compress: true}, engine.Options{}, snapshot.Series{Most: 3, Depth: 1})
 	s, told := got.List[2], 0
 	for _, d := range s.Decisions {
 		if d.Rule == engine.Reserved && d.Job > 71 && d.Blocker == 1 {

@@ -526,7 +526,9 @@ func (n Narrator) ReasonAt(decisions []engine.Decision, at engine.Time) Sentence
 }
 
 // ByPriority says whether a policy takes the waiting jobs in the order of a priority.
-func ByPriority(kind string) bool { return kind == "priority-backfill" || kind == "flexible-backfill" }
+func ByPriority(kind string) bool {
+	return kind == "priority" || kind == "priority-backfill" || kind == "flexible-backfill"
+}
 
 // Subject is a job's name at the beginning of a sentence.
 func (n Narrator) Subject(j int32) Words {

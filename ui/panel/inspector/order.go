@@ -17,7 +17,7 @@ type valued interface {
 func (n *Inspector) orderWords(i int, j int32) string {
 	r := n.Shown.Results.Runs[i]
 	o := r.Outcome
-	if r.Kind != "priority-backfill" || o.Start[j] < 0 {
+	if r.Kind != "priority" && r.Kind != "priority-backfill" || o.Start[j] < 0 {
 		return ""
 	}
 	at := o.Start[j]
