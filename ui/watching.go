@@ -60,6 +60,7 @@ func (p watching) Shown(fresh bool, last *engine.Workload) {
 	}
 	p.Stage()
 	p.Jobs.Refresh()
+	p.Users.Refresh()
 	if p.Measurement == nil {
 		p.Answers.EstimateClasses()
 	}

@@ -71,6 +71,12 @@ func (l *Jobs) ClearFilter() {
 	l.arrange()
 }
 
+// ShowUser lists the jobs of a user, and no others.
+func (l *Jobs) ShowUser(user int32) {
+	l.filter = map[string]string{"user": strconv.Itoa(int(user))}
+	l.arrange()
+}
+
 // SetPolicy chooses the run whose start, end and state are shown.
 func (l *Jobs) SetPolicy(i int) {
 	l.policy = i
