@@ -30,9 +30,9 @@ func TestTableOfUsers(t *testing.T) {
 	u := p.Users
 	u.SetPolicy("EASY")
 	easy := []string{ // those that use most first
-		"2 | 4 | 1.4 | 5 min 30 s | 13 min | 22 min | 0",
-		"1 | 4 | 1.1 | 2 min 15 s | 9 min | 9 min | 0",
-		"3 | 4 | 0.683 | 5 min | 13 min | 20 min | 0",
+		"2 | 4 | 1.45 | 5 min 30 s | 13 min | 22 min | 0",
+		"1 | 4 | 1.08 | 2 min 15 s | 9 min | 9 min | 0",
+		"3 | 4 | 0.68 | 5 min | 13 min | 20 min | 0",
 	}
 	if got := userRows(p, b); !slices.Equal(got, easy) {
 		t.Errorf("under EASY:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(easy, "\n"))
@@ -51,11 +51,11 @@ func TestTableOfUsers(t *testing.T) {
 	for _, c := range u.Columns {
 		heads = append(heads, c.Title)
 	}
-	if want := "User Jobs Processor-hours Mean wait, FCFS Mean wait, EASY Mean wait, Conservative 95 % wait at most, FCFS 95 % wait at most, EASY " +
-		"95 % wait at most, Conservative Total wait, FCFS Total wait, EASY Total wait, Conservative Killed"; strings.Join(heads, " ") != want {
+	if want := "User Jobs Processor-hours Mean wait, FCFS Mean wait, EASY Mean wait, Conservative p95 wait, FCFS p95 wait, EASY " +
+		"p95 wait, Conservative Total wait, FCFS Total wait, EASY Total wait, Conservative Killed"; strings.Join(heads, " ") != want {
 		t.Errorf("side by side: %q", heads)
 	}
-	if got := userRows(p, b); !strings.HasPrefix(got[0], "1 | 4 | 1.1 | 11 min | 2 min 15 s | ") || !strings.HasPrefix(got[1], "2 | 4 | 1.4 | 11 min 15 s | ") || !strings.HasPrefix(got[2], "3 | 4 | 0.683 | 15 min | ") {
+	if got := userRows(p, b); !strings.HasPrefix(got[0], "1 | 4 | 1.08 | 11 min | 2 min 15 s | ") || !strings.HasPrefix(got[1], "2 | 4 | 1.45 | 11 min 15 s | ") || !strings.HasPrefix(got[2], "3 | 4 | 0.68 | 15 min | ") {
 		t.Errorf("side by side: %q", got)
 	}
 	u.SetSearch("3")
@@ -75,7 +75,7 @@ func TestTableOfUsersAsAFile(t *testing.T) {
 	p.Users.SortBy("wait")
 	p.Users.SetSearch("2")
 	b.pass()
-	want := [][]string{{"User", "Jobs", "Processor-hours", "Mean wait (s)", "95 % wait at most (s)", "Total wait (s)", "Killed"}, {"2", "4", "1.45", "330", "780", "1320", "0"}}
+	want := [][]string{{"User", "Jobs", "Processor-hours", "Mean wait (s)", "p95 wait (s)", "Total wait (s)", "Killed"}, {"2", "4", "1.45", "330", "780", "1320", "0"}}
 	p.Users.Copy()
 	if got := records(t, b.copied, '\t'); !slices.EqualFunc(got, want, slices.Equal[[]string]) {
 		t.Errorf("copied: %q", got)

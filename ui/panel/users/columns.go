@@ -72,7 +72,7 @@ var measures = []measure{
 	{"unended", "Not ended", "", true, func(t *metrics.Owners, row int32) float64 { return float64(t.Unended[row]) }, whole},
 	{"work", "Processor-hours", "", true, func(t *metrics.Owners, row int32) float64 { return t.Work[row] / 3600 }, hours},
 	{"mean", "Mean wait", "s", false, func(t *metrics.Owners, row int32) float64 { return t.Wait[row] / float64(t.Jobs[row]) }, phrase.Seconds},
-	{"p95", "95 % wait at most", "s", false, func(t *metrics.Owners, row int32) float64 {
+	{"p95", "p95 wait", "s", false, func(t *metrics.Owners, row int32) float64 {
 		if t.Jobs[row] == 0 {
 			return math.NaN()
 		}
@@ -90,8 +90,10 @@ func hours(v float64) string {
 	switch {
 	case v >= 100 || v == 0:
 		return phrase.Decimals(v, 0)
-	case v >= 1:
+	case v >= 10:
 		return phrase.Decimals(v, 1)
+	case v >= 0.1:
+		return phrase.Decimals(v, 2)
 	}
 	return phrase.Decimals(v, 3)
 }

@@ -45,7 +45,7 @@ func (u *Users) Remark() string {
 	if !u.known() {
 		return "No job of this workload has a known " + u.by.String() + "."
 	}
-	return phrase.Join(" ", u.CellRemark(), "Waits, processor-hours and kills are those of the jobs that ended.")
+	return phrase.Join(" ", u.CellRemark(), "Counted are the jobs that ended; at least 95 % of them wait no longer than the p95 wait.")
 }
 
 // noun is what a row is, one of several.
