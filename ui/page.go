@@ -58,7 +58,7 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.Users.ShowJobs = p.Jobs.ShowUser
 	p.Answers = &answers.Answers{Shared: p.Shared}
 	p.PriorityMatrix = matrix.New(p.Shared)
-	p.WhatIf = &whatif.WhatIf{Shared: p.Shared}
+	p.WhatIf = whatif.New(p.Shared)
 	p.Inspector = inspector.New(p.Shared)
 	p.Inspector.Alteration = p.Guard(&whatif.Alteration{WhatIf: p.WhatIf})
 	p.Play = play.New(p.Shared)

@@ -28,6 +28,10 @@ func userRows(p *Page, b *fake) []string {
 func TestTableOfUsers(t *testing.T) {
 	p, b := firstVisit(t)
 	u := p.Users
+	if got, want := u.Remark(), "3 users; groups and queues are unknown."; got != want {
+		t.Errorf("the folded table says %q, want %q", got, want)
+	}
+	p.Toggle("users")
 	u.SetPolicy("EASY")
 	easy := []string{ // those that use most first
 		"2 | 4 | 1.45 | 5 min 30 s | 13 min | 22 min | 0",
@@ -109,6 +113,15 @@ func TestTableOfQueues(t *testing.T) {
 	}
 	if got := userRows(p, b); !slices.Equal(got, want) {
 		t.Errorf("queues:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestWorkloadWithoutUsers(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, threeJobs)
+	b.answer()
+	if got, want := p.Users.Remark(), "The jobs of this workload have no known users, groups or queues."; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -1,6 +1,8 @@
 package users
 
 import (
+	"slices"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine/metrics"
@@ -37,15 +39,60 @@ func (u *Users) chosenPolicy() string {
 	return u.runs[u.policy].Label
 }
 
-// known says whether there are rows: some job has a known user, group or queue.
+// foldBar unfolds the table, if there is anything to tell.
+func (u *Users) foldBar() vugu.Builder {
+	if !u.any() {
+		return u.QuietBar("")
+	}
+	fold := u.Folds("users", "Table")
+	fold.ID = "show-users"
+	return u.QuietBar("Users, groups and queues", fold)
+}
+
+// open says whether the table is unfolded.
+func (u *Users) open() bool { return u.Unfolded["users"] && u.any() }
+
+// any says whether some job has a known user, group or queue.
+func (u *Users) any() bool {
+	return len(u.runs) > 0 && slices.ContainsFunc(u.runs[0].Owners[:], func(t metrics.Owners) bool { return len(t.Number) > 0 })
+}
+
+// known says whether there are rows.
 func (u *Users) known() bool { return len(u.owners().Number) > 0 }
 
-// Remark says which schedules the table is of and what counts, or that there is nothing to tell.
+// Remark says how many users, groups and queues there are, of which schedules the table is and what counts, or that there is nothing
+// to tell.
 func (u *Users) Remark() string {
-	if !u.known() {
-		return "No job of this workload has a known " + u.by.String() + "."
+	switch {
+	case !u.any():
+		return "The jobs of this workload have no known users, groups or queues."
+	case !u.open():
+		return u.counts()
+	case !u.known():
+		return "No job of this workload has a known " + u.noun() + "."
 	}
 	return phrase.Join(" ", u.CellRemark(), "Counted are the jobs that ended; at least 95 % of them wait no longer than the p95 wait.")
+}
+
+// counts are how many users, groups and queues are known: "214 users and 3 queues, groups are unknown".
+func (u *Users) counts() string {
+	var known, unknown []string
+	for by, t := range u.runs[0].Owners {
+		noun := metrics.Owner(by).String()
+		switch n := len(t.Number); {
+		case n == 0:
+			unknown = append(unknown, noun+"s")
+		case t.Number[0] < 0:
+			known = append(known, phrase.Plural(int64(n-1), noun))
+		default:
+			known = append(known, phrase.Plural(int64(n), noun))
+		}
+	}
+	text := phrase.List(known)
+	if len(unknown) > 0 {
+		text += "; " + phrase.List(unknown) + " are unknown"
+	}
+	return text + "."
 }
 
 // noun is what a row is, one of several.
@@ -102,4 +149,29 @@ func (u *Users) lists(row int32) bool { return u.by == metrics.ByUser && u.owner
 func (u *Users) show(row int32) {
 	u.ShowJobs(u.owners().Number[row])
 	u.Browser.Focus("jobs")
+}
+
+// what a row is about: "user 3", "unknown users".
+func (u *Users) what(row int32) string {
+	if u.owners().Number[row] < 0 {
+		return "unknown " + u.noun() + "s"
+	}
+	return u.noun() + " " + u.number(row)
+}
+
+// whyNot is the value of aria-disabled of the buttons that leave jobs out: the form may have a mistake.
+func (u *Users) whyNot() string {
+	if len(u.Wrong) > 0 {
+		return "true"
+	}
+	return ""
+}
+
+// Without runs the experiment without the jobs of a row, to compare it with what was before.
+func (u *Users) Without(row int32) {
+	if u.whyNot() != "" {
+		return
+	}
+	u.WhatIfWithout(u.by, u.owners().Number[row])
+	u.Browser.Reveal("whatif")
 }
