@@ -49,8 +49,11 @@ func TestTableOfUsers(t *testing.T) {
 	if got := userRows(p, b); !slices.Equal(got, []string{easy[1], easy[2], easy[0]}) {
 		t.Errorf("by mean wait, the other way round: %q", got)
 	}
-	u.SortBy("number")
 	u.SetPolicy("all policies, side by side")
+	if got := u.By; got != "mean0" || u.Sorted(got) != "ascending" {
+		t.Errorf("all policies are sorted by %s, %s", got, u.Sorted(got))
+	}
+	u.SortBy("number")
 	var heads []string
 	for _, c := range u.Columns {
 		heads = append(heads, c.Title)

@@ -11,8 +11,8 @@ import (
 	"backfill/ui/widget"
 )
 
-// columns are those of the table: whose jobs a row is about, then what came of them under the runs that are shown. What is the same
-// under all of them has one column.
+// columns are those of the table: whose jobs a row is about, then what came of them under the runs that are shown. What is hardly ever
+// another number under another policy has one column, or stands behind the others where it is.
 func (u *Users) columns() []widget.Column {
 	numbers := u.owners().Number
 	columns := []widget.Column{
@@ -32,8 +32,9 @@ func (u *Users) columns() []widget.Column {
 			return widget.Nothing
 		}))
 	}
+	runs := u.shown()
+	var apart []widget.Column // what need not differ, and does
 	for _, m := range measures {
-		runs := u.shown()
 		same := !slices.ContainsFunc(runs[1:], func(r *result.Run) bool { return !m.same(&r.Owners[u.by], &runs[0].Owners[u.by]) })
 		if m.key == "unended" && same && !slices.ContainsFunc(u.rows(), func(row int32) bool { return m.value(u.owners(), row) > 0 }) {
 			continue
@@ -42,11 +43,15 @@ func (u *Users) columns() []widget.Column {
 			columns = append(columns, m.column(m.key, m.title, &runs[0].Owners[u.by]))
 			continue
 		}
+		list := &columns
+		if m.common {
+			list = &apart
+		}
 		for i, r := range runs {
-			columns = append(columns, m.column(m.key+strconv.Itoa(i), m.title+", "+r.Label, &r.Owners[u.by]))
+			*list = append(*list, m.column(m.key+strconv.Itoa(i), m.title+", "+r.Label, &r.Owners[u.by]))
 		}
 	}
-	return columns
+	return append(columns, apart...)
 }
 
 // rows are all rows.
@@ -61,7 +66,7 @@ func (u *Users) rows() []int32 {
 // measure is something that is told of the jobs of each user.
 type measure struct {
 	key, title, unit string
-	common           bool // one column does, if policies do not differ
+	common           bool // policies hardly ever differ
 	value            func(t *metrics.Owners, row int32) float64
 	text             func(v float64) string
 }
@@ -72,7 +77,7 @@ var measures = []measure{
 	{"unended", "Not ended", "", true, func(t *metrics.Owners, row int32) float64 { return float64(t.Unended[row]) }, whole},
 	{"work", "Processor-hours", "", true, func(t *metrics.Owners, row int32) float64 { return t.Work[row] / 3600 }, hours},
 	{"mean", "Mean wait", "s", false, func(t *metrics.Owners, row int32) float64 { return t.Wait[row] / float64(t.Jobs[row]) }, phrase.Seconds},
-	{"p95", "p95 wait", "s", false, func(t *metrics.Owners, row int32) float64 {
+	{"percentile", "p95 wait", "s", false, func(t *metrics.Owners, row int32) float64 {
 		if t.Jobs[row] == 0 {
 			return math.NaN()
 		}

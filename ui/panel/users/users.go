@@ -9,6 +9,7 @@ import (
 	"backfill/ui/panel"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
+	"backfill/ui/widget"
 )
 
 // Users is the panel with the table of users, groups or queues.
@@ -112,7 +113,15 @@ func (u *Users) arrange() {
 	if len(u.runs) == 0 {
 		return
 	}
-	u.ColumnsAre(u.columns())
+	columns := u.columns()
+	key := strings.TrimRight(u.By, "0123456789") // the same of all policies, and of the first of several
+	for _, by := range []string{u.By, key, key + "0"} {
+		if slices.ContainsFunc(columns, func(c widget.Column) bool { return c.Key == by }) {
+			u.By = by
+			break
+		}
+	}
+	u.ColumnsAre(columns)
 	wanted := strings.ToLower(strings.TrimSpace(u.search))
 	u.Arrange(len(u.owners().Number), func(row int32) bool { return strings.Contains(strings.ToLower(u.label(row)), wanted) })
 }

@@ -104,7 +104,7 @@ func morePercent(text string) (v float64, words, mistake string) {
 }
 
 func (w *WhatIf) estimatesQuestion() question {
-	q := question{Key: "estimates", Label: "Requests, × run time", Text: w.number("estimates"), Answer: "Exact requests"}
+	q := question{Key: "estimates", Label: "× run time", Text: w.number("estimates"), Answer: "Exact requests"}
 	factor, mistake := readNumber(q.Text, 1, 1000)
 	q.Mistake = mistake
 	if factor > 1 {
@@ -118,7 +118,7 @@ func (w *WhatIf) estimatesQuestion() question {
 }
 
 func (w *WhatIf) loadQuestion() question {
-	q := question{Key: "load", Label: "More load, %", Text: w.number("load")}
+	q := question{Key: "load", Label: "% more load", Text: w.number("load")}
 	percent, words, mistake := morePercent(q.Text)
 	q.Answer, q.Mistake = words+" load", mistake
 	if w.facts().atOnce {
@@ -129,7 +129,7 @@ func (w *WhatIf) loadQuestion() question {
 }
 
 func (w *WhatIf) processorsQuestion() question {
-	q := question{Key: "processors", Label: "More processors, %", Text: w.number("processors")}
+	q := question{Key: "processors", Label: "% more processors", Text: w.number("processors")}
 	percent, words, mistake := morePercent(q.Text)
 	q.Answer, q.Mistake = words+" processors", mistake
 	n, ok := w.MoreProcessors(percent)
@@ -147,7 +147,7 @@ func (w *WhatIf) processorsQuestion() question {
 }
 
 func (w *WhatIf) userQuestion() question {
-	q := question{Key: "user", Label: "Without user", Text: w.number("user")}
+	q := question{Key: "user", Label: "user", Text: w.number("user")}
 	users := w.users()
 	user, err := strconv.ParseInt(strings.TrimSpace(q.Text), 10, 32)
 	known := slices.DeleteFunc(slices.Clone(users.Number), func(n int32) bool { return n < 0 })
