@@ -62,8 +62,9 @@ const MARKS = [
   },
 }));
 
-const colorOf = (i) => `var(--series-${(i % 6) + 1})`;
-const dashOf = (i) => DASHES[i % DASHES.length];
+const COLORS = 6;
+const colorOf = (i) => `var(--series-${(i % COLORS) + 1})`;
+const dashOf = (i) => DASHES[(i + Math.floor(i / COLORS)) % DASHES.length]; // another one each time that a colour comes again
 const markOf = (i) => MARKS[i % MARKS.length];
 
 // draw shows spec in host: one of the kinds "lines", "dots" and "classes", or a distribution.

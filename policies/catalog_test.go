@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,6 +64,18 @@ func checkParams(t *testing.T, at string, params []param.Param) {
 		}
 		if p.Required && p.Default != nil {
 			t.Errorf("%s: required and with a default", at)
+		}
+		if p.Only != nil {
+			of := slices.IndexFunc(params, func(q param.Param) bool { return q.Name == p.Only.Name })
+			if of < 0 || params[of].Default == nil || len(p.Only.In) == 0 {
+				t.Errorf("%s: counts with %v of %q, which is no choice with a default", at, p.Only.In, p.Only.Name)
+				continue
+			}
+			for _, choice := range p.Only.In {
+				if !slices.Contains(params[of].Choices, choice) {
+					t.Errorf("%s: %q is no choice of %s", at, choice, p.Only.Name)
+				}
+			}
 		}
 		checkParams(t, at, p.Columns)
 		if p.Default == nil {

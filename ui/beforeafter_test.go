@@ -193,6 +193,19 @@ func TestOtherWorkIsNoVerdict(t *testing.T) {
 	}
 	noSigns(t, p)
 
+	// Killed 30 s after its estimate, not 60 s, job 1 is done at 40 s instead of 70 s.
+	p, b = firstVisit(t)
+	open(p, strings.Replace(killedJobs, `"machine"`, `"kill":{"rule":"grace","grace":60},"machine"`, 1))
+	b.answer()
+	b.alterTo("/kill/grace", "30")
+	text = whatIf(t, p)
+	for _, want := range []string{"(20.0 s, before 35.0 s).", "Under FCFS 1 job is killed both times, but not after the same time.", "The work is not the same as before"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page does not say %q: %s", want, text)
+		}
+	}
+	noSigns(t, p)
+
 	// Twice the load: the same jobs come in half the time.
 	p, b = firstVisit(t)
 	open(p, strings.Replace(threeJobs, `"request":200}]}`, `"request":200}],"transform":[{"kind":"load","factor":1}]}`, 1))
@@ -236,6 +249,44 @@ func TestSteadyStateIsNoVerdict(t *testing.T) {
 		t.Errorf("the page says %s", text)
 	}
 	noSigns(t, p)
+
+	// Up to the last arrival fewer jobs end than a batch has: there are no means to compare.
+	p, b = firstVisit(t)
+	open(p, `{"version":1,"name":"steady","machine":{"kind":"cluster","processors":64},"policies":[{"kind":"fcfs"}],"steady":{"warmup":10,"batch":190},
+		"workload":{"kind":"lublin","jobs":200,"processors":64,"load":1.3}}`)
+	b.answer()
+	b.measure(math.MaxInt32)
+	b.pass()
+	p.Edit("/machine/processors", "63")
+	p.Run()
+	b.answer()
+	b.measure(math.MaxInt32)
+	b.pass()
+	if text := whatIf(t, p); !strings.Contains(text, "Under fcfs there is no steady state to compare.") {
+		t.Errorf("the page says %s", text)
+	}
+}
+
+// A run that is measured in steady state has metrics of some of its jobs only: beside one that is not, whole runs are compared.
+func TestSteadyStateBesideAWholeRun(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version":1,"name":"steady","machine":{"kind":"cluster","processors":64},"policies":[{"kind":"easy","label":"EASY"}],
+		"workload":{"kind":"lublin","jobs":200,"processors":64,"load":1.3}}`)
+	b.answer()
+	before := p.Shown.Results.Runs[0]
+	p.Edit("/steady", "true")
+	p.Edit("/steady/warmup", "10")
+	p.Edit("/steady/batch", "20")
+	p.Edit("/policies/0/reservations", "3")
+	p.Run()
+	b.answer()
+	b.measure(math.MaxInt32)
+	b.pass()
+	was, is, _ := meanWaits(before, p.Shown.Results.Runs[0])
+	if text, want := whatIf(t, p), "("+phrase.Seconds(is)+", before "+phrase.Seconds(was)+")"; !strings.Contains(text, want) || !strings.Contains(text, "The numbers here are those of the whole runs") {
+		t.Errorf("the page does not say %q: %s", want, text)
+	}
+	noSigns(t, p)
 }
 
 // Beside the log, jobs without a recorded wait are refused: what a policy made of them is not held against the log.
@@ -267,6 +318,26 @@ func TestPoliciesSideBySideWithOtherJobs(t *testing.T) {
 			if row.About.Name == "meanWait" && i == 0 && (cell.Text != "1 min 13 s" || cell.Difference != "+44 %") {
 				t.Errorf("%+v", cell)
 			}
+		}
+	}
+}
+
+// Commands make job 1 shorter under a policy that obeys them: it is not better than the same policy without.
+func TestCommandsAreOtherWork(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version":1,"name":"commands","machine":{"kind":"cluster","processors":1},"policies":[{"kind":"fcfs","label":"FCFS"},{"kind":"fcfs","label":"obeys","elastic":true}],
+		"workload":{"kind":"jobs","jobs":[{"run":100},{"run":50}],"commands":[{"at":5,"job":1,"type":"RT","amount":60}]}}`)
+	b.answer()
+	// Job 2 waits for 100 s, or for 40 s.
+	if got, want := strings.ReplaceAll(p.Answers.Sentence(), "\u00a0", " "), "Jobs wait 60 % less under obeys than under FCFS (mean 20.0 s against 50.0 s)"; !strings.HasPrefix(got, want) {
+		t.Errorf("the answer is %q, want %q", got, want)
+	}
+	if got := strings.Join(p.Answers.Warnings(), " "); !strings.Contains(got, "Commands that change jobs are obeyed under obeys and ignored under FCFS.") {
+		t.Errorf("the page warns of %q", got)
+	}
+	for _, row := range p.Answers.Rows() {
+		if cell := row.Cells[1]; cell.Verdict != "" {
+			t.Errorf("%s: %+v", row.About.Name, cell)
 		}
 	}
 }

@@ -87,17 +87,17 @@ func TestStatementsOfClaims(t *testing.T) {
 	const short, long = `[{"by":"runTime","most":3600}]`, `[{"by":"runTime","above":3600},{"by":"kind","in":["batch jobs"]}]`
 	want := []struct{ claim, says string }{
 		{`"metric":"meanWait","policy":"EASY","versus":"FCFS","direction":"lower","where":` + short,
-			"For jobs with run time up to 1 h, EASY waits less than FCFS."},
+			"For jobs with run time up to 1 h, the mean wait is lower under EASY than under FCFS."},
 		{`"metric":"p95Wait","policy":"EASY","versus":"FCFS","direction":"same","where":` + long,
-			"For jobs with run time over 1 h, that are batch jobs, EASY has the same 95th percentile of wait as FCFS."},
+			"For jobs with run time over 1 h, that are batch jobs, the 95th percentile of wait is the same under EASY as under FCFS."},
 		{`"metric":"meanWait","policy":"EASY","versus":"EASY","direction":"higher","where":` + long + `,"versusWhere":` + short,
-			"EASY waits longer for jobs with run time over 1 h, that are batch jobs than for jobs with run time up to 1 h."},
+			"The mean wait is higher for jobs with run time over 1 h, that are batch jobs, under EASY than for jobs with run time up to 1 h."},
 		{`"metric":"meanWait","policy":"FCFS","versus":"FCFS","direction":"lower","at":{"/workload/load":0.5},"versusAt":{"/workload/load":0.9}`,
-			"FCFS waits less at load 0.5 than at load 0.9."},
+			"The mean wait is lower under FCFS at load 0.5 than at load 0.9."},
 		{`"metric":"meanSlowdown","policy":"EASY","versus":"FCFS","direction":"lower","at":{"/workload/load":0.5},"versusAt":{"/workload/load":0.9},"where":` + short,
-			"For jobs with run time up to 1 h, EASY has a lower mean slowdown at load 0.5 than FCFS at load 0.9."},
-		{`"metric":"late","policy":"EASY","versus":"FCFS","direction":"lower"`, "EASY has a lower share of late jobs than FCFS."},
-		{`"metric":"killed","policy":"EASY","versus":"FCFS","direction":"same"`, "EASY has the same number of killed jobs as FCFS."},
+			"For jobs with run time up to 1 h, the mean slowdown is lower under EASY at load 0.5 than under FCFS at load 0.9."},
+		{`"metric":"late","policy":"EASY","versus":"FCFS","direction":"lower"`, "The share of late jobs is lower under EASY than under FCFS."},
+		{`"metric":"killed","policy":"EASY","versus":"FCFS","direction":"same"`, "The number of killed jobs is the same under EASY as under FCFS."},
 		{`"metric":"meanWait","policy":"EASY","direction":"lower","value":60,"where":` + short,
 			"Under EASY the mean wait for jobs with run time up to 1 h is at most 60.0 s."},
 		{`"metric":"utilization","policy":"EASY","direction":"higher","value":0.5,"at":{"/workload/load":0.9}`,
@@ -105,7 +105,7 @@ func TestStatementsOfClaims(t *testing.T) {
 		{`"metric":"jobs","policy":"EASY","direction":"same","value":30,"within":0,"at":{"/workload/load":0.9}`,
 			"There are 30 jobs at load 0.9."},
 		{`"metric":"jobs","policy":"EASY","versus":"EASY","direction":"lower","where":` + short + `,"versusWhere":` + long,
-			"EASY has fewer jobs with run time up to 1 h than with run time over 1 h, that are batch jobs."},
+			"There are fewer jobs with run time up to 1 h under EASY than with run time over 1 h, that are batch jobs."},
 	}
 	var claims []string
 	for _, w := range want {

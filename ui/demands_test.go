@@ -97,7 +97,7 @@ func TestLinkWithLogAndTable(t *testing.T) {
 		p.FileCame(droppedLog(t, "small.swf"))
 		p.FileCame(droppedTable("d.csv"))
 		there, c := newPage(t)
-		there.Open(b.address)
+		there.Open(b.address, "")
 		there.FileFound(c.looked[0], false)
 		if there.Missing == nil || there.Missing.Name != "small.swf" {
 			t.Fatalf("the page waits for %v", there.Missing)

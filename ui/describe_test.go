@@ -51,7 +51,7 @@ func TestDescriptionFollowsAChange(t *testing.T) {
 	p.Edit("/machine/processors", "16")
 	b.pass()
 	there, c := newPage(t)
-	there.Open(b.address)
+	there.Open(b.address, "")
 	c.answer()
 	p = there
 	is("in a link", marked)

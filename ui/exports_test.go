@@ -39,7 +39,7 @@ func TestStyleOfReports(t *testing.T) {
 // on the page, so that a changed experiment has none until it has run.
 func TestExportsThatMakeNoSense(t *testing.T) {
 	p, b := newPage(t)
-	p.Open("")
+	p.Open("", "")
 	for _, item := range p.Exports.Items() {
 		if item.Title != "Experiment" && item.Why != export.NothingYet {
 			t.Errorf("%s can be saved before anything is simulated", item.Title)

@@ -103,7 +103,7 @@ func newPage(t *testing.T) (*Page, *fake) {
 func firstVisit(t *testing.T) (*Page, *fake) {
 	t.Helper()
 	p, b := newPage(t)
-	p.Open("")
+	p.Open("", "")
 	p.Sized(900, 1)
 	b.answer()
 	return p, b

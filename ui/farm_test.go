@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/ui/panel/editor"
 	"backfill/ui/result"
 	"backfill/ui/session"
 )
@@ -59,8 +58,8 @@ func TestFieldsOfAFarm(t *testing.T) {
 		}
 		return strings.Join(names, " ")
 	}
-	if got := shown(); got != "machines licences benchmark overhead" || editor.FoldedFields(&p.Draft.Machine, params) != 2 {
-		t.Errorf("shown are %s, folded %d", got, editor.FoldedFields(&p.Draft.Machine, params))
+	if got := shown(); got != "machines licences benchmark overhead" || p.Editor.FoldedFields("/machine", &p.Draft.Machine, params) != 2 {
+		t.Errorf("shown are %s, folded %d", got, p.Editor.FoldedFields("/machine", &p.Draft.Machine, params))
 	}
 	p.Edit("/machine/speedMin", "300")
 	if got := shown(); got != "machines licences speedMin benchmark overhead" {

@@ -1,9 +1,11 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"backfill/engine/scenario"
 	"backfill/ui/panel/editor"
 	"backfill/ui/phrase"
 )
@@ -56,13 +58,51 @@ func TestMonthsAndPrioritiesHaveNames(t *testing.T) {
 	}
 }
 
+// Only the parameters that count with what is chosen beside them are shown, and others that have a value of their own.
+func TestFieldsThatCount(t *testing.T) {
+	p, _ := firstVisit(t)
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":30,"transform":[{"kind":"estimates"}]},"policies":[{"kind":"priority-backfill"}]}`)
+	shown := func(path string) string {
+		c, _ := p.Draft.Choice(path + "/kind")
+		p.Unfolded["further "+path] = true
+		names := ""
+		for _, f := range p.Editor.Fields(path, c, p.Editor.About(path, c.Kind).Params) {
+			names += f.Name + " "
+		}
+		return names
+	}
+	const estimates, priority = "/workload/transform/0", "/policies/0"
+	for _, c := range []struct{ path, field, value, shown string }{
+		{estimates, "model", "exact", "model "},
+		{estimates, "model", "hybrid", "model factor capped share "},
+		{estimates, "model", "tsafrir", "model maxEstimate maxShare "},
+		{estimates, "factor", "3", "model factor maxEstimate maxShare "}, // and can be taken out again
+		{priority, "priority", "fcfs", "priority reservations reservation "},
+		{priority, "priority", "lxf-w", "priority waitWeight reservations reservation "},
+		{priority, "priority", "sjf", "priority reservations reservation maxRequest "},
+		{priority, "priority", "w*wait", "priority waitWeight reservations reservation maxRequest "},
+	} {
+		p.Edit(c.path+"/"+c.field, c.value)
+		if got := shown(c.path); got != c.shown {
+			t.Errorf("with %s %s: %s, want %s", c.field, c.value, got, c.shown)
+		}
+	}
+	// Where the choice is varied, all stay.
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":30},"policies":[{"kind":"priority-backfill"}],
+		"sweep":[{"path":"/policies/0/priority","values":["fcfs","lxf-w"]}]}`)
+	if got, want := shown(priority), "priority waitWeight reservations reservation maxRequest "; got != want {
+		t.Errorf("varied: %s, want %s", got, want)
+	}
+}
+
 // Every parameter of every kind can be reached in the form: those that are folded, by the
 // button below the others.
 func TestFoldedParametersUnfold(t *testing.T) {
 	for _, c := range []struct{ path, scenario string }{
 		{"/machine", `{"version":1,"machine":{"kind":"nodes","processors":16},"workload":{"kind":"lublin","load":0.5},"policies":[{"kind":"fcfs"}]}`},
 		{"/workload", `{"version":1,"machine":{"kind":"cluster","processors":16},"workload":{"kind":"lublin","load":0.5},"policies":[{"kind":"fcfs"}]}`},
-		{"/workload/transform/0", `{"version":1,"machine":{"kind":"cluster","processors":16},"workload":{"kind":"lublin","load":0.5,"transform":[{"kind":"estimates"}]},"policies":[{"kind":"fcfs"}]}`},
+		{"/workload/transform/0", `{"version":1,"machine":{"kind":"cluster","processors":16},"workload":{"kind":"lublin","load":0.5,"transform":[{"kind":"estimates"}]},"policies":[{"kind":"fcfs"}],
+			"sweep":[{"path":"/workload/transform/0/model","values":["exact","log"]}]}`},
 	} {
 		p, _ := firstVisit(t)
 		open(p, c.scenario)
@@ -113,5 +153,26 @@ func TestFieldStaysWhileItIsEmpty(t *testing.T) {
 	p.Edit("/machine/penaltyScale", "")
 	if render(t, p).ids["field-machine-penaltyScale"] == nil {
 		t.Error("the field is gone while it is empty")
+	}
+}
+
+// With as many policies as there may be, none can be added, copied or brought by a log.
+func TestNoMorePolicies(t *testing.T) {
+	p, b := firstVisit(t)
+	for range scenario.MaxPolicies - len(p.Draft.Policies) {
+		p.AddPolicy("easy")
+	}
+	b.answer()
+	p.Editor.FoldedCards = map[string]bool{}
+	r := render(t, p)
+	copies := func(e *element) bool {
+		return e.attr("aria-label") == "Duplicate policy 1" && e.attr("aria-disabled") == "true"
+	}
+	if r.ids["add-policies-button"].parent.attr("hidden") == "" || !slices.ContainsFunc(r.all, copies) {
+		t.Error("a policy can be added or copied")
+	}
+	p.AddPolicy("easy")
+	if n := len(p.Draft.Policies); n != scenario.MaxPolicies || len(p.Wrong) > 0 {
+		t.Errorf("%d policies, mistakes %v", n, p.Wrong)
 	}
 }

@@ -72,9 +72,7 @@ func ReadFrame(get func(name string) string) *Frame {
 	if differences := get("differences"); differences != "" {
 		f.units = slices.Contains(f.known("differences", []string{differences}, []string{"relative", "absolute"}), "absolute")
 	}
-	if item := get("gallery"); item != "" {
-		f.gallery = strings.TrimSuffix(item, ".json") + ".json"
-	}
+	f.gallery = GalleryFile(get("gallery"))
 	if origin := get("origin"); origin != "" {
 		if isOrigin(origin) {
 			f.Origin = origin
@@ -84,6 +82,14 @@ func ReadFrame(get func(name string) string) *Frame {
 	}
 	f.readAllowed(get("allow"))
 	return f
+}
+
+// GalleryFile is the file of the gallery's item that an address names, with or without its extension; "" if it names none.
+func GalleryFile(item string) string {
+	if item == "" {
+		return ""
+	}
+	return strings.TrimSuffix(item, ".json") + ".json"
 }
 
 // listed are the words of a list in a query.

@@ -89,7 +89,7 @@ func TestLongTable(t *testing.T) {
 	check(p, "field-workload-jobs", p.Draft.Workload.Texts["jobs"])
 
 	again, other := newPage(t)
-	again.Open(b.address)
+	again.Open(b.address, "")
 	other.answer()
 	if n := len(again.Workload().Jobs); n != rows {
 		t.Errorf("the link gives %d jobs", n)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,8 +50,8 @@ func TestManyCells(t *testing.T) {
 	if got := plain(p); !strings.HasSuffix(got, "5 paired workloads. From the first 22 of 48 simulations.") {
 		t.Errorf("the part is told as %q", got)
 	}
-	p.Ongoing.Began = p.Ongoing.Began.Add(-11 * time.Second)
-	if got := render(t, p).ids["cancel-button"].parent.text(); !strings.Contains(got, "22 of 48 simulations") || !strings.Contains(got, "about 13 s left") {
+	p.Ongoing.Began = p.Ongoing.Began.Add(-11 * time.Hour)
+	if got := render(t, p).ids["cancel-button"].parent.text(); !strings.Contains(got, "22 of 48 simulations") || !strings.Contains(got, "about 13 h left") {
 		t.Errorf("the progress is told as %q", got)
 	}
 
@@ -304,6 +305,30 @@ func TestPlotOfWordsInPanels(t *testing.T) {
 	}
 }
 
+// What no run has, such as licences in use, is not offered for the curves; what is shown is.
+func TestMetricsOfTheCurves(t *testing.T) {
+	p, b := sweptPage(t)
+	whole(p, b)
+	offered := func() []string {
+		r := render(t, p)
+		var values []string
+		for _, e := range r.ids["plot-metric"].children {
+			if e.Data == "option" {
+				values = append(values, e.attr("value"))
+			}
+		}
+		return values
+	}
+	if got := offered(); !slices.Contains(got, "meanWait") || !slices.Contains(got, "refused") || slices.Contains(got, "licenceUsage") || slices.Contains(got, "late") {
+		t.Errorf("offered are %q", got)
+	}
+	p.ShowMetric("late")
+	b.pass()
+	if got := offered(); !slices.Contains(got, "late") {
+		t.Errorf("what is shown is not among %q", got)
+	}
+}
+
 func TestPlotWithoutASweep(t *testing.T) {
 	p, b := sweptPage(t)
 	p.RemoveAxis(0)
@@ -325,7 +350,7 @@ func TestClaims(t *testing.T) {
 		t.Fatalf("%d claims, want 2", len(list))
 	}
 	first := list[0]
-	if first.Statement != "EASY waits less than FCFS." || first.Published != "Published: 90 %; held against 90.0 % less; Table I" || first.Remark != "By hand." ||
+	if first.Statement != "The mean wait is lower under EASY than under FCFS." || first.Published != "Published: 90 %; held against 90.0 % less; Table I" || first.Remark != "By hand." ||
 		first.Verdict != "not reproduced" && first.Verdict != "same direction" || !strings.Contains(first.Measured, " % less; 95 % interval ") {
 		t.Errorf("%+v", first)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"backfill/engine"
 	"backfill/engine/experiment"
@@ -64,7 +63,7 @@ func (p *Page) Hear(text []byte) {
 		p.await(m.ID)
 	case "gallery":
 		p.frame.awaited = append(p.frame.awaited, m.ID)
-		p.Browser.GalleryItem(strings.TrimSuffix(m.Name, ".json") + ".json")
+		p.Browser.GalleryItem(GalleryFile(m.Name))
 	case "set":
 		f, ok := p.Editor.FieldAt(m.Path)
 		if !ok {

@@ -29,7 +29,7 @@ func newFrame(t *testing.T, query string) (*Page, *fake) {
 func openedFrame(t *testing.T, query string) (*Page, *fake) {
 	t.Helper()
 	p, b := newFrame(t, query+"&gallery=textbook&origin=https://around.example")
-	p.Open("")
+	p.Open("", "")
 	p.Sized(900, 1)
 	b.answer()
 	return p, b
@@ -163,7 +163,7 @@ func TestFrameSelects(t *testing.T) {
 
 func TestFrameSeeks(t *testing.T) {
 	p, b := newFrame(t, "view=timeline&origin=https://around.example")
-	p.Open("")
+	p.Open("", "")
 	p.Sized(900, 1)
 	p.Hear([]byte(`{"backfill": 1, "type": "seek", "at": 60}`)) // before there is a run
 	p.Hear([]byte(`{"backfill": 1, "type": "gallery", "name": "textbook"}`))
@@ -194,7 +194,7 @@ func TestFrameSeeks(t *testing.T) {
 // Nobody is told of the experiment and nobody heard where the page around is not known.
 func TestFrameOfNobody(t *testing.T) {
 	p, b := newFrame(t, "view=timeline")
-	p.Open("")
+	p.Open("", "")
 	b.answer()
 	for _, message := range b.posted {
 		if strings.Contains(message, "textbook") || strings.Contains(message, "runs") {

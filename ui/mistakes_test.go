@@ -61,7 +61,7 @@ func TestShowingAMistakeUnfoldsItsCard(t *testing.T) {
 
 func TestAnUnreadableLinkIsSpokenOfAsLongAsNothingChanges(t *testing.T) {
 	p, b := newPage(t)
-	p.Open("s=1.AAAA")
+	p.Open("s=1.AAAA", "")
 	b.answer()
 	if !p.Notice.Problem {
 		t.Error("the textbook case took the message away")

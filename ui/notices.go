@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/vugu/vugu"
@@ -58,19 +60,23 @@ func (p *Page) timeLeft() string {
 	case p.Settling():
 		return ""
 	}
-	done, all := 0, 0
-	for _, ended := range p.Ended {
-		done += ended
-		all += p.JobsOfRun
-	}
-	elapsed := time.Since(p.Began)
-	switch {
-	case p.Ran.Results == nil:
+	at := slices.IndexFunc(p.Ended, func(ended int) bool { return ended < p.JobsOfRun })
+	if p.Ran.Results == nil || at < 0 {
 		return ""
-	case done == 0 || all == 0 || elapsed < session.Patience:
+	}
+	elapsed := time.Since(p.PolicyBegan)
+	if p.Ended[at] == 0 || elapsed < session.Patience {
 		return "just begun"
 	}
-	return phrase.TimeLeft(elapsed, done, all)
+	text := phrase.TimeLeft(elapsed, p.Ended[at], p.JobsOfRun)
+	// How long another policy takes is not known: it may be many times as long.
+	switch rest := len(p.Ended) - 1 - at; {
+	case rest == 1:
+		text += " under " + p.Ran.Plan.Policies[at].Label + ", then " + p.Ran.Plan.Policies[at+1].Label
+	case rest > 1:
+		text += " under " + p.Ran.Plan.Policies[at].Label + ", then " + strconv.Itoa(rest) + " more policies"
+	}
+	return text
 }
 
 func (c *Notices) class() string {

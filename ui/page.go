@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"github.com/vugu/vugu"
 
 	"backfill/engine/scenario"
@@ -73,8 +74,8 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	return p
 }
 
-// Open starts with what the address says, or with the textbook case if fragment is empty.
-func (p *Page) Open(fragment string) {
+// Open starts with what the address says behind #, or else with the gallery's item that it names, or with the textbook case.
+func (p *Page) Open(fragment, item string) {
 	if p.frame != nil {
 		p.openFrame(fragment)
 		return
@@ -82,7 +83,7 @@ func (p *Page) Open(fragment string) {
 	p.Browser.Gallery()
 	if fragment == "" {
 		p.Editor.Fold("workload") // the policies are to be in sight
-		p.Browser.GalleryItem(session.FirstItem)
+		p.Browser.GalleryItem(cmp.Or(item, session.FirstItem))
 		return
 	}
 	p.Navigated(fragment)
@@ -143,8 +144,11 @@ func (p *Page) class() string {
 	if p.Editor.Folded("experiment") {
 		class += " folded"
 	}
-	if len(p.RunLabels()) > 3 {
-		class += " many" // for which a table needs more room
+	switch n := len(p.RunLabels()); { // for which a table needs more room
+	case n > 4:
+		class += " crowded"
+	case n > 3:
+		class += " many"
 	}
 	return class
 }

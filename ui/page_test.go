@@ -213,7 +213,7 @@ func TestLinkReproducesTheExperiment(t *testing.T) {
 	b.pass()
 	b.answer()
 	there, c := newPage(t)
-	there.Open(b.address)
+	there.Open(b.address, "")
 	if c.lastScenario() != b.lastScenario() {
 		t.Errorf("elsewhere the link simulates\n%s\nwant\n%s", c.lastScenario(), b.lastScenario())
 	}
@@ -229,7 +229,7 @@ func TestLinkReproducesTheExperiment(t *testing.T) {
 
 func TestUnreadableLinkFallsBackToTheTextbookCase(t *testing.T) {
 	p, b := newPage(t)
-	p.Open("s=1.AAAA")
+	p.Open("s=1.AAAA", "")
 	if !p.Notice.Problem {
 		t.Error("nobody says that the link is damaged")
 	}
@@ -305,7 +305,7 @@ func TestLinkWithALogThatIsNotHere(t *testing.T) {
 	b.answer()
 
 	there, c := newPage(t)
-	there.Open(b.address)
+	there.Open(b.address, "")
 	if len(c.asked) > 0 || len(c.looked) == 0 {
 		t.Fatal("the page did not look for the log first")
 	}
@@ -335,7 +335,7 @@ func TestReloadFindsTheLog(t *testing.T) {
 	p, b := firstVisit(t)
 	p.FileCame(droppedLog(t, "small.swf"))
 	again, c := newPage(t)
-	again.Open(b.address)
+	again.Open(b.address, "")
 	again.FileFound(c.looked[0], true)
 	c.answer()
 	if again.Shown.Results == nil || again.Missing != nil {

@@ -50,7 +50,7 @@ func waiting(t *testing.T) (*Page, *fake) {
 	p, b := firstVisit(t)
 	p.FileCame(droppedLog(t, "small.swf"))
 	there, c := newPage(t)
-	there.Open(b.address)
+	there.Open(b.address, "")
 	there.FileFound(c.looked[0], false)
 	return there, c
 }
@@ -120,7 +120,8 @@ func TestFilesThatAreNoLogs(t *testing.T) {
 	p, b := firstVisit(t)
 	before, address := p.Draft.Clone(), b.address
 	for _, c := range []struct{ name, start, says string }{
-		{"x.png", "\x89PNG\r\n\x1a\n\x00", "x.png: this is not a log; .swf and .cwf are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."},
+		{"x.png", "\x89PNG\r\n\x1a\n\x00", "x.png: this is a binary file, not a log; logs are text, one job a line."},
+		{"x.swf", "\x7fELF\x02\x00", "x.swf: this is a binary file, not a log; logs are text, one job a line."},
 		{"notes.md", "# Notes", "notes.md: this is not a log; .swf and .cwf are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."},
 	} {
 		if p.Chosen(result.FileRef{Name: c.name}, []byte(c.start)) {

@@ -269,7 +269,7 @@ func TestHostsNeverMove(t *testing.T) {
 	for _, id := range hosts {
 		before[id] = place(id)
 	}
-	p.Open("")
+	p.Open("", "")
 	p.Sized(900, 1)
 	b.answer()
 	p.Pin(2)

@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"backfill/engine/experiment"
+	"backfill/ui/result"
 )
 
 // What the page, the worker's start or a busy computer takes does not count.
@@ -25,6 +27,25 @@ func TestAutomaticRunsGoByTheSimulationsTime(t *testing.T) {
 		if p.Quick != c.quick {
 			t.Errorf("three runs of %v s: quick is %v", c.seconds, p.Quick)
 		}
+	}
+}
+
+// What is left is told of the policy that is being simulated; nothing is known of how long others take. 3 of 12 jobs in an hour leave 9
+// jobs and 3 h.
+func TestTimeLeft(t *testing.T) {
+	p, b := firstVisit(t)
+	p.Run()
+	r := b.simulate(b.asked[len(b.asked)-1])
+	runs := r.Runs
+	r.Runs = make([]*result.Run, len(runs))
+	p.Received(p.RunNumber, r)
+	for i, want := range []string{"about 3 h left under FCFS, then 2 more policies", "about 3 h left under EASY, then Conservative", "about 3 h left"} {
+		p.Progressed(p.RunNumber, i, 3, 12)
+		p.PolicyBegan = p.PolicyBegan.Add(-time.Hour)
+		if got := p.timeLeft(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		p.RunCame(p.RunNumber, i, runs[i])
 	}
 }
 

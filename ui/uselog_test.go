@@ -49,6 +49,20 @@ func TestLogForTheExperimentAtHand(t *testing.T) {
 	}
 }
 
+// A notice of something else does not stay when a log is opened on the machine of its header.
+func TestOldNoticeGoesWithTheExperiment(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, strings.Replace(aboutMore, `"nodes","processors":32`, `"cluster","processors":32`, 1))
+	b.pass()
+	b.answer()
+	p.FileCame(droppedLog(t, "small.swf"))
+	p.Copied(true)
+	choose(t, p, "new-experiment-button")
+	if p.Notice.Text != "" {
+		t.Errorf("the page still says %q", p.Notice.Text)
+	}
+}
+
 // Where the sweep varies the workload itself a log can only be an experiment of its own; a
 // variation of the policies stays.
 func TestLogInsteadOfASweptWorkload(t *testing.T) {

@@ -292,6 +292,22 @@ func TestKeptRuns(t *testing.T) {
 	}
 }
 
+// A kept run that was discarded is not named any more: nobody finds it.
+func TestDiscardedRunsAreNotNamed(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, threeJobs)
+	b.answer()
+	p.Keep()
+	b.alterTo("/machine/processors", "8")
+	if got := p.BeforeAndAfter().Title(); got != "Compared with the kept run “1: as opened”. Different: 8 processors." {
+		t.Errorf("compared is %q", got)
+	}
+	p.Discard(0)
+	if got := p.BeforeAndAfter().Title(); got != "Different: 8 processors." {
+		t.Errorf("when the kept run is discarded the page says %q", got)
+	}
+}
+
 // A link with a changed job is opened, and its sender's comparison made again.
 func TestCompareWithTheJobsAsTheyWere(t *testing.T) {
 	p, b := firstVisit(t)

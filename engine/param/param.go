@@ -40,6 +40,12 @@ const MaxFormula = 500
 // MaxIntegers is the greatest length of a list of whole numbers.
 const MaxIntegers = 64
 
+// Only names the choices of another parameter with which a parameter counts. With an expression of one's own it does, too.
+type Only struct {
+	Name string   `json:"name"` // of a Choice or a Formula of the same kind
+	In   []string `json:"in"`
+}
+
 // Param describes one parameter.
 type Param struct {
 	Name     string   `json:"name"`            // camelCase, the key in a scenario
@@ -57,6 +63,7 @@ type Param struct {
 	Empty    bool     `json:"empty,omitempty"`    // whether a list of Integers may have none
 	Unknown  bool     `json:"unknown,omitempty"`  // whether Ranges may have the word unknown, for what has no number
 	Without  string   `json:"without,omitempty"`  // name of a parameter; where that is given, this one counts for nothing
+	Only     *Only    `json:"only,omitempty"`     // with which choices this one counts, if not with all
 	Doc      string   `json:"doc"`                // one sentence for people
 	Source   string   `json:"source,omitempty"`   // where it comes from in the literature
 }

@@ -49,11 +49,15 @@ func apart(path string, fields map[string]json.RawMessage, params []param.Param,
 // list reads data, a JSON array of least to most entries.
 func list(path string, data []byte, least, most int) ([]json.RawMessage, error) {
 	var entries []json.RawMessage
-	if err := json.Unmarshal(data, &entries); err != nil || entries == nil || len(entries) < least || len(entries) > most {
-		return nil, &param.Error{Path: path, Value: param.Excerpt(data),
-			Reason: fmt.Sprintf("a list [ ] of %d to %d entries is accepted", least, most)}
+	value := param.Excerpt(data)
+	err := json.Unmarshal(data, &entries)
+	switch n := len(entries); {
+	case err == nil && entries != nil && n >= least && n <= most:
+		return entries, nil
+	case err == nil && n > most:
+		value = fmt.Sprintf("%d entries", n)
 	}
-	return entries, nil
+	return nil, &param.Error{Path: path, Value: value, Reason: fmt.Sprintf("a list [ ] of %d to %d entries is accepted", least, most)}
 }
 
 func orRoot(path string) string {

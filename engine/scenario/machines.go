@@ -140,7 +140,7 @@ var nodesKind = MachineKind{
 			{Name: "bandwidth", Kind: param.Number, Unit: "MB/s", Min: 1, Max: 1e9, Default: 6000.0, Doc: "Memory bandwidth of a node."},
 			{Name: "network", Kind: param.Number, Unit: "MB/s", Min: 0, Max: 1e9, Default: 0.0, Doc: "Network bandwidth of a node; 0: not limited."},
 			{Name: "memory", Kind: param.Number, Unit: "GB", Min: 0, Max: 1e5, Default: 0.0, Doc: "Memory of a node; 0: not limited."},
-			{Name: "penaltyScale", Kind: param.Number, Min: 0, Max: 100, Default: 1.0, Doc: "By what the penalty of a conflict is multiplied; with 0.5 most of the published extensions of run times are met better."},
+			{Name: "penaltyScale", Kind: param.Number, Min: 0, Max: 100, Default: 1.0, Only: &param.Only{Name: "model", In: []string{"rate", "firstOrder"}}, Doc: "By what the penalty of a conflict is multiplied; with 0.5 most of the published extensions of run times are met better."},
 		},
 		Presets: []param.Preset{
 			{Name: "CTC SP2, 338 processors", Source: "Parallel Workloads Archive", Doc: "The batch partition.", Fields: map[string]json.RawMessage{"processors": json.RawMessage("338")}},

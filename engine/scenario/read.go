@@ -15,8 +15,8 @@ import (
 
 // Most entries of a scenario's lists.
 const (
-	maxPolicies   = 16
-	maxTransforms = 16
+	MaxPolicies   = 16
+	MaxTransforms = 16
 )
 
 // maxSeed is the largest seed that a JavaScript number holds exactly.
@@ -183,7 +183,7 @@ func (s *Scenario) readWorkload(path string, raw json.RawMessage) error {
 	if extra["transform"] == nil {
 		return nil
 	}
-	entries, err := list(path+"/transform", extra["transform"], 0, maxTransforms)
+	entries, err := list(path+"/transform", extra["transform"], 0, MaxTransforms)
 	if err != nil {
 		return err
 	}
@@ -198,7 +198,7 @@ func (s *Scenario) readWorkload(path string, raw json.RawMessage) error {
 }
 
 func (s *Scenario) readPolicies(path string, raw json.RawMessage) error {
-	entries, err := list(path, raw, 1, maxPolicies)
+	entries, err := list(path, raw, 1, MaxPolicies)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ func definitions(c Catalogs) map[string]*schema.Schema {
 	for _, k := range c.Machines {
 		machines = append(machines, schema.Kind(k.Description))
 	}
-	transform := schema.Property{Name: "transform", Value: &schema.Schema{Type: "array", MaxItems: maxTransforms,
+	transform := schema.Property{Name: "transform", Value: &schema.Schema{Type: "array", MaxItems: MaxTransforms,
 		Description: "Transformations of the jobs, in their order.", Items: &schema.Schema{Ref: "#/$defs/transform"}}}
 	for _, k := range c.Workloads {
 		workloads = append(workloads, schema.Kind(k.Description, transform))
@@ -63,7 +63,7 @@ func (k *key) schema() *schema.Schema {
 	case "machine", "workload":
 		return &schema.Schema{Ref: "#/$defs/" + k.name}
 	case "policies":
-		return &schema.Schema{Type: "array", MinItems: 1, MaxItems: maxPolicies, Items: &schema.Schema{Ref: "#/$defs/policy"}}
+		return &schema.Schema{Type: "array", MinItems: 1, MaxItems: MaxPolicies, Items: &schema.Schema{Ref: "#/$defs/policy"}}
 	case "kill":
 		return schema.Object(schema.Params(killParams)...)
 	case "sweep":

@@ -46,11 +46,15 @@ func (e *Estimates) Sentence() string {
 		}
 		return text + OneRun
 	}
-	var clauses []string
+	var clauses, unstable []string
 	bounded, n, said := 0, 0, false
 	var bounds string
 	for k, policy := range e.Plan.Policies {
 		if k == e.Plan.Baseline {
+			continue
+		}
+		if e.Table.isUnstable(policy.Label) && here.BestComparison(d, policy.Label, e.Absolute) == nil {
+			unstable = append(unstable, policy.Label)
 			continue
 		}
 		c := e.clause(policy.Label, base, !said)
@@ -64,13 +68,25 @@ func (e *Estimates) Sentence() string {
 		}
 		clauses = append(clauses, c.text)
 	}
+	var text string
 	switch {
+	case len(clauses) == 0:
+	case bounded == 0 && mean.Low != nil:
+		text = phrase.List(clauses) + "."
 	case bounded == 0:
-		return phrase.List(clauses) + OneRun
+		text = phrase.List(clauses) + OneRun
 	case len(e.Plan.Policies) == 2:
-		return clauses[0] + "; " + level + " interval " + bounds + "; " + e.Count(n, "paired ") + "."
+		text = clauses[0] + "; " + level + " interval " + bounds + "; " + e.Count(n, "paired ") + "."
+	default:
+		text = phrase.List(clauses) + "; " + level + " intervals; " + e.Count(n, "paired ") + "."
 	}
-	return phrase.List(clauses) + "; " + level + " intervals; " + e.Count(n, "paired ") + "."
+	switch len(unstable) {
+	case 0:
+		return text
+	case 1:
+		return phrase.Join(" ", text, unstable[0]+unstableWords+".")
+	}
+	return phrase.Join(" ", text, phrase.List(unstable)+" are unstable: their queues grow without end.")
 }
 
 // unstableWords follow the name of a policy.
@@ -114,9 +130,6 @@ func (e *Estimates) clause(policy, base string, whole bool) clause {
 	d, here := e.Topic(), &e.Curves[e.Point]
 	subject := phrase.LowerFirst(d.Title)
 	c := here.BestComparison(d, policy, e.Absolute)
-	if c == nil && e.Table.isUnstable(policy) {
-		return clause{text: policy + unstableWords}
-	}
 	if c == nil {
 		return clause{text: policy + " has no " + subject + " to compare"}
 	}

@@ -24,11 +24,14 @@ type Common struct {
 	Unchanged  bool    // the same work is done by the same schedule: every job starts and ends as in the other run, in the same place
 	Added      int     // jobs that only the workload of the second run has
 	Removed    int     // those that only the first has
-	Submitted  int     // jobs of both that are submitted at another time,
+	Submitted  int     // jobs of both that are submitted at another time, after another job, or with another requested start,
 	Resized    int     // ask for another number of processors,
-	Lengthened int     // or have another run time
+	Lengthened int     // have another run time,
+	Demanding  int     // ask for other memory, bandwidth or licences, or have their run time on a computer of another speed,
+	Curtailed  int     // or are killed in both runs, but have run for longer in one
 
 	Fates        [fates]Count // by the state in which jobs were left
+	Commands     [2]bool      // whether a run obeys commands that change jobs
 	OtherMachine bool         // one machine has more processors than the other
 }
 
@@ -44,7 +47,10 @@ type Count struct {
 // beside the jobs that they belong to. O(jobs); where other jobs ended, their metrics are computed anew.
 func CommonOf(a, b Measured, pairs []int32) *Common {
 	o, u := a.Outcome, b.Outcome
-	c := &Common{OtherMachine: o.Processors != u.Processors, Unchanged: DivergenceOf(u, o, pairs).At == engine.Never}
+	c := &Common{
+		Unchanged: DivergenceOf(u, o, pairs).At == engine.Never,
+		Commands:  [2]bool{o.Fates != nil, u.Fates != nil}, OtherMachine: o.Processors != u.Processors,
+	}
 	paired := make([]bool, len(o.Start)) // jobs of a
 	for j, k := range pairs {
 		if u.Workload.Continued(int32(j)) {
@@ -56,12 +62,19 @@ func CommonOf(a, b Measured, pairs []int32) *Common {
 		}
 		paired[k] = true
 		x, y := &o.Workload.Jobs[k], &u.Workload.Jobs[j]
-		c.Submitted += one(x.Submit != y.Submit)
+		followed := following(u.Workload, int32(j))
+		if followed != engine.NoJob {
+			followed = pairs[followed]
+		}
+		c.Submitted += one(x.Submit != y.Submit || followed != following(o.Workload, k) || requested(o.Workload, k) != requested(u.Workload, int32(j)))
 		c.Resized += one(x.Processors != y.Processors)
 		c.Lengthened += one(x.Run != y.Run)
+		c.Demanding += one(!sameDemands(o.Workload, k, u.Workload, int32(j)))
 		if was, is := o.State[k], u.State[j]; was != is {
 			c.Fates[was].Apart++
 			c.Fates[is].Apart++
+		} else if is == engine.Killed {
+			c.Curtailed += one(o.Ran(k) != u.Ran(int32(j)))
 		}
 	}
 	for k := range paired {
@@ -117,9 +130,43 @@ func (c *Common) measure(a, b Measured, pairs []int32) {
 }
 
 // SameWork says whether both runs had the same to do: the same jobs, submitted alike, as wide and as long, of which the same were
-// refused, killed and left unfinished. Only then is one of them better than the other.
+// refused, killed after as long and left unfinished, and the same commands. Only then is one of them better than the other.
 func (c *Common) SameWork() bool {
-	return c.Submitted+c.Resized+c.Lengthened == 0 && c.sameFates()
+	return c.Submitted+c.Resized+c.Lengthened+c.Demanding+c.Curtailed == 0 && c.Commands[0] == c.Commands[1] && c.sameFates()
+}
+
+// following is the job that job j is submitted after, NoJob if that is none: a job that continues its test run counts as one with
+// it.
+func following(w *engine.Workload, j int32) int32 {
+	for w.Continues != nil && w.Continues[j] {
+		j = w.After[j]
+	}
+	if w.After == nil {
+		return engine.NoJob
+	}
+	return w.After[j]
+}
+
+// sameDemands says whether job j of w asks for the same as job k of v beside processors and time.
+func sameDemands(v *engine.Workload, k int32, w *engine.Workload, j int32) bool {
+	return entry(v.Memory, k) == entry(w.Memory, j) && entry(v.Bandwidth, k) == entry(w.Bandwidth, j) && entry(v.Network, k) == entry(w.Network, j) &&
+		max(0, entry(v.Benchmark, k)) == max(0, entry(w.Benchmark, j)) && v.Needs(k) == w.Needs(j)
+}
+
+// entry is what a column says of a job, -1 if it says nothing of any.
+func entry[N int32 | int64](column []N, j int32) N {
+	if column == nil {
+		return -1
+	}
+	return column[j]
+}
+
+// requested is when dedicated job j is to start, -1 of a batch job.
+func requested(w *engine.Workload, j int32) engine.Time {
+	if w.Requested == nil {
+		return -1
+	}
+	return w.Requested[j]
 }
 
 func one(is bool) int {

@@ -104,6 +104,46 @@ func TestCommonJobsWithoutTestRuns(t *testing.T) {
 	}
 }
 
+// What runs had to do is other work in these cases, though the jobs have the same times of submission, run times and processors, and
+// each is left in the same state.
+func TestOtherWork(t *testing.T) {
+	run := func(policy, jobs, more string) Measured {
+		o := outcomes(t, `{"version": 1, "machine": {"kind": "cluster", "processors": 1}, "policies": [`+policy+`], "workload": {"kind": "jobs", "jobs": [`+jobs+`]`+more+`}}`)[0]
+		return Measured{o, metrics.Of(o)}
+	}
+	const fcfs, jobs, commands = `{"kind": "fcfs"}`, `{"run": 100, "request": 10}, {"run": 50}`, `, "commands": [{"at": 5, "job": 2, "type": "ET", "amount": 30}]`
+	// Job 1 is killed after 10 s, or after 20 s.
+	longer := run(fcfs, `{"run": 100, "request": 20}, {"run": 50}`, "")
+	dedicated := run(fcfs, `{"run": 100, "request": 10}, {"run": 50, "start": 40}`, "")
+	ignored, obeyed := run(fcfs, jobs, commands), run(`{"kind": "fcfs", "elastic": true}`, jobs, commands)
+	plain := run(fcfs, jobs, "")
+	demanding := run(fcfs, `{"run": 100, "request": 10, "bandwidth": 500}, {"run": 50}`, "")
+	// Job 2 is submitted when job 1 has ended, or at 0.
+	follower := *plain.Outcome
+	w := *follower.Workload
+	w.After, follower.Workload = []int32{engine.NoJob, 0}, &w
+	for _, test := range []struct {
+		name string
+		a, b Measured
+		want bool
+	}{
+		{"as it was", plain, run(fcfs, jobs, ""), true},
+		{"killed later", plain, longer, false},
+		{"a dedicated job", plain, dedicated, false},
+		{"other bandwidth", plain, demanding, false},
+		{"commands that nobody obeys", plain, ignored, true},
+		{"commands", ignored, obeyed, false},
+		{"a follower", plain, Measured{&follower, plain.Metrics}, false},
+	} {
+		for _, pair := range [][2]Measured{{test.a, test.b}, {test.b, test.a}} {
+			c := CommonOf(pair[0], pair[1], PairJobs(pair[1].Outcome.Workload, pair[0].Outcome.Workload))
+			if got := c.SameWork(); got != test.want || !c.sameFates() {
+				t.Errorf("%s: the same work: %v; %+v", test.name, got, c)
+			}
+		}
+	}
+}
+
 // Workloads are about the same jobs as long as most of those with the same number are as wide and run as long, whenever they come.
 func TestSameJobs(t *testing.T) {
 	jobs := func(runs ...engine.Time) *engine.Workload {

@@ -54,16 +54,17 @@ func (f Form) choiceWords(a, b *Choice, of func(kind string) *param.Description)
 	return list
 }
 
-// paramWords are a parameter with its value: "64 processors", "load 0.9".
+// paramWords are a parameter with its value: "64 processors", "load 0.9", "overlong jobs are stopped never".
 func paramWords(q *param.Param, text string) string {
-	name := phrase.LowerFirst(cmp.Or(q.Title, phrase.Humanised(q.Name[strings.LastIndex(q.Name, "/")+1:])))
+	name := phrase.LowerFirst(ParamLabel(q))
+	text = cmp.Or(SettingWords[q.Name][text], ChoiceLabels[q.Name][text], text)
 	switch {
 	case q.Kind == param.Table:
 		return "other " + name
 	case text == "":
 		return "no " + name
-	case q.Unit != "" && strings.HasSuffix(name, q.Unit):
-		return text + " " + name
+	case strings.HasSuffix(q.Unit, "s") && strings.HasSuffix(name, q.Unit):
+		return phrase.PluralOf(text, strings.TrimSuffix(name, "s"))
 	case q.Kind == param.Boolean && text == "true":
 		return name
 	case q.Kind == param.Boolean:

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/metrics"
 	"backfill/engine/scenario"
 	"backfill/ui/compare"
 	"backfill/ui/explain"
@@ -26,7 +27,7 @@ type BeforeAfter struct {
 	gone      []string // labels of policies that are not there any more
 	pairs     []int32  // by job: the job before, NoJob if there was none
 	otherJobs bool     // the jobs with the same numbers are others, so that nothing is compared
-	steady    bool     // both are measured in the same steady state
+	steady    steadiness
 	Partners  []partners
 	Remarks   []string // on what else differs
 }
@@ -35,10 +36,20 @@ type BeforeAfter struct {
 type partners struct {
 	before, after   *result.Run // before is nil if nothing can be compared
 	*compare.Common             // nil as before is
-	steady          bool        // metrics are those of the steady state
+	whole           [2]metrics.Summary
+	steady          steadiness
 	Moves           []timeline.Move
 	Most            []WaitChange // the largest changes
 }
+
+// steadiness is in which steady state the runs before and after are measured.
+type steadiness uint8
+
+const (
+	neverSteady     steadiness = iota // neither
+	sameSteady                        // both in the same
+	otherwiseSteady                   // one alone, or each in another one: runs are compared as wholes
+)
 
 // WaitChange is a job whose wait has changed.
 type WaitChange struct {
@@ -94,7 +105,7 @@ func (s *Shared) beginBeforeAfter(e *session.Simulated) BeforeAfter {
 	c := BeforeAfter{
 		before: e, results: s.Shown.Results, what: s.Form.Differences(&a, &b),
 		policies: s.Form.PairPolicies(&a, &b), pairs: compare.PairJobs(s.Workload(), e.Results.Workload),
-		steady: sameSteady(e.Plan, s.Shown.Plan),
+		steady: steadinessOf(e.Plan, s.Shown.Plan),
 	}
 	c.otherJobs = !compare.SameJobs(s.Workload(), e.Results.Workload, c.pairs)
 	for k, r := range e.Results.Runs {
@@ -105,9 +116,15 @@ func (s *Shared) beginBeforeAfter(e *session.Simulated) BeforeAfter {
 	return c
 }
 
-// sameSteady says whether two plans measure the same steady state.
-func sameSteady(a, b *scenario.Plan) bool {
-	return a.Steady != nil && b.Steady != nil && *a.Steady == *b.Steady
+func steadinessOf(before, after *scenario.Plan) steadiness {
+	a, b := before.Steady, after.Steady
+	switch {
+	case a == nil && b == nil:
+		return neverSteady
+	case a != nil && b != nil && *a == *b:
+		return sameSteady
+	}
+	return otherwiseSteady
 }
 
 func (c *BeforeAfter) partnersOf(before, after *result.Run) partners {
@@ -116,9 +133,13 @@ func (c *BeforeAfter) partnersOf(before, after *result.Run) partners {
 		return one
 	}
 	a, b := after.Outcome, before.Outcome
-	one.Common = compare.CommonOf(measured(before), measured(after), c.pairs)
-	if c.steady {
-		one.Of[0], one.Of[1] = before.Metrics, after.Metrics
+	one.whole = [2]metrics.Summary{before.Metrics, after.Metrics}
+	if c.steady == otherwiseSteady {
+		one.whole = [2]metrics.Summary{metrics.Of(b), metrics.Of(a)}
+	}
+	one.Common = compare.CommonOf(compare.Measured{Outcome: b, Metrics: one.whole[0]}, compare.Measured{Outcome: a, Metrics: one.whole[1]}, c.pairs)
+	if c.steady == sameSteady {
+		one.Of = one.whole
 	}
 	one.Moves = make([]timeline.Move, len(c.pairs))
 	for j, was := range c.pairs {

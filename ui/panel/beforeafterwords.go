@@ -2,6 +2,7 @@ package panel
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -53,11 +54,14 @@ func (c *BeforeAfter) Sentence() string {
 		case one.Jobs == 0:
 			clauses = append(clauses, clause+"no job ended both times")
 			continue
+		case math.IsNaN(of) || math.IsNaN(is): // which of jobs that ended only a steady state can be
+			clauses = append(clauses, clause+"there is no steady state to compare")
+			continue
 		case one.Jobs == jobs && one.All:
 			clause += "it waits "
 		case one.Jobs == jobs:
 			clause += phrase.Verb(jobs, "it waits ", "they wait ")
-		case one.All || one.steady:
+		case one.All || one.steady == sameSteady:
 			clause += "a job waits "
 		default:
 			clause += "the " + phrase.Plural(int64(one.Jobs), "job") + " that ended both times " + phrase.Verb(one.Jobs, "waits ", "wait ")
@@ -110,6 +114,7 @@ func (c *BeforeAfter) remarks() []string {
 	}
 	list = append(list, c.jobRemarks(compared)...)
 	list = append(list, fateRemarks(compared)...)
+	list = append(list, curtailedRemarks(compared)...)
 	for _, one := range compared {
 		if one.after.Kind == "recorded" {
 			list = append(list, one.after.Label+" repeats the waits of the log, whatever has changed.")
@@ -118,8 +123,10 @@ func (c *BeforeAfter) remarks() []string {
 	switch {
 	case !slices.ContainsFunc(compared, func(one *partners) bool { return one.SameWork() }):
 		list = append(list, "The work is not the same as before, so that no difference is called better (✓) or worse (✗).")
-	case c.steady:
+	case c.steady == sameSteady:
 		list = append(list, "This is one workload in steady state: the answers say what is better (✓) or worse (✗), and whether the system is stable.")
+	case c.steady == otherwiseSteady:
+		list = append(list, "The steady state is measured otherwise than before. The numbers here are those of the whole runs, and no difference is called better (✓) or worse (✗).")
 	}
 	return list
 }
@@ -142,13 +149,27 @@ func (c *BeforeAfter) jobRemarks(compared []*partners) []string {
 	add(first.Submitted, " is submitted at another time", " are submitted at other times")
 	add(first.Resized, " asks for another number of processors", " ask for other numbers of processors")
 	add(first.Lengthened, " has another run time", " have other run times")
+	add(first.Demanding, " asks for other memory, bandwidth or licences", " ask for other memory, bandwidth or licences")
+	for _, one := range compared {
+		if one.Commands != [2]bool{true, true} && one.Commands != [2]bool{} {
+			now, before := "ignored", "obeyed"
+			if one.Commands[1] {
+				now, before = before, now
+			}
+			list = append(list, "Commands that change jobs are "+now+" under "+one.Label()+", before they were "+before+".")
+		}
+	}
 	return list
 }
 
 // addedRemark says how long the one job that was added waits.
 func (c *BeforeAfter) addedRemark(compared []*partners) string {
+	w := c.results.Workload
 	j := int32(slices.Index(c.pairs, engine.NoJob))
-	text := fmt.Sprintf("Job %d was added", c.results.Workload.JobNumber(j))
+	for w.Continued(j) { // its test run
+		j++
+	}
+	text := fmt.Sprintf("Job %d was added", w.JobNumber(j))
 	var waits []string
 	for _, one := range compared {
 		if o := one.after.Outcome; o.Start[j] >= 0 {
@@ -168,6 +189,18 @@ func fateRemarks(compared []*partners) []string {
 		list = append(list, fated{one.Label(), one.after, one.Common})
 	}
 	return remarksOnFates(list, "before", false)
+}
+
+// curtailedRemarks say how many jobs are killed both times, but not after the same time.
+func curtailedRemarks(compared []*partners) []string {
+	var list []string
+	for _, one := range compared {
+		if one.Curtailed > 0 {
+			text := "Under " + one.Label() + " " + phrase.Plural(int64(one.Curtailed), "job") + phrase.Verb(one.Curtailed, " is", " are")
+			list = append(list, text+" killed both times, but not after the same time.")
+		}
+	}
+	return list
 }
 
 // fated is a run with what it and another one have in common.
@@ -293,7 +326,7 @@ func (c *BeforeAfter) Rows() []changeRow {
 // metricCell is a metric before and after: of the jobs that ended both times, or of the whole run, which has a difference only if the
 // work is the same.
 func (p *partners) metricCell(d *metrics.Description) answer.Cell {
-	was, is := p.before.Metrics.Value(d.Name), p.after.Metrics.Value(d.Name)
+	was, is := p.whole[0].Value(d.Name), p.whole[1].Value(d.Name)
 	if d.Group {
 		was, is = p.Of[0].Value(d.Name), p.Of[1].Value(d.Name)
 	}
@@ -313,5 +346,5 @@ func (p *partners) metricCell(d *metrics.Description) answer.Cell {
 // judges says whether a difference of a metric makes one of the runs the better one: both had the same to do and, where the metric
 // is a share of a machine, on machines of the same size.
 func (p *partners) judges(d *metrics.Description) bool {
-	return p.SameWork() && !p.steady && (d.Group || !answer.IsShare(d.Name) || !p.OtherMachine)
+	return p.SameWork() && p.steady == neverSteady && (d.Group || !answer.IsShare(d.Name) || !p.OtherMachine)
 }

@@ -31,7 +31,7 @@ type FigureRow struct {
 func (c *Figure) unfolded() bool { return c.Shared.Unfolded[c.Host] }
 
 func (c *Figure) bar() vugu.Builder {
-	return c.Shared.ChartBar(c.Host, widget.Button{Text: "Save CSV", Do: c.SaveCSV})
+	return c.Shared.ChartBar(c.Host, widget.Button{Text: "Save CSV", Name: "Save CSV: " + c.Title, Do: c.SaveCSV})
 }
 
 // ChartBar makes the bar below a chart: what unfolds its numbers and saves it, and further buttons.

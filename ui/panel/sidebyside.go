@@ -5,6 +5,7 @@ import (
 
 	"backfill/ui/answer"
 	"backfill/ui/compare"
+	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
 
@@ -25,7 +26,7 @@ func (s *Shared) SideBySide() answer.SideBySide {
 	*t = sideBySide{answer.SideBySide{Runs: runs, Baseline: baseline, Contrasts: make([]*compare.Common, len(runs))}, s.Shown.Results}
 	w := s.Workload()
 	for i, r := range runs {
-		if base := runs[baseline]; r != base && !slices.Equal(r.Outcome.State, base.Outcome.State) {
+		if base := runs[baseline]; r != base && (!slices.Equal(r.Outcome.State, base.Outcome.State) || otherCommands(r, base)) {
 			t.Contrasts[i] = compare.CommonOf(measured(base), measured(r), compare.PairJobs(w, w))
 		}
 	}
@@ -36,18 +37,37 @@ func measured(r *result.Run) compare.Measured {
 	return compare.Measured{Outcome: r.Outcome, Metrics: r.Metrics}
 }
 
+// otherCommands says whether one of two runs obeys commands that the other ignores; what a log recorded does neither.
+func otherCommands(a, b *result.Run) bool {
+	return a.Kind != "recorded" && b.Kind != "recorded" && (a.Outcome.Fates == nil) != (b.Outcome.Fates == nil)
+}
+
 // ContrastWords say how many more or fewer jobs than under the baseline were refused, killed or left unfinished under the other
-// policies; none where the same jobs ended.
+// policies, and which of them obey commands that the baseline ignores, or ignore what it obeys; none where the same jobs ended and had
+// the same to do.
 func (s *Shared) ContrastWords() []string {
 	t := s.SideBySide()
 	var list []fated
+	var otherwise []string // labels
 	for i, c := range t.Contrasts {
 		if c != nil {
 			list = append(list, fated{t.Runs[i].Label, t.Runs[i], c})
+			if otherCommands(t.Runs[i], t.Runs[t.Baseline]) {
+				otherwise = append(otherwise, t.Runs[i].Label)
+			}
 		}
 	}
 	if len(list) == 0 {
 		return nil
 	}
-	return remarksOnFates(list, "under "+t.Runs[t.Baseline].Label, true)
+	base := t.Runs[t.Baseline]
+	words := remarksOnFates(list, "under "+base.Label, true)
+	if len(otherwise) > 0 {
+		here, there := "obeyed", "ignored"
+		if base.Outcome.Fates != nil {
+			here, there = there, here
+		}
+		words = append(words, "Commands that change jobs are "+here+" under "+phrase.List(otherwise)+" and "+there+" under "+base.Label+".")
+	}
+	return words
 }

@@ -152,9 +152,10 @@ func UpperFirst(s string) string {
 	return s
 }
 
-// LowerFirst is s for the middle of a sentence; words in capitals such as FCFS stay.
+// LowerFirst is s for the middle of a sentence; names with more capitals in their first word, such as FCFS and Lublin-Feitelson, stay.
 func LowerFirst(s string) string {
-	if s == "" || len(s) > 1 && s[1] >= 'A' && s[1] <= 'Z' {
+	first, _, _ := strings.Cut(s, " ")
+	if s == "" || strings.ContainsAny(first[1:], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
 		return s
 	}
 	return strings.ToLower(s[:1]) + s[1:]

@@ -135,8 +135,10 @@ func unreadable(name string, start []byte) string {
 	begins := bytes.TrimSpace(bytes.TrimPrefix(start, []byte("\xef\xbb\xbf")))
 	switch {
 	case strings.HasSuffix(name, ".json") || bytes.HasPrefix(begins, []byte("{")):
+	case bytes.IndexByte(start, 0) >= 0 && !bytes.HasPrefix(start, []byte("\x1f\x8b")):
+		return "this is a binary file, not a log; logs are text, one job a line."
 	case strings.HasSuffix(bare, ".swf") || strings.HasSuffix(bare, ".cwf") || demands.IsTable(name) || bytes.HasPrefix(start, []byte("\x1f\x8b")):
-	case len(begins) > 0 && !strings.ContainsRune(";-0123456789", rune(begins[0])) || bytes.IndexByte(start, 0) >= 0:
+	case len(begins) > 0 && !strings.ContainsRune(";-0123456789", rune(begins[0])):
 		return "this is not a log; .swf and .cwf are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."
 	}
 	return ""

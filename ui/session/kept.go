@@ -120,6 +120,7 @@ func (s *Session) ShowAgain(i int) {
 
 // Discard gives up the i-th simulated cell that was kept.
 func (s *Session) Discard(i int) {
+	s.Kept[i].WasKept = false // it may still be what the next change is compared with, but the reader finds it no more
 	s.Kept = slices.Delete(s.Kept, i, i+1)
 	if n := len(s.Kept); n > 0 {
 		s.Browser.Focus(KeptName(min(i, n-1)))

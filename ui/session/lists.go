@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"backfill/engine/param"
+	"backfill/engine/scenario"
 	"backfill/engine/workload"
 	"backfill/ui/draft"
 )
@@ -13,7 +14,7 @@ import (
 // AddPolicy puts another policy below the others.
 func (s *Session) AddPolicy(kind string) {
 	about := s.Form.Policy(kind)
-	if about == nil {
+	if about == nil || len(s.Draft.Policies) == scenario.MaxPolicies {
 		return
 	}
 	s.alter("", func(d *draft.Draft) {

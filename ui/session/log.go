@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/engine/scenario"
 	"backfill/engine/workload"
 	"backfill/engine/workload/logs"
 	"backfill/ui/draft"
@@ -89,7 +90,7 @@ func (s *Session) openLog(f File) {
 			d.Policies[i].Elastic = true // or nobody would see what the commands do
 		}
 	}
-	if f.Waits && s.Form.Policy("recorded") != nil {
+	if f.Waits && s.Form.Policy("recorded") != nil && len(d.Policies) < scenario.MaxPolicies {
 		d.Policies = append(d.Policies, draft.Choice{Kind: "recorded", Label: "As recorded", Texts: map[string]string{}})
 	}
 	s.Missing = nil
@@ -128,8 +129,8 @@ func (s *Session) giveMachine(d *draft.Draft, f File) {
 		s.tellGuess(f, instead)
 	case instead != "":
 		s.Tell(f.Name + " is of a machine with " + phrase.Plural(n, "processor") + ": the machine is now one pool of them " + instead + ". Undo brings that back.")
+		s.Notice.Lasting = true
 	}
-	s.Notice.Lasting = s.Notice.Text != ""
 }
 
 // tellGuess says which machine a log is simulated on that names none, and what load its jobs offer there. The reader can change it at
@@ -139,6 +140,7 @@ func (s *Session) tellGuess(f File, instead string) {
 	s.tellSizing("The header of "+f.Name+" names no machine. The machine is now "+phrase.Join(" ", "one pool", instead)+
 		" as wide as the widest job: "+phrase.Plural(int64(z.Widest), "processor")+", with an offered load of "+loadWords(z.Load)+".", z,
 		Choice{Text: "Change the machine", ID: "change-machine-button", Do: func() { s.showField("machine", ProcessorsPath) }})
+	s.Notice.Lasting = true
 }
 
 // tellSizing is a notice about a machine as wide as the widest job, which also says whether a far smaller one would do for nearly all

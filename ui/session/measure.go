@@ -155,6 +155,9 @@ func (m *Measurement) Left() string {
 		return "just begun"
 	}
 	text := phrase.TimeLeft(elapsed, m.Done-m.before, max(m.Needed, m.Planned)-m.before)
+	if points := len(m.Plan.Points); points > 1 && (m.Done < points || m.Cells.PointByPoint) {
+		text += " if the other points take as long"
+	}
 	if m.most > m.Planned {
 		text += ", by how far results spread so far"
 	}

@@ -64,19 +64,29 @@ func (s *Session) GalleryCame(items []GalleryItem, failure string) {
 // ItemCame hands over an item of the gallery, a scenario.
 func (s *Session) ItemCame(name string, content []byte, failure string) {
 	if failure != "" {
-		s.Warn("The gallery's " + name + " cannot be opened: " + failure)
-		s.watcher.NotOpened()
+		s.noItem(name, failure)
 		return
 	}
 	read, err := scenario.Read(content)
 	if err != nil {
-		s.Warn("The gallery's " + name + " cannot be opened: " + err.Error())
-		s.watcher.NotOpened()
+		s.noItem(name, err.Error())
 		return
 	}
 	s.Missing = nil
 	s.begin(s.Form.Read(read), s.Shown.Results == nil)
 	s.Item = name
+}
+
+// noItem says why an item cannot be opened. A page whose address names it shows the textbook case then; a frame shows nothing else than
+// what its page wants.
+func (s *Session) noItem(name, why string) {
+	why = "The gallery's " + name + " cannot be opened: " + why
+	if s.Framed || name == FirstItem {
+		s.Warn(why)
+		s.watcher.NotOpened()
+		return
+	}
+	s.unusable(why)
 }
 
 // FirstItem is the gallery's item that a first visit sees.

@@ -86,7 +86,7 @@ func (s *Session) Received(run int, r *result.Results) {
 		return
 	}
 	s.Ran.Results = r
-	s.JobsOfRun = len(r.Workload.Jobs)
+	s.JobsOfRun, s.PolicyBegan = len(r.Workload.Jobs), time.Now()
 }
 
 // Progressed says how many of the jobs have ended under a policy.
@@ -102,7 +102,7 @@ func (s *Session) RunCame(run, policy int, r *result.Run) {
 		return
 	}
 	s.Ran.Results.Runs[policy] = r
-	s.Ended[policy] = s.JobsOfRun
+	s.Ended[policy], s.PolicyBegan = s.JobsOfRun, time.Now()
 	if time.Since(s.Began) > Patience {
 		s.show()
 	}

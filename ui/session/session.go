@@ -48,7 +48,8 @@ type Session struct {
 	Running         bool
 	Began           time.Time
 	Ran             Simulated // what the current or last run simulates; Results as far as they have come, nil before and after
-	Ended           []int     // ended jobs by policy
+	Ended           []int     // ended jobs by policy; they are simulated one after the other
+	PolicyBegan     time.Time // when the policy began that is simulated
 	JobsOfRun       int       // in the workload of the current run
 	Quick           bool      // the last run was quick enough to run again at every change
 	runsChangesNext bool      // once the experiment without the changes of single jobs is simulated, it is simulated as it is

@@ -19,7 +19,7 @@ type Simulated struct {
 	Plan     *scenario.Plan
 	Files    []result.FileRef
 	Cell     experiment.Cell
-	WasKept  bool // by the reader
+	WasKept  bool // by the reader, who has not discarded it
 	opening  int  // Draft.Opening of the experiment
 }
 

@@ -23,7 +23,7 @@ func LoadZone(name string) (Zone, error) {
 	}}, nil
 }
 
-// NewZone is a zone whose offset is dear to ask for: answers are remembered, and
+// NewZone is a zone whose offset takes long to ask for: answers are remembered, and
 // offset is asked only at multiples of a quarter of an hour, when clocks change.
 func NewZone(name string, offset func(unix int64) int) Zone {
 	const quarter, week = 15 * 60, 7 * 24 * 3600

@@ -61,7 +61,7 @@ func runPage() error {
 	}
 	// The first rendering shows the experiment already, which a worker simulates meanwhile.
 	fragment := screen.Opens(address.Fragment())
-	loop.Update(func() { page.Open(fragment) })
+	loop.Update(func() { page.Open(fragment, address.Item()) })
 	return loop.Run(ui.Root(page), screen.Due, func() {
 		simulator.ShowBusy()
 		screen.Rendered()

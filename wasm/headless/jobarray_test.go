@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -56,7 +57,7 @@ func TestArrayScript(t *testing.T) {
 	for _, want := range []string{
 		array + ": 3 tasks; 6 runs: points 1, replications 3, policies 2\n",
 		"9 tasks were wanted; a task simulates one workload or more, and there are 3\n",
-		"sbatch " + shellQuoted(script) + "\n", "seq 3 | xargs -P 4 -n 1 sh " + shellQuoted(script) + "\n", "backfill status " + shellQuoted(array) + "\n",
+		"sbatch " + shellQuoted(script) + "\n", fmt.Sprintf("seq 3 | xargs -P %d -n 1 sh ", min(max(runtime.NumCPU()/4, 1), 3)) + shellQuoted(script) + "\n", "backfill status " + shellQuoted(array) + "\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -109,11 +110,11 @@ func writeArray(args []string, stdout, _ io.Writer) error {
 	if err := a.write(text, files.openFile, script.text(a, plan.Scenario.Name)); err != nil {
 		return err
 	}
-	return a.announce(stdout, plan, wanted)
+	return a.announce(stdout, plan, wanted, max(runtime.NumCPU()/script.parallel, 1))
 }
 
-// announce says what was written, and how it is run.
-func (a *jobArray) announce(w io.Writer, plan *scenario.Plan, wanted int) error {
+// announce says what was written, and how it is run: without Slurm by so many processes at the same time.
+func (a *jobArray) announce(w io.Writer, plan *scenario.Plan, wanted, processes int) error {
 	of := len(plan.Points) * plan.Replications
 	fmt.Fprintf(w, "%s: %d tasks; %s\n", a.folder, a.Tasks, amount(plan, plan.Replications))
 	if wanted > a.Tasks {
@@ -129,7 +130,7 @@ func (a *jobArray) announce(w io.Writer, plan *scenario.Plan, wanted int) error 
 	}
 	script := shellQuoted(a.path(scriptFile))
 	fmt.Fprintf(w, "under Slurm:   sbatch %s\n", script)
-	fmt.Fprintf(w, "elsewhere:     seq %d | xargs -P 4 -n 1 sh %s\n", a.Tasks, script)
+	fmt.Fprintf(w, "elsewhere:     seq %d | xargs -P %d -n 1 sh %s\n", a.Tasks, min(processes, a.Tasks), script)
 	_, err := fmt.Fprintf(w, "how far it is: backfill status %s\n", shellQuoted(a.folder))
 	return err
 }

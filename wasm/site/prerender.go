@@ -76,7 +76,7 @@ type shown struct {
 func showFirst(theme string, width int) (*shown, error) {
 	v := &visit{theme: theme}
 	v.page = ui.NewPage(v, policies.Catalogs())
-	v.page.Open("")
+	v.page.Open("", "")
 	v.page.Sized(width, 1)
 	for len(v.later) > 0 {
 		next := v.later[0]

@@ -3,6 +3,7 @@ package textfile
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -38,15 +39,20 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Excerpt is text, cut to at most 60 bytes at a character's border.
+// Excerpt is text, cut to at most 60 bytes at a character's border. Bytes of a binary file that are no text are �, for people.
 func Excerpt(text []byte) string {
 	const most = 60
-	if len(text) <= most {
-		return string(text)
+	end, cut := len(text), ""
+	if end > most {
+		end, cut = most, "…"
+		for end > most-utf8.UTFMax && !utf8.RuneStart(text[end]) {
+			end--
+		}
 	}
-	end := most
-	for end > most-utf8.UTFMax && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return string(text[:end]) + "…"
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && !unicode.IsSpace(r) {
+			return utf8.RuneError
+		}
+		return r
+	}, string(text[:end])) + cut
 }

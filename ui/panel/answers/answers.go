@@ -2,6 +2,7 @@ package answers
 
 import (
 	"math"
+	"slices"
 
 	"github.com/vugu/vugu"
 
@@ -11,6 +12,7 @@ import (
 	"backfill/ui/explain"
 	"backfill/ui/panel"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 	"backfill/ui/widget"
 )
 
@@ -135,8 +137,8 @@ func (c *Answers) Warnings() []string {
 func (c *Answers) metricsBar() vugu.Builder {
 	return c.QuietBar("Table of metrics",
 		widget.Button{Text: "All metrics", Expanded: widget.Yes(c.AllMetrics), Do: c.SwitchAllMetrics},
-		widget.Button{Text: "Copy", Do: c.CopyMetrics},
-		widget.Button{Text: "Save CSV", Do: c.SaveMetrics})
+		widget.Button{Text: "Copy", Name: "Copy the table of metrics", Do: c.CopyMetrics},
+		widget.Button{Text: "Save CSV", Name: "Save CSV: metrics", Do: c.SaveMetrics})
 }
 
 func (c *Answers) answerClass() string {
@@ -178,7 +180,7 @@ func (c *Answers) measuredRemark() string {
 		}
 		text := "✓ better, ✗ worse than the policy compared with; no sign: neither"
 		if len(c.ContrastWords()) > 0 {
-			text += ", or not the same jobs were refused, killed or left unfinished. Differences of jobs' metrics are over those that ended under both"
+			text += ", or the policies did not have the same to do, as the warnings say. Differences of jobs' metrics are over those that ended under both"
 		}
 		return text + "."
 	}
@@ -207,4 +209,11 @@ func (c *Answers) measuredRemark() string {
 		}
 	}
 	return text
+}
+
+// defined says whether the metric at place i is defined under a policy of the run on the timeline: others, such as those of licences
+// where there are none, are not offered.
+func (c *Answers) defined(i int) bool {
+	runs, _ := c.Runs()
+	return slices.ContainsFunc(runs, func(r *result.Run) bool { return !math.IsNaN(r.Metrics[i]) })
 }

@@ -171,8 +171,8 @@ func improvement(j *experiment.Judged, opposite bool) string {
 	return "more"
 }
 
-// statement is a claim in words, such as "For jobs with run time up to 2 d, Hybrid-LOS waits
-// less than EASY-D." What both sides have in common is said once.
+// statement is a claim in words, such as "For jobs with run time up to 2 d, the mean wait is
+// lower under Hybrid-LOS than under EASY-D." What both sides have in common is said once.
 func (c *Answers) statement(d *metrics.Description, j *experiment.Judged) string {
 	title := inSentence(d)
 	if j.Versus == "" {
@@ -196,35 +196,31 @@ func (c *Answers) statement(d *metrics.Description, j *experiment.Judged) string
 		}
 		own := "Under " + j.Policy + " the " + title
 		if j.Where != nil {
-			own = aboutJobs(own, j.Where)
+			own += aboutJobs(j.Where)
 		}
 		return own + at + " is " + bound + value + "."
 	}
-	verb := map[string]string{"lower": " has a lower ", "higher": " has a higher ", "same": " has the same "}[j.Direction] + title
-	if d.Name == "meanWait" {
-		verb = map[string]string{"lower": " waits less", "higher": " waits longer", "same": " waits as long"}[j.Direction]
-	}
+	text := "the " + title + " is " + map[string]string{"lower": "lower", "higher": "higher", "same": "the same"}[j.Direction]
+	about := aboutJobs
 	if d.Name == "jobs" {
-		verb = map[string]string{"lower": " has fewer jobs", "higher": " has more jobs", "same": " has as many jobs"}[j.Direction]
+		text = "there are " + map[string]string{"lower": "fewer jobs", "higher": "more jobs", "same": "as many jobs"}[j.Direction]
+		about = thoseJobs
 	}
-	own, other := j.Policy+verb, ""
+	own, other := " under "+j.Policy, ""
 	if j.Versus != j.Policy {
-		other = " " + j.Versus
+		other = " under " + j.Versus
 	}
-	switch {
-	case j.VersusWhere != nil && d.Name == "jobs":
-		own, other = own+" "+grouping.Words(j.Where), other+" "+grouping.Words(j.VersusWhere)
-	case j.VersusWhere != nil:
-		own, other = aboutJobs(own, j.Where), aboutJobs(other, j.VersusWhere)
+	if j.VersusWhere != nil {
+		own, other = about(j.Where)+own, about(j.VersusWhere)+other
 	}
 	if j.VersusAt != nil {
 		own, other = own+" at "+c.valuesWords(j.At), other+" at "+c.valuesWords(j.VersusAt)
 	}
-	text := own + map[string]string{"lower": " than", "higher": " than", "same": " as"}[j.Direction] + other + "."
+	text += own + map[string]string{"lower": " than", "higher": " than", "same": " as"}[j.Direction] + strings.TrimSuffix(other, ",") + "."
 	if j.Where != nil && j.VersusWhere == nil {
 		return "For jobs " + grouping.Words(j.Where) + ", " + text
 	}
-	return text
+	return phrase.UpperFirst(text)
 }
 
 // inSentence is what a metric is called in a sentence, always in the singular: "mean wait", "share
@@ -242,10 +238,22 @@ func inSentence(d *metrics.Description) string {
 	return title
 }
 
-// aboutJobs is text about the jobs that meet the conditions, or about all if there are none.
-func aboutJobs(text string, where []grouping.Condition) string {
+// aboutJobs names the jobs that meet the conditions, or all if there are none, within a sentence about a metric of theirs.
+func aboutJobs(where []grouping.Condition) string {
 	if where == nil {
-		return text + " for all jobs"
+		return " for all jobs"
 	}
-	return text + " for jobs " + grouping.Words(where)
+	return " for jobs" + thoseJobs(where)
+}
+
+// thoseJobs is what follows the word jobs within a sentence: the conditions, several between commas.
+func thoseJobs(where []grouping.Condition) string {
+	if where == nil {
+		return " of any kind"
+	}
+	text := " " + grouping.Words(where)
+	if len(where) > 1 {
+		text += ","
+	}
+	return text
 }

@@ -130,7 +130,9 @@ func (c *Classes) metricNames() []*metrics.Description {
 	}
 	var list []*metrics.Description
 	for _, i := range c.Classes.Numbers.plan.GroupMetrics {
-		list = append(list, &metrics.Descriptions[i])
+		if d := &metrics.Descriptions[i]; c.defined(i) || d.Name == c.Classes.Numbers.metric {
+			list = append(list, d)
+		}
 	}
 	return list
 }
@@ -263,7 +265,7 @@ func (c *Classes) logs() []logAxis {
 	if s := c.classSpec(); !positiveMeans(&s) {
 		return nil
 	}
-	return []logAxis{{"class-log", "Log " + phrase.LowerFirst(c.Classes.Numbers.about().Title), &c.Classes.log}}
+	return []logAxis{{"class-log", c.Classes.Numbers.about().Title + onALogScale, &c.Classes.log}}
 }
 
 func (c *Classes) setLog(on string) {

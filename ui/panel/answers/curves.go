@@ -181,7 +181,9 @@ func (c *Answers) panelPlaces() []int {
 func (c *Curves) metricNames() []*metrics.Description {
 	var list []*metrics.Description
 	for i := range metrics.Descriptions {
-		list = append(list, &metrics.Descriptions[i])
+		if d := &metrics.Descriptions[i]; c.defined(i) || d.Name == c.metric() {
+			list = append(list, d)
+		}
 	}
 	return list
 }
@@ -227,10 +229,10 @@ func (c *Curves) logs() []logAxis {
 	s := c.PlotSpec()
 	var list []logAxis
 	if positiveX(&s) {
-		list = append(list, logAxis{"plot-log-x", "Log " + phrase.LowerFirst(s.X), &c.plot.logX})
+		list = append(list, logAxis{"plot-log-x", s.X + onALogScale, &c.plot.logX})
 	}
 	if positiveY(&s) {
-		list = append(list, logAxis{"plot-log-y", "Log " + phrase.LowerFirst(c.Estimates().Topic().Title), &c.plot.logY})
+		list = append(list, logAxis{"plot-log-y", c.Estimates().Topic().Title + onALogScale, &c.plot.logY})
 	}
 	return list
 }

@@ -57,6 +57,9 @@ type logAxis struct {
 	on        *bool
 }
 
+// onALogScale follows the name of an axis in the label of its checkbox.
+const onALogScale = " on a logarithmic scale"
+
 // positiveX says whether all values of the axis are numbers above 0.
 func positiveX(s *PlotSpec) bool {
 	if s.Kind != "lines" || s.Ordinal {

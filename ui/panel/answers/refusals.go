@@ -32,5 +32,5 @@ func (c *Answers) Refusals() string {
 	case same:
 		return phrase.Grouped(int64(first)) + " of " + all + " are refused: " + explain.RefusedFor(runs[:1]) + "."
 	}
-	return "Refused as " + explain.RefusedFor(runs) + ": " + phrase.List(clauses) + "."
+	return "Refused: " + phrase.List(clauses) + " (" + explain.RefusedFor(runs) + ")."
 }

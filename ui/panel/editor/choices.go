@@ -23,7 +23,8 @@ type Choices struct {
 	kinds            []*param.Description
 	least            int // how many there must be
 	body             func(i int, about *param.Description) vugu.Builder
-	add              func(kind string) // nil: there are as many as there may be
+	most             int // of them
+	add              func(kind string)
 	remove           func(i int)
 	move             func(i, to int) // nil: the order cannot be changed
 	double           func(i int)     // nil: there is no use for two of them
@@ -73,7 +74,7 @@ func (c *Choices) itemBar(i int) vugu.Builder {
 			Do: func() { c.move(i, to); c.Browser.Focus(id(to, way)) }}
 	}
 	return c.QuietBar(c.name(i), way("↑", "up", i-1), way("↓", "down", i+1),
-		widget.Button{Text: "+", Name: "Duplicate " + phrase.LowerFirst(c.name(i)), Do: func() { c.double(i) }}, remove)
+		widget.Button{Text: "+", Name: "Duplicate " + phrase.LowerFirst(c.name(i)), Disabled: c.full(), Do: func() { c.double(i) }}, remove)
 }
 
 func (c *Choices) fields(i int) vugu.Builder {
@@ -100,13 +101,13 @@ func (c *Choices) chosen() string {
 
 // addable are the kinds that can be added.
 func (c *Choices) addable() []*param.Description {
-	switch {
-	case c.add == nil:
-		return nil
-	case c.path == "/sweep": // each parameter once
+	if c.path == "/sweep" { // each parameter once
 		return slices.DeleteFunc(slices.Clone(c.kinds), func(k *param.Description) bool { return c.Draft.Varied(k.Kind) })
 	}
 	return c.kinds
 }
+
+// full says whether there are as many as there may be.
+func (c *Choices) full() bool { return len(c.list) >= c.most }
 
 func (c *Choices) choose(kind string) { c.toAdd[c.path] = kind }

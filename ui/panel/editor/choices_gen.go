@@ -10,6 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "strconv"
 import "backfill/ui/widget"
 
 func (c *Choices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -140,9 +141,15 @@ func (c *Choices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about full"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", !c.full())
+		vgn.SetInnerHTML("There can be no more than " + strconv.Itoa(c.most) + ".")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "adder"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", len(c.kinds) == 0 || c.add == nil)
+		vgn.AddAttrInterface("hidden", len(c.kinds) == 0 || c.full())
 		{
 			vgparent := vgn
 			_ = vgparent

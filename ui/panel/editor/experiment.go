@@ -7,6 +7,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine/param"
+	"backfill/engine/scenario"
 	"backfill/ui/draft"
 	"backfill/ui/panel"
 	"backfill/ui/widget"
@@ -84,7 +85,7 @@ func (c *Experiment) policies() vugu.Builder {
 	return c.Guard(&Choices{
 		Editor: c.Editor, path: "/policies", noun: "policies", invitation: "Policy",
 		list: c.Draft.Policies, kinds: c.Form.Catalogs.KindsAt("/policies/"),
-		least: 1, add: c.AddPolicy, remove: c.RemovePolicy, move: c.MovePolicy, double: c.CopyPolicy,
+		least: 1, most: scenario.MaxPolicies, add: c.AddPolicy, remove: c.RemovePolicy, move: c.MovePolicy, double: c.CopyPolicy,
 		body: func(i int, about *param.Description) vugu.Builder {
 			return c.kindset(c.policyFields(i, about), fmt.Sprintf("/policies/%d", i), &c.Draft.Policies[i], about)
 		},

@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ type Field struct {
 	long    bool              // the text needs the whole width
 	lines   bool              // the text has several lines
 	own     bool              // a Formula is to be an expression
+	unused  bool              // beside what else is chosen
 	Words   map[string]string // for the values of a Choice, where they are not their own
 	slider  *Slider           // nil: none
 }
@@ -69,6 +71,13 @@ func (f Field) about() string {
 	if f.Without != "" {
 		about += " It counts only while “" + draft.FieldLabel(f.Without) + "” is empty."
 	}
+	if f.Only != nil {
+		var words []string
+		for _, choice := range f.Only.In {
+			words = append(words, cmp.Or(draft.SettingWords[f.Only.Name][choice], phrase.Humanised(choice)))
+		}
+		about += " It counts only where “" + draft.FieldLabel(f.Only.Name) + "” is one of these: " + strings.Join(words, ", ") + "."
+	}
 	if f.Source != "" {
 		about += " Source: " + f.Source + "."
 	}
@@ -76,16 +85,19 @@ func (f Field) about() string {
 }
 
 // hint is the word beside the label: the unit, unless the label says it, and that the
-// field's value is one of several.
+// field's value is one of several, or counts for nothing.
 func (f Field) hint() string {
-	unit, varied := f.Unit, ""
+	unit, varied, unused := f.Unit, "", ""
 	if strings.HasSuffix(" "+strings.ToLower(f.Label), " "+f.Unit) {
 		unit = ""
 	}
 	if f.varied {
 		varied = "varied"
 	}
-	return phrase.Join(", ", unit, varied)
+	if f.unused {
+		unused = "not used"
+	}
+	return phrase.Join(", ", unit, varied, unused)
 }
 
 // placeholder is what the field shows while it is empty.
@@ -156,20 +168,28 @@ func further(i int, q *param.Param, c *draft.Choice) bool {
 	return i >= FewFields && !q.Required && !given
 }
 
-// idle says whether parameter q counts for nothing, beside another one that is given, and nobody
-// has given it a value.
-func idle(q *param.Param, c *draft.Choice) bool {
-	return q.Without != "" && strings.TrimSpace(c.Texts[q.Without]) != "" && strings.TrimSpace(c.Texts[q.Name]) == ""
+// unused says whether parameter q of the choice at path counts for nothing, beside another one that is given or with the choice made
+// for another one.
+func (e *Editor) unused(path string, q *param.Param, c *draft.Choice, params []param.Param) bool {
+	if q.Without != "" && strings.TrimSpace(c.Texts[q.Without]) != "" {
+		return true
+	}
+	if q.Only == nil || e.Draft.Varied(path+"/"+q.Only.Name) {
+		return false
+	}
+	of := slices.IndexFunc(params, func(p param.Param) bool { return p.Name == q.Only.Name })
+	made := cmp.Or(c.Texts[q.Only.Name], draft.DefaultText(&params[of]))
+	return slices.Contains(params[of].Choices, made) && !slices.Contains(q.Only.In, made)
 }
 
-// FoldedFields counts the parameters that stay folded until a button unfolds them.
-func FoldedFields(c *draft.Choice, params []param.Param) int {
+// FoldedFields counts the parameters of the choice at path that stay folded until a button unfolds them.
+func (e *Editor) FoldedFields(path string, c *draft.Choice, params []param.Param) int {
 	if hasReplacement(params, c) {
 		return 0
 	}
 	n := 0
 	for i := range params {
-		if further(i, &params[i], c) && !idle(&params[i], c) {
+		if further(i, &params[i], c) && !e.unused(path, &params[i], c, params) {
 			n++
 		}
 	}
@@ -193,13 +213,16 @@ func (e *Editor) Fields(path string, c *draft.Choice, params []param.Param) []Fi
 		if listed && !replacesRest(&q, c) && strings.TrimSpace(c.Texts[q.Name]) == "" {
 			continue
 		}
-		if idle(&q, c) && e.Wrong[path+"/"+q.Name] == "" {
+		unused := e.unused(path, &q, c, params)
+		if unused && strings.TrimSpace(c.Texts[q.Name]) == "" && e.Wrong[path+"/"+q.Name] == "" {
 			continue
 		}
 		if path != "" && further(i, &q, c) && !e.Unfolded["further "+path] && e.Wrong[path+"/"+q.Name] == "" {
 			continue
 		}
-		list = append(list, e.field(path+"/"+q.Name, draft.ParamLabel(&q), c, q))
+		f := e.field(path+"/"+q.Name, draft.ParamLabel(&q), c, q)
+		f.unused = unused
+		list = append(list, f)
 	}
 	return list
 }
@@ -228,21 +251,9 @@ func (e *Editor) settingFields(params []param.Param) []Field {
 	return list
 }
 
-// choiceLabels are the words for the values of a Choice.
-var choiceLabels = map[string]string{
-	"estimate": "at their estimate", "grace": "after a grace period", "never": "never",
-	"batch": "taken together (batch)", "sequential": "one after the other (sequential)",
-}
-
 // ChoiceLabel is the word for one value of field f.
 func (f Field) ChoiceLabel(value string) string {
-	if word := f.Words[value]; word != "" {
-		return word
-	}
-	if label, ok := choiceLabels[value]; ok && (strings.HasPrefix(f.Name, "kill") || f.Name == "simultaneous") {
-		return label
-	}
-	return phrase.Humanised(value)
+	return cmp.Or(f.Words[value], draft.ChoiceLabels[f.Name][value], phrase.Humanised(value))
 }
 
 // FieldAt is the field of the parameter at path, whether the form folds it or not; false if

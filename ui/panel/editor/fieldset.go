@@ -25,7 +25,7 @@ func (e *Editor) kindset(first []Field, path string, c *draft.Choice, about *par
 	if about == nil {
 		return e.fieldset(first)
 	}
-	return e.Guard(&Fields{e, append(first, e.Fields(path, c, about.Params)...), path, FoldedFields(c, about.Params)})
+	return e.Guard(&Fields{e, append(first, e.Fields(path, c, about.Params)...), path, e.FoldedFields(path, c, about.Params)})
 }
 
 // more is the bar of the button that unfolds parameters.

@@ -64,15 +64,11 @@ func classesParam(name string, a *grouping.Attribute) param.Param {
 
 // groupings is the editor of the groupings.
 func (e *Editor) groupings() vugu.Builder {
-	c := &Choices{
+	return e.Guard(&Choices{
 		Editor: e, path: "/groups", noun: "groupings", invitation: "Grouping",
-		list: e.Draft.Groups, kinds: attributeKinds(), remove: e.RemoveGrouping,
+		list: e.Draft.Groups, kinds: attributeKinds(), most: grouping.MaxGroupings, add: e.AddGrouping, remove: e.RemoveGrouping,
 		body: func(i int, _ *param.Description) vugu.Builder { return e.fieldset(e.groupingFields(i)) },
-	}
-	if len(e.Draft.Groups) < grouping.MaxGroupings {
-		c.add = e.AddGrouping
-	}
-	return e.Guard(c)
+	})
 }
 
 // GroupsSentence is such as "By run time in each month; by queue".

@@ -7,6 +7,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine/param"
+	"backfill/engine/scenario"
 	"backfill/engine/workload"
 	"backfill/ui/phrase"
 )
@@ -23,7 +24,7 @@ func (c *Load) transforms() vugu.Builder {
 	return c.Guard(&Choices{
 		Editor: c.Editor, path: "/workload/transform", noun: "transformations", invitation: "Transformation",
 		list: c.Draft.Transforms, kinds: c.Form.Catalogs.KindsAt("/workload/transform/"),
-		add: c.AddTransform, remove: c.RemoveTransform,
+		most: scenario.MaxTransforms, add: c.AddTransform, remove: c.RemoveTransform,
 		body: func(i int, about *param.Description) vugu.Builder {
 			return c.kindset(nil, fmt.Sprintf("/workload/transform/%d", i), &c.Draft.Transforms[i], about)
 		},

@@ -186,7 +186,7 @@ func (e *Editor) SettingsSentence() string {
 	if rule == "" {
 		rule = "estimate"
 	}
-	text := "Jobs are stopped " + choiceLabels[rule]
+	text := "Jobs are stopped " + draft.ChoiceLabels["kill/rule"][rule]
 	switch grace := strings.TrimSpace(t["kill/grace"]); {
 	case rule == "never":
 		text = "Jobs are never stopped"

@@ -26,13 +26,9 @@ func (e *Editor) ValuesField(i int) Field {
 
 // axes is the editor of the sweep.
 func (e *Editor) axes() vugu.Builder {
-	c := &Choices{
+	return e.Guard(&Choices{
 		Editor: e, path: "/sweep", noun: "axes", invitation: "Vary",
-		list: e.Draft.Sweep, kinds: e.Sweepables(), remove: e.RemoveAxis,
+		list: e.Draft.Sweep, kinds: e.Sweepables(), most: draft.MaxAxes, add: e.AddAxis, remove: e.RemoveAxis,
 		body: func(i int, _ *param.Description) vugu.Builder { return e.fieldset([]Field{e.ValuesField(i)}) },
-	}
-	if len(e.Draft.Sweep) < draft.MaxAxes {
-		c.add = e.AddAxis
-	}
-	return e.Guard(c)
+	})
 }

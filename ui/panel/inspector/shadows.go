@@ -50,7 +50,7 @@ func (n *Inspector) shadowsBar() vugu.Builder {
 	if !n.Inspecting() || !slices.ContainsFunc(n.Drawn, func(r *result.Run) bool { return len(n.LossesOf(r).Shadows) > 0 }) {
 		return n.QuietBar("Shared shadows")
 	}
-	return n.QuietBar("Shared shadows", n.Folds("shadows", "Shared shadows"), widget.Button{Text: "Save CSV", Do: n.SaveShadows})
+	return n.QuietBar("Shared shadows", n.Folds("shadows", "Shared shadows"), widget.Button{Text: "Save CSV", Name: "Save CSV: shared shadows", Do: n.SaveShadows})
 }
 
 // shadowRows are the shared shadows of the pinned job, those on the node on which it lost

@@ -199,7 +199,7 @@ func (t *TwoRuns) bar() vugu.Builder {
 		list = append(list, t.Folds("apart jobs", "Numbers"),
 			widget.Button{Text: "Save SVG", Do: func() { t.savePicture("svg") }},
 			widget.Button{Text: "Save PNG", Do: func() { t.savePicture("png") }},
-			widget.Button{Text: "Save CSV", Do: t.SaveWaits})
+			widget.Button{Text: "Save CSV", Name: "Save CSV: waits under both", Do: t.SaveWaits})
 	}
 	return t.QuietBar("Two runs compared", list...)
 }

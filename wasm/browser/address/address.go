@@ -20,6 +20,7 @@ type Address struct {
 	page     *ui.Page
 	frame    *ui.Frame // nil: the page is no frame of another one
 	fragment string    // behind #
+	item     string    // the gallery's item that it names, "" for none
 }
 
 var _ session.Address = (*Address)(nil)
@@ -27,7 +28,8 @@ var _ session.Address = (*Address)(nil)
 // New reads the address.
 func New(loop *render.Loop) (*Address, error) {
 	s := &javascript.Script{}
-	a := &Address{loop: loop, frame: readFrame(s), fragment: fragment(s)}
+	query := queryOf(s)
+	a := &Address{loop: loop, frame: readFrame(s, query), fragment: fragment(s), item: ui.GalleryFile(query("gallery"))}
 	return a, s.Err
 }
 
@@ -36,6 +38,9 @@ func (a *Address) Frame() *ui.Frame { return a.frame }
 
 // Fragment is what the address has behind #.
 func (a *Address) Fragment() string { return a.fragment }
+
+// Item is the item of the gallery that the address names, "" for none.
+func (a *Address) Item() string { return a.item }
 
 // Attach tells the page from now on of back, forward and typed addresses, and of what the page around it says.
 func (a *Address) Attach(page *ui.Page) error {

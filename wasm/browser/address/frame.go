@@ -9,16 +9,21 @@ import (
 	"backfill/wasm/javascript"
 )
 
-// readFrame reads from the address whether the page is a frame of another one; nil: it is none.
-func readFrame(s *javascript.Script) *ui.Frame {
+// queryOf reads the address's query: it gives the value of a name, "" if there is none.
+func queryOf(s *javascript.Script) func(name string) string {
 	query := s.New("URLSearchParams", s.Text(s.Global("location", "search")))
-	f := ui.ReadFrame(func(name string) string {
+	return func(name string) string {
 		value := s.Call(query, "get", name)
 		if s.Err != nil || !javascript.Present(value) {
 			return ""
 		}
 		return s.Text(value)
-	})
+	}
+}
+
+// readFrame reads from the address's query whether the page is a frame of another one; nil: it is none.
+func readFrame(s *javascript.Script, query func(name string) string) *ui.Frame {
+	f := ui.ReadFrame(query)
 	if f != nil && !javascript.Present(parentOf(s)) {
 		f.Origin = "" // somebody looks at the frame by itself
 	}

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,5 +62,23 @@ func TestClassesOfJobs(t *testing.T) {
 	drawn(`svg.querySelectorAll("[aria-label=rect] rect").length === 12`)
 	if title := p.text("#classes-heading"); title != "Mean wait by run time, jobs with 1–8 processors" {
 		t.Errorf("the picture is called %q", title)
+	}
+}
+
+// Every one of many policies has a line of its own in the distributions: another colour or other dashes.
+func TestLinesOfManyPolicies(t *testing.T) {
+	t.Parallel()
+	p := open(t, site(t), visit.Options{})
+	var policies []string
+	for i := range 13 {
+		policies = append(policies, fmt.Sprintf(`{"kind": "fcfs", "label": "Policy %d"}`, i+1))
+	}
+	p.drop(write(t, "many.json", `{"version": 1, "name": "many", "machine": {"kind": "cluster", "processors": 4}, "workload": {"kind": "lublin", "jobs": 20, "processors": 4},
+	 "policies": [`+strings.Join(policies, ", ")+`]}`))
+	p.until(`document.querySelectorAll("#chart-wait .legend path").length === 13`)
+	lines := eval[[]string](p, `[...document.querySelectorAll("#chart-wait .legend path")].map((path) => path.getAttribute("stroke") + path.getAttribute("stroke-dasharray"))`)
+	slices.Sort(lines)
+	if different := slices.Compact(slices.Clone(lines)); len(different) != len(lines) {
+		t.Errorf("%d lines look in %d ways: %q", len(lines), len(different), lines)
 	}
 }

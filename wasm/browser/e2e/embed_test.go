@@ -125,7 +125,7 @@ func TestForeignOriginIsIgnored(t *testing.T) {
 	}
 	// The frame believes to be in a page of a third origin.
 	p := visitAround(t, around(t, fmt.Sprintf(`<iframe src="%s/?view=answers&gallery=textbook&origin=http://127.0.0.1:1" width="800"></iframe>`, lab)), visit.Options{})
-	drawn := `document.querySelector("#metrics") && document.querySelector("#answer").innerText.includes("waits")`
+	drawn := `document.querySelector("#metrics") && document.querySelector("#answer").innerText.includes("Jobs wait")`
 	p.untilInFrame(lab, drawn)
 	p.do(chromedp.Evaluate(fmt.Sprintf(`document.querySelector("iframe").contentWindow.postMessage({backfill: 1, type: "scenario", scenario: %s}, "*");
 		document.querySelector("iframe").contentWindow.postMessage({backfill: 1, type: "results"}, "*")`, threeJobs), nil))
@@ -201,7 +201,7 @@ func TestScenarioOfAnAddress(t *testing.T) {
 	t.Cleanup(server.Close)
 	p := visitAround(t, "about:blank", visit.Options{})
 	for name, want := range map[string]string{
-		"good.json": "waits", "markup.json": "not valid JSON", "large.json": "more than 8388608 bytes", "other.json": "/machine",
+		"good.json": "Jobs wait", "markup.json": "not valid JSON", "large.json": "more than 8388608 bytes", "other.json": "/machine",
 	} {
 		p.do(chromedp.Navigate(server.URL + "/of/" + name))
 		if got := eval[string](p, "came"); !strings.Contains(got, want) {

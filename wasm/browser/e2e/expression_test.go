@@ -33,7 +33,7 @@ func TestOwnExpression(t *testing.T) {
 		list.dispatchEvent(new Event("change", {bubbles: true}));
 	})()`, field), nil))
 	// The example that the field shows at first is sqrt-lxf-w.
-	const equal = `document.querySelector("#answers").innerText.includes("own waits as long as published")`
+	const equal = `document.querySelector("#answers").innerText.includes("Jobs wait as long under own as under published")`
 	p.untilRun(`document.activeElement.matches("input` + field + `") && ` + equal)
 	if width := eval[float64](p, fmt.Sprintf(`document.querySelector("%s-choice").getBoundingClientRect().width`, field)); width < 140 {
 		t.Errorf("the list of priorities is %.0f pixels wide", width)

@@ -246,7 +246,7 @@ func TestHostileAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.do(chromedp.Evaluate(fmt.Sprintf(`localStorage.setItem("backfill-lesson-why-backfilling", %q)`, kept), nil), chromedp.Reload())
-	p.until(`document.querySelector("#progress").innerText.startsWith("1 of")`)
+	p.until(`document.querySelector("#progress").innerText.includes("1 shown")`)
 	p.do(chromedp.Evaluate(`document.querySelector("#question-blocked").scrollIntoView()`, nil))
 	p.until(`document.querySelector("#question-blocked .feedback").innerText.includes("Job 3 starts after")`)
 	if eval[bool](p, `window.__pwned !== undefined || window.__refused.length > 0 || document.querySelector("form img, form script") !== null`) {

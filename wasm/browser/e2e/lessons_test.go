@@ -308,6 +308,58 @@ func TestEveryLessonExplains(t *testing.T) {
 	}
 }
 
+// Where a played experiment has several questions, its frame does not tell the answer of one that is open when another one has been
+// explained, but waits for both.
+func TestFrameWaitsForItsOtherQuestions(t *testing.T) {
+	t.Parallel()
+	url := site(t)
+	all, err := lessons.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs := 0
+	for _, l := range all {
+		for _, q := range l.Questions {
+			for _, open := range l.Questions {
+				if open == q || open.About != q.About || open.Kind != "number" {
+					continue
+				}
+				frame := fmt.Sprintf(`document.querySelector("#lab-%s backfill-lab").shadowRoot.querySelector("iframe").contentDocument`, q.About)
+				stands := frame + `?.querySelector("#play-slider")`
+				p := openLesson(t, url, l, visit.Options{})
+				p.do(chromedp.Evaluate(fmt.Sprintf(`document.querySelector("#lab-%s").scrollIntoView()`, q.About), nil))
+				if !eval[bool](p.page, fmt.Sprintf(`document.querySelector("#lab-%s").dataset.at !== undefined`, q.About)) {
+					continue // it is covered until both are answered
+				}
+				pairs++
+				p.until(stands)
+				answer, err := open.RightAnswer()
+				if err != nil {
+					t.Fatal(err)
+				}
+				explain := func(q *lessons.Question) {
+					p.do(chromedp.Evaluate(fmt.Sprintf(`document.querySelector("#question-%s [data-do=tell]").click()`, q.ID), nil))
+					p.verdict(q.ID)
+					p.until(frame + `.querySelector(".decision-panel") !== null`)
+					p.frame()
+				}
+				told := func() bool {
+					return strings.Contains(eval[string](p.page, frame+`.body.innerText`), answer)
+				}
+				explain(q)
+				if told() {
+					t.Errorf("%s: the frame says %s, the answer of %s, when only %s is explained", l.Name, answer, open.ID, q.ID)
+				}
+				explain(open)
+				p.until(frame + `.querySelector(".decision-panel").innerText.includes("` + answer + `")`)
+			}
+		}
+	}
+	if pairs == 0 {
+		t.Error("no played experiment has several questions")
+	}
+}
+
 // The pages of the lessons pass the checks for accessibility and do not scroll sideways on a narrow window.
 func TestLessonsReach(t *testing.T) {
 	t.Parallel()

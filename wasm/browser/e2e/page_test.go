@@ -26,7 +26,7 @@ func TestFirstVisit(t *testing.T) {
 		t.Errorf("the timeline has %d colours", colors)
 	}
 	p.until(`document.querySelectorAll("#chart-wait svg, #chart-slowdown svg").length >= 2`)
-	if got := p.text("#answers"); !strings.Contains(got, "waits") || !strings.Contains(got, "Mean wait") {
+	if got := p.text("#answers"); !strings.Contains(got, "Jobs wait") || !strings.Contains(got, "Mean wait") {
 		t.Errorf("the answers are: %.200s", got)
 	}
 	result := p.export(folder)

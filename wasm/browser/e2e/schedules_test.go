@@ -31,6 +31,7 @@ var workloads = map[string]string{
 
 	"power-of-two": `{"kind": "power-of-two", "jobs": 2000, "meanGap": 0.5, "transform": [{"kind": "bandwidth"}]}`,
 	"farm":         `{"kind": "farm", "jobs": 500}`,
+	"poisson":      `{"kind": "poisson", "jobs": 2000}`,
 }
 
 // machineOf is what a workload is simulated on.

@@ -212,7 +212,7 @@ var views = []view{
 	}},
 	{name: "a frame that cannot be changed", show: func(_ *testing.T, p *page) {
 		p.visits("index.html?view=experiment,answers&gallery=textbook")
-		p.until(`document.querySelector("#answer").innerText.includes("waits")`)
+		p.until(`document.querySelector("#answer").innerText.includes("Jobs wait")`)
 	}},
 	{name: "all lessons", show: func(_ *testing.T, p *page) { p.visits("lessons.html") }},
 	{name: "a lesson", show: func(t *testing.T, p *page) {
