@@ -103,6 +103,13 @@ func TestUsersOfALog(t *testing.T) {
 		p.click("#undo-button")
 		p.untilRun(`document.querySelector("#before-after") === null`)
 	}
+
+	// What no job meets is told at the field, with what there is.
+	p.choose("add-transformations", "Filter")
+	p.click("#add-transformations-button")
+	p.put("#field-workload-transform-0-users", "900-", "input")
+	p.until(ran(`document.querySelector("#field-workload-transform-0-users[aria-invalid=true]") !== null`))
+	p.says("#field-workload-transform-0-users-mistake", "900-: no job has one of these users; users from 1 to 214 are accepted")
 }
 
 // runOf is the run of a policy.
