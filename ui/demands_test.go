@@ -74,7 +74,7 @@ func TestTableInPlaceOfRandomDemands(t *testing.T) {
 		"sweep":[{"path":"/workload/transform/1/medium","values":[0.1,0.2]},{"path":"/workload/transform/2/jobs","values":[2,3]}]}`))
 	p.FileCame(droppedTable("d.csv"))
 	choose(t, p, "use-table-button")
-	if got, want := strings.Join(sentences(p), "; "), "Estimates; Demand for bandwidth (from d.csv); First jobs (jobs 3)"; got != want {
+	if got, want := strings.Join(sentences(p), "; "), "Exact estimates; Demand for bandwidth (from d.csv); First jobs (jobs 3)"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if got := p.Draft.Sweep; len(got) != 1 || got[0].Kind != "/workload/transform/2/jobs" || len(p.Wrong) > 0 {

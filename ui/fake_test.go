@@ -288,7 +288,7 @@ func (b *fake) simulate(r request) *result.Results {
 			Label: run.Policy, Kind: policy.Kind.Kind, Shadow: policy.Shadow, Outcome: run.Outcome,
 			Layout:  timeline.NewLayout(timeline.Place(run.Outcome), 64),
 			Series:  metrics.OverTime(run.Outcome),
-			Metrics: run.Metrics, Groups: run.Groups, Warnings: run.Warnings,
+			Metrics: run.Metrics, Groups: run.Groups, Owners: metrics.AllOwners(run.Outcome), Warnings: run.Warnings,
 			Wait:     stats.DistributionOf(metrics.Waits(run.Outcome), 64),
 			Slowdown: stats.DistributionOf(metrics.BoundedSlowdowns(run.Outcome), 64),
 		})

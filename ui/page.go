@@ -15,6 +15,7 @@ import (
 	"backfill/ui/panel/play"
 	"backfill/ui/panel/schedules"
 	"backfill/ui/panel/tworuns"
+	"backfill/ui/panel/users"
 	"backfill/ui/panel/whatif"
 	"backfill/ui/session"
 	"backfill/ui/share"
@@ -28,6 +29,7 @@ type Page struct {
 	Answers        *answers.Answers
 	Play           *play.Play
 	Jobs           *jobs.Jobs
+	Users          *users.Users
 	TwoRuns        *tworuns.TwoRuns
 	PriorityMatrix *matrix.PriorityMatrix
 
@@ -53,9 +55,11 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.Editor = editor.New(p.Shared)
 	p.Schedules = schedules.New(p.Shared)
 	p.Jobs = jobs.New(p.Shared)
+	p.Users = users.New(p.Shared)
+	p.Users.ShowJobs = p.Jobs.ShowUser
 	p.Answers = &answers.Answers{Shared: p.Shared}
 	p.PriorityMatrix = matrix.New(p.Shared)
-	p.WhatIf = &whatif.WhatIf{Shared: p.Shared}
+	p.WhatIf = whatif.New(p.Shared)
 	p.Inspector = inspector.New(p.Shared)
 	p.Inspector.Alteration = p.Guard(&whatif.Alteration{WhatIf: p.WhatIf})
 	p.Play = play.New(p.Shared)

@@ -11,11 +11,12 @@ type watching struct{ *Page }
 // DraftReplaced drops what was typed into the fields of a job.
 func (p watching) DraftReplaced() { p.WhatIf.Forget() }
 
-// Opened leaves the job that was pinned in another experiment.
+// Opened leaves the job that was pinned in another experiment, and the numbers that were asked about there.
 func (p watching) Opened() {
 	if p.frame != nil && p.Notice.Text == "" {
 		p.Notice.Text = p.Editor.UnknownAllowed()
 	}
+	p.WhatIf.ForgetNumbers()
 	p.Unpin()
 }
 
@@ -62,6 +63,7 @@ func (p watching) Shown(fresh bool, last *engine.Workload) {
 	}
 	p.Stage()
 	p.Jobs.Refresh()
+	p.Users.Refresh()
 	if p.Measurement == nil {
 		p.Answers.EstimateClasses()
 	}

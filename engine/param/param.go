@@ -29,6 +29,7 @@ const (
 	Text     Kind = "text"
 	File     Kind = "file"     // the name of a file that the host of the program supplies
 	Integers Kind = "integers" // a list of up to MaxIntegers whole numbers
+	Ranges   Kind = "ranges"   // a text of whole numbers and ranges of them: "3, 7-12, 20-"
 	Table    Kind = "table"    // a list of rows, each with the parameters Columns
 	Formula  Kind = "formula"  // one of Choices, or an expression that the scenario's compiler checks
 )
@@ -52,7 +53,7 @@ type Param struct {
 	Kind     Kind     `json:"kind"`
 	Unit     string   `json:"unit,omitempty"`    // "s", "processors", "jobs", ...
 	Instant  bool     `json:"instant,omitempty"` // of a Number in s: a point in the workload's time, not a length
-	Min      float64  `json:"min"`               // smallest accepted, for Integer, Number and each of Integers
+	Min      float64  `json:"min"`               // smallest accepted, for Integer, Number and each of Integers and Ranges
 	Max      float64  `json:"max"`               // largest accepted
 	Default  any      `json:"default"`           // int64, float64, bool, string or []int64; nil: see Required
 	Required bool     `json:"required,omitempty"`
@@ -61,6 +62,7 @@ type Param struct {
 	Example  string   `json:"example,omitempty"`  // of an expression
 	Columns  []Param  `json:"columns,omitempty"`  // for Table
 	Empty    bool     `json:"empty,omitempty"`    // whether a list of Integers may have none
+	Unknown  bool     `json:"unknown,omitempty"`  // whether Ranges may have the word unknown, for what has no number
 	Without  string   `json:"without,omitempty"`  // name of a parameter; where that is given, this one counts for nothing
 	Only     *Only    `json:"only,omitempty"`     // with which choices this one counts, if not with all
 	Doc      string   `json:"doc"`                // one sentence for people
@@ -68,7 +70,7 @@ type Param struct {
 }
 
 // Values maps a parameter's name to its checked value: int64, float64, bool,
-// string, []int64 or, for a Table, []Values. Parameters left out and without default are absent.
+// string, []int64, Set or, for a Table, []Values. Parameters left out and without default are absent.
 type Values map[string]any
 
 // Int is the value of the Integer name. It panics if name is not a described
@@ -86,6 +88,9 @@ func (v Values) Text(name string) string { return v[name].(string) }
 
 // Ints is the value of the Integers name.
 func (v Values) Ints(name string) []int64 { return v[name].([]int64) }
+
+// Set is the value of the Ranges name.
+func (v Values) Set(name string) Set { return v[name].(Set) }
 
 // Rows is the value of the Table name.
 func (v Values) Rows(name string) []Values { return v[name].([]Values) }
@@ -160,6 +165,8 @@ func (p *Param) Accepts() string {
 		return fmt.Sprintf("%s from %s to %s%s is accepted", article, format(p.Min), format(p.Max), space(p.Unit))
 	case Integers:
 		return fmt.Sprintf("a list of %d to %d whole numbers from %s to %s%s is accepted", p.fewest(), MaxIntegers, format(p.Min), format(p.Max), space(p.Unit))
+	case Ranges:
+		return p.acceptsSet()
 	case Boolean:
 		return "true or false is accepted"
 	case Choice:
@@ -222,6 +229,19 @@ func (p *Param) read(path string, raw json.RawMessage) (any, error) {
 			numbers[i] = int64(f)
 		}
 		return numbers, nil
+	case Ranges:
+		var text string
+		if json.Unmarshal(raw, &text) != nil || isNull(raw) {
+			return nil, refuse
+		}
+		set, bad, ok := p.readSet(text)
+		if !ok && bad != "" {
+			return nil, &Error{path, Excerpt([]byte(bad)), p.Accepts()}
+		}
+		if !ok {
+			return nil, refuse
+		}
+		return set, nil
 	case Table:
 		var rows []json.RawMessage
 		if json.Unmarshal(raw, &rows) != nil || len(rows) == 0 || float64(len(rows)) > p.Max {
@@ -267,8 +287,11 @@ func IsLine(s string) bool { return !strings.ContainsFunc(s, unicode.IsControl) 
 
 // Format is a checked value as a scenario would have it, texts without quotes.
 func Format(value any) string {
-	if s, ok := value.(string); ok {
-		return s
+	switch v := value.(type) {
+	case string:
+		return v
+	case Set:
+		return v.String()
 	}
 	text, err := json.Marshal(value)
 	if err != nil {

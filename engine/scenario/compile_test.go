@@ -30,7 +30,9 @@ func TestWorkloadRefusals(t *testing.T) {
 	for _, c := range []struct{ text, path, value, reason string }{
 		{with(`"policies": [{"kind": "fcfs"}, {"kind": "recorded"}]`), "/policies/1", `"recorded"`, waits},
 		{with(swf + `{"kind": "load", "factor": 0.5}]}, "policies": [{"kind": "recorded"}]`), "/policies/0", `"recorded"`, taken("Load")},
-		{with(swf + `{"kind": "first"}, {"kind": "load"}]}`), "/workload/transform/1/load", "", "missing; one of load and factor is accepted"},
+		{with(swf + `{"kind": "first"}, {"kind": "load"}]}`), "/workload/transform/1/load", "", "missing; one of load, factor and change is accepted"},
+		{with(swf + `{"kind": "first"}, {"kind": "filter", "rule": "drop", "users": "7, 9"}]}`), "/workload/transform/1/users", "7, 9",
+			"no job has one of these users; users from 1 to 1 are accepted"},
 		{with(swf + `{"kind": "window", "from": 5, "to": 5}]}`), "/workload/transform/0/to", "5", "a time after from, 5 s, is accepted"},
 		{with(`"workload": {"kind": "jobs", "jobs": [{"run": 1, "id": 7}, {"run": 1, "id": 7}]}`), "/workload/jobs/1/id", "7",
 			"already the number of the job in row 1 (a job without id has its place in the list as number); a number of its own is accepted"},

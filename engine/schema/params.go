@@ -33,6 +33,8 @@ func Param(p *param.Param) *Schema {
 			s.MinItems = 1
 		}
 		s.Items = &Schema{Type: "integer", Minimum: &p.Min, Maximum: &p.Max}
+	case param.Ranges:
+		s.Type, s.Pattern = "string", param.SetPattern(p.Unknown)
 	case param.Boolean:
 		s.Type = "boolean"
 	case param.Choice:

@@ -89,23 +89,59 @@ func (f Form) transformWords(a, b *Draft) []string {
 		return kind
 	}
 	was, is := kinds(a), kinds(b)
-	for _, kind := range was {
-		if kind != ChangeKind && !slices.Contains(is, kind) {
+	for i, kind := range was {
+		if kind == ChangeKind || nth(is, kind, count(was[:i], kind)) >= 0 {
+			continue
+		}
+		if words := TransformWords(&a.Transforms[i]); words != "" {
+			list = append(list, "no longer "+words)
+		} else {
 			list = append(list, "without "+name(kind))
 		}
 	}
 	for i := range b.Transforms {
 		c := &b.Transforms[i]
-		k := slices.Index(was, c.Kind)
+		k := nth(was, c.Kind, count(is[:i], c.Kind))
+		var changed []string
+		if k >= 0 {
+			changed = f.choiceWords(&a.Transforms[k], c, f.Transform)
+		}
+		words := TransformWords(c)
 		switch {
-		case c.Kind == ChangeKind:
+		case c.Kind == ChangeKind || k >= 0 && changed == nil:
+		case words != "":
+			list = append(list, words)
 		case k < 0:
 			list = append(list, "with "+name(c.Kind))
 		default:
-			list = append(list, f.choiceWords(&a.Transforms[k], c, f.Transform)...)
+			list = append(list, changed...)
 		}
 	}
 	return append(list, f.jobWords(a, b)...)
+}
+
+// count is how many of the kinds are kind.
+func count(kinds []string, kind string) int {
+	n := 0
+	for _, k := range kinds {
+		if k == kind {
+			n++
+		}
+	}
+	return n
+}
+
+// nth is the place of the one of a kind before which there are n of that kind, -1 if there is none.
+func nth(kinds []string, kind string, n int) int {
+	for i, k := range kinds {
+		if k == kind {
+			if n == 0 {
+				return i
+			}
+			n--
+		}
+	}
+	return -1
 }
 
 // jobWords say which single jobs differ: "job 7 changed", "3 jobs added".

@@ -1,11 +1,65 @@
 package draft
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"backfill/policies"
 )
+
+func TestTransformationsInWords(t *testing.T) {
+	for _, c := range []struct {
+		kind  string
+		texts map[string]string
+		want  string
+	}{
+		{"filter", map[string]string{"rule": "drop", "users": "3"}, "without the jobs of user 3"},
+		{"filter", map[string]string{"users": "3, 7-12", "queues": "0"}, "only the jobs of users 3, 7-12, in queue 0"},
+		{"filter", map[string]string{"rule": "keep", "groups": "unknown", "processors": "1"}, "only the jobs of unknown groups, with 1 processor"},
+		{"filter", map[string]string{"rule": "drop", "processors": "64-", "runAbove": "60", "runMost": "3600"}, "without the jobs with 64- processors, that run for more than 60 s, that run for at most 3600 s"},
+		{"filter", map[string]string{"rule": "drop"}, ""},
+		{"load", map[string]string{"change": "20"}, "load +20 %"},
+		{"load", map[string]string{"change": "-12.5"}, "load −12.5 %"},
+		{"load", map[string]string{"load": "0.8"}, ""},
+		{"estimates", map[string]string{}, "exact estimates"},
+		{"estimates", map[string]string{"model": "factor", "factor": "1"}, "exact estimates"},
+		{"estimates", map[string]string{"model": "factor"}, "estimates at most 2 times the run time"},
+		{"estimates", map[string]string{"model": "factor", "capped": "false"}, ""},
+		{"first", map[string]string{"jobs": "3"}, ""},
+	} {
+		if got := TransformWords(&Choice{Kind: c.kind, Texts: c.texts}); got != c.want {
+			t.Errorf("%s %v: %q, want %q", c.kind, c.texts, got, c.want)
+		}
+	}
+}
+
+// Transformations of one kind are compared in their order: the first filter stays, the second has another user, the third is new.
+func TestDifferencesOfTransformations(t *testing.T) {
+	f := Form{Catalogs: policies.Catalogs()}
+	filter := func(user string) Choice {
+		return Choice{Kind: "filter", Texts: map[string]string{"rule": "drop", "users": user}}
+	}
+	first := Choice{Kind: "first", Texts: map[string]string{"jobs": "3"}}
+	load := Choice{Kind: "load", Texts: map[string]string{"change": "20"}}
+	draft := func(transforms ...Choice) *Draft {
+		return &Draft{Machine: Choice{Kind: "cluster"}, Workload: Choice{Kind: "jobs"}, Transforms: transforms}
+	}
+	for _, c := range []struct {
+		a, b *Draft
+		want []string
+	}{
+		{draft(), draft(filter("3"), load), []string{"without the jobs of user 3", "load +20 %"}},
+		{draft(filter("3"), filter("4")), draft(filter("3"), filter("5"), filter("6")), []string{"without the jobs of user 5", "without the jobs of user 6"}},
+		{draft(load, filter("3"), first), draft(), []string{"no longer load +20 %", "no longer without the jobs of user 3", "without “First jobs”"}},
+		{draft(filter("3")), draft(first, filter("3")), []string{"with “First jobs”"}},
+		{draft(load), draft(load), nil},
+	} {
+		if got := f.Differences(c.a, c.b); !slices.Equal(got, c.want) {
+			t.Errorf("%v to %v: %q, want %q", c.a.Transforms, c.b.Transforms, got, c.want)
+		}
+	}
+}
 
 // What differs is told in the words of the form, one of a thing in the singular.
 func TestDifferencesInWords(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 func TestFieldsKeepAScenario(t *testing.T) {
 	texts := map[string]string{
 		"settings": `{"version":1,"name":"n","description":"d","machine":{"kind":"cluster","processors":64,"unit":4},
-			"workload":{"kind":"swf","file":"a.swf.gz","transform":[{"kind":"first","jobs":1000},{"kind":"estimates","model":"factor","factor":2.5}]},
+			"workload":{"kind":"swf","file":"a.swf.gz","transform":[{"kind":"first","jobs":1000},{"kind":"filter","rule":"drop","users":"3, 7-12, unknown","processors":"64-","runAbove":60},{"kind":"load","change":-20},{"kind":"estimates","model":"factor","factor":2.5}]},
 			"policies":[{"kind":"easy","reservations":2},{"kind":"conservative","compress":false,"label":"C, \"quoted\""}],
 			"kill":{"rule":"grace","grace":60.5},"simultaneous":"sequential","seed":9007199254740991,
 			"groups":[{"by":"size","quantiles":4},{"by":"runTime","bounds":[60]},{"by":"request","bounds":[0.5,600]},{"by":"kind"},

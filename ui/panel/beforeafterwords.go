@@ -90,7 +90,8 @@ func labels(list []*partners) []string {
 }
 
 // remarks say what else differs: which policies have no counterpart, which jobs were added, removed or changed, and how many more or
-// fewer were refused, killed or left unfinished. They end with why no difference is called better or worse, where that is so.
+// fewer were refused, killed or left unfinished. They end with what says nothing about the change, and with why no
+// difference is called better or worse, where that is so.
 func (c *BeforeAfter) remarks() []string {
 	var list []string
 	compared := c.compared()
@@ -114,6 +115,11 @@ func (c *BeforeAfter) remarks() []string {
 	list = append(list, c.jobRemarks(compared)...)
 	list = append(list, fateRemarks(compared)...)
 	list = append(list, curtailedRemarks(compared)...)
+	for _, one := range compared {
+		if one.after.Kind == "recorded" {
+			list = append(list, one.after.Label+" repeats the waits of the log, whatever has changed.")
+		}
+	}
 	switch {
 	case !slices.ContainsFunc(compared, func(one *partners) bool { return one.SameWork() }):
 		list = append(list, "The work is not the same as before, so that no difference is called better (✓) or worse (✗).")

@@ -41,8 +41,9 @@ type Run struct {
 	Series   metrics.Series
 	Metrics  metrics.Summary
 	Groups   []metrics.Breakdown
-	Wait     stats.Distribution // seconds
-	Slowdown stats.Distribution // bounded
+	Owners   [metrics.NumOwners]metrics.Owners // by kind; none where no job has a known one
+	Wait     stats.Distribution                // seconds
+	Slowdown stats.Distribution                // bounded
 	Warnings []string
 	Seconds  float64 // time that the simulation alone took
 }

@@ -12,8 +12,14 @@ import (
 	"backfill/ui/result"
 )
 
-// Edit puts text into the field at path.
+// Edit puts text into the field at path. For a number of processors it may ask for that of the widest job.
 func (s *Session) Edit(path, text string) {
+	if path == ProcessorsPath && strings.EqualFold(strings.TrimSpace(text), WidestJob) {
+		if _, known := s.WidestProcessors(); known {
+			s.UseWidest()
+			return
+		}
+	}
 	step := path
 	if strings.HasSuffix(path, "/kind") || path == PresetPath {
 		step = ""

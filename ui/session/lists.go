@@ -9,7 +9,6 @@ import (
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
 	"backfill/ui/draft"
-	"backfill/ui/phrase"
 )
 
 // AddPolicy puts another policy below the others.
@@ -102,7 +101,7 @@ func (s *Session) AddTransform(kind string) {
 		}
 	})
 	if removed != nil {
-		s.Tell(phrase.List(removed) + " left the policies: " + about.Name + " changes when jobs are submitted, so the waits in the log no longer hold. Undo brings the policy back.")
+		s.tellRemoved(removed, about.Name)
 	}
 }
 

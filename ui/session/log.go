@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"backfill/engine/scenario"
+	"backfill/engine/workload"
 	"backfill/engine/workload/logs"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
@@ -132,13 +133,19 @@ func (s *Session) giveMachine(d *draft.Draft, f File) {
 	}
 }
 
-// tellGuess says which machine a log is simulated on that names none, what load its jobs offer there, and whether a
-// far smaller one would do for nearly all of them. The reader can change it at once.
+// tellGuess says which machine a log is simulated on that names none, and what load its jobs offer there. The reader can change it at
+// once.
 func (s *Session) tellGuess(f File, instead string) {
 	z := f.Sizing
-	text := "The header of " + f.Name + " names no machine. The machine is now " + phrase.Join(" ", "one pool", instead) +
-		" as wide as the widest job: " + phrase.Plural(int64(z.Widest), "processor") + ", with an offered load of " + loadWords(z.Load) + "."
-	choices := []Choice{{Text: "Change the machine", ID: "change-machine-button", Do: func() { s.showField("machine", "/machine/processors") }}}
+	s.tellSizing("The header of "+f.Name+" names no machine. The machine is now "+phrase.Join(" ", "one pool", instead)+
+		" as wide as the widest job: "+phrase.Plural(int64(z.Widest), "processor")+", with an offered load of "+loadWords(z.Load)+".", z,
+		Choice{Text: "Change the machine", ID: "change-machine-button", Do: func() { s.showField("machine", ProcessorsPath) }})
+	s.Notice.Lasting = true
+}
+
+// tellSizing is a notice about a machine as wide as the widest job, which also says whether a far smaller one would do for nearly all
+// jobs, and offers that.
+func (s *Session) tellSizing(text string, z *workload.Sizing, choices ...Choice) {
 	if z.Others > 0 {
 		others := phrase.Plural(int64(z.Others), "processor")
 		need := " needs"
@@ -148,12 +155,12 @@ func (s *Session) tellGuess(f File, instead string) {
 		text += " Only " + phrase.Grouped(int64(z.Wider)) + " of " + phrase.Plural(int64(z.Jobs), "job") + need + " more than " + others +
 			" and would be refused there; the offered load of the others would be " + loadWords(z.Within) + "."
 		choices = append(choices, Choice{Text: "Use " + others, ID: "use-others-button", Do: func() {
-			s.Edit("/machine/processors", fmt.Sprint(z.Others))
-			s.showField("machine", "/machine/processors")
+			s.Edit(ProcessorsPath, fmt.Sprint(z.Others))
+			s.showField("machine", ProcessorsPath)
 		}})
 	}
 	s.Tell(text)
-	s.Notice.Choices, s.Notice.Lasting = choices, true
+	s.Notice.Choices = choices
 }
 
 // loadWords are an offered load as the tables have it; nil if the jobs come at once.

@@ -119,7 +119,7 @@ func (w *Simulator) simulate(r wire.Request) error {
 func (w *Simulator) tell(number, i int, run *experiment.Run, policy *scenario.PlannedPolicy) error {
 	o := run.Outcome
 	outcome, err := wire.EncodeOutcome(&result.Run{
-		Label: run.Policy, Kind: policy.Kind.Kind, Shadow: policy.Shadow, Outcome: o, Metrics: run.Metrics, Groups: run.Groups,
+		Label: run.Policy, Kind: policy.Kind.Kind, Shadow: policy.Shadow, Outcome: o, Metrics: run.Metrics, Groups: run.Groups, Owners: metrics.AllOwners(o),
 		Wait:     stats.DistributionOf(metrics.Waits(o), ecdfPoints),
 		Slowdown: stats.DistributionOf(metrics.BoundedSlowdowns(o), ecdfPoints),
 		Warnings: run.Warnings,

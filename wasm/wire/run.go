@@ -48,6 +48,9 @@ func EncodeOutcome(r *result.Run) (Packed, error) {
 	p := &packer{}
 	pack(p, head)
 	pack(p, r.Metrics)
+	for i := range r.Owners {
+		packOwners(p, &r.Owners[i])
+	}
 	for _, d := range []stats.Distribution{r.Wait, r.Slowdown} {
 		pack(p, d.Value)
 		pack(p, d.Share)
@@ -78,6 +81,10 @@ func DecodeOutcome(b []byte, w *engine.Workload, step func()) (*result.Run, erro
 	u.step = step
 	head := unpack[byte](u)
 	summary := column[float64](u, len(metrics.Descriptions))
+	var owners [metrics.NumOwners]metrics.Owners
+	for i := range owners {
+		owners[i] = unpackOwners(u)
+	}
 	wait, slowdown := distribution(u), distribution(u)
 	n := len(w.Jobs)
 	o := &engine.Outcome{
@@ -127,9 +134,29 @@ func DecodeOutcome(b []byte, w *engine.Workload, step func()) (*result.Run, erro
 	step()
 	return &result.Run{
 		Label: h.Label, Kind: h.Kind, Shadow: h.Shadow, Outcome: o,
-		Metrics: summary, Groups: h.Groups, Wait: wait, Slowdown: slowdown,
+		Metrics: summary, Groups: h.Groups, Owners: owners, Wait: wait, Slowdown: slowdown,
 		Warnings: h.Warnings,
 	}, nil
+}
+
+// packOwners adds what came of the jobs of each user, group or queue.
+func packOwners(p *packer, t *metrics.Owners) {
+	pack(p, t.Number)
+	pack(p, t.Jobs)
+	pack(p, t.Unended)
+	pack(p, t.Killed)
+	pack(p, t.Work)
+	pack(p, t.Wait)
+	pack(p, t.P95Wait)
+}
+
+// unpackOwners reads what packOwners wrote.
+func unpackOwners(u *unpacker) metrics.Owners {
+	t := metrics.Owners{Number: unpack[int32](u)}
+	n := len(t.Number)
+	t.Jobs, t.Unended, t.Killed = column[int32](u, n), column[int32](u, n), column[int32](u, n)
+	t.Work, t.Wait, t.P95Wait = column[float64](u, n), column[float64](u, n), column[float64](u, n)
+	return t
 }
 
 // EncodeSeries writes what the machine and the queue did.

@@ -61,7 +61,7 @@ func sample(t testing.TB, n int) (Made, *result.Run) {
 	groups := []grouping.Grouping{{Division: grouping.Division{By: "size", Quantiles: 3}}}
 	run := &result.Run{
 		Label: "easy", Kind: "easy", Shadow: true, Outcome: o, Layout: timeline.NewLayout(timeline.Place(o), 40),
-		Series: metrics.OverTime(o), Metrics: metrics.Of(o), Groups: metrics.Groups(o, groups),
+		Series: metrics.OverTime(o), Metrics: metrics.Of(o), Groups: metrics.Groups(o, groups), Owners: metrics.AllOwners(o),
 		Wait: stats.DistributionOf(metrics.Waits(o), 50), Slowdown: stats.DistributionOf(metrics.BoundedSlowdowns(o), 50),
 		Warnings: []string{"a warning"},
 	}

@@ -32,6 +32,7 @@ var Kinds = []workload.Kind{
 var Transforms = []workload.Transform{
 	transform.First,
 	transform.Window,
+	transform.Filter,
 	transform.Load,
 	estimates.Transform,
 	transform.Elastic,

@@ -13,7 +13,7 @@ import (
 // What a source or a transformation says of dates, before it has made any jobs, is what becomes of theirs.
 func TestDatesAreForetold(t *testing.T) {
 	fields := map[string]string{
-		"window": `{"from": 150.5}`, "load": `{"factor": 0.5}`, "change": `{"jobs": [{"job": 1, "submit": 150}]}`,
+		"window": `{"from": 150.5}`, "load": `{"factor": 0.5}`, "change": `{"jobs": [{"job": 1, "submit": 150}]}`, "filter": `{"processors": "1-"}`,
 	}
 	for _, x := range Transforms {
 		text, given := fields[x.Kind]

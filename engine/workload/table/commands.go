@@ -21,9 +21,9 @@ func ChangesTime(k engine.CommandKind) bool {
 	return k == engine.ExtendTime || k == engine.ReduceTime
 }
 
-// PermutedCommands is commands for jobs that come to stand at other rows, without those of
+// permutedCommands is commands for jobs that come to stand at other rows, without those of
 // jobs that are gone; nil if there are none.
-func PermutedCommands(commands []engine.Command, to []int32) []engine.Command {
+func permutedCommands(commands []engine.Command, to []int32) []engine.Command {
 	var out []engine.Command
 	for _, c := range commands {
 		if c.Job = to[c.Job]; c.Job != engine.NoJob {

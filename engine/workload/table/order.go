@@ -28,11 +28,17 @@ func SortBySubmit(w *engine.Workload) []int32 {
 		order[i] = int32(i)
 	}
 	SortRows(order, w.Jobs)
-	w.After = PermutedRows(w.After, order, PlacesOf(order, len(order)))
-	w.Continues = Permuted(w.Continues, order)
-	w.Commands = PermutedCommands(w.Commands, PlacesOf(order, len(order)))
-	Pick(w, order)
+	Take(w, order, PlacesOf(order, len(order)))
 	return order
+}
+
+// Take replaces all columns of w by those of the given rows, each named once; to is where each row of w comes to
+// stand, NoJob if it goes. Commands of jobs that go, go too, and who followed one follows nobody.
+func Take(w *engine.Workload, order, to []int32) {
+	w.After = permutedRows(w.After, order, to)
+	w.Continues = Permuted(w.Continues, order)
+	w.Commands = permutedCommands(w.Commands, to)
+	Pick(w, order)
 }
 
 // SortRows sorts rows by the submission of their jobs; jobs of one time stay in their order.
@@ -79,9 +85,9 @@ func PlacesOf(order []int32, n int) []int32 {
 	return to
 }
 
-// PermutedRows is rows, a column that names rows, in the given order; to is where each row
+// permutedRows is rows, a column that names rows, in the given order; to is where each row
 // comes to stand.
-func PermutedRows(rows, order, to []int32) []int32 {
+func permutedRows(rows, order, to []int32) []int32 {
 	out := Permuted(rows, order)
 	for i, row := range out {
 		if row != engine.NoJob {

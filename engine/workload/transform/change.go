@@ -411,9 +411,6 @@ func (c *changer) workload() *engine.Workload {
 			c.freed = append(c.freed, o.Number[j])
 		}
 	}
-	o.After = table.PermutedRows(o.After, order, to)
-	o.Continues = table.Permuted(o.Continues, order)
-	o.Commands = table.PermutedCommands(o.Commands, to)
-	table.Pick(o, order)
+	table.Take(o, order, to)
 	return o
 }

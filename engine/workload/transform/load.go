@@ -1,6 +1,7 @@
 package transform
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -71,27 +72,14 @@ func tooLate(what string) error {
 	return fmt.Errorf("%s after %d s, the latest time that is accepted", what, int64(table.MaxSeconds))
 }
 
-// StretchTo is stretch to a wanted offered load on the given processors. A wrong
+// StretchTo is stretch to a wanted offered load on the given processors, with a note on what was done. A wrong
 // value is named by path.
 func StretchTo(w *engine.Workload, load float64, processors int32, path string) (*engine.Workload, string, error) {
-	refuse := func(reason string) (*engine.Workload, string, error) {
-		return nil, "", &param.Error{Path: path, Value: fmt.Sprint(load), Reason: reason}
-	}
-	natural := OfferedLoad(w, processors)
-	if math.IsNaN(natural) {
-		return refuse("no load is defined; jobs no wider than the machine that are submitted at two times or more are accepted")
-	}
-	factor := natural / load
-	out, early, err := stretch(w, factor)
+	out, note, err := toLoad(w, load, processors)
 	if err != nil {
-		return refuse(err.Error())
+		return nil, "", &param.Error{Path: path, Value: fmt.Sprint(load), Reason: err.Error()}
 	}
-	note := fmt.Sprintf("times between submissions are multiplied by %.4g: the offered load on %d processors goes from %.4g to %.4g",
-		factor, processors, natural, load)
-	if wide := wider(w, processors); wide > 0 {
-		note += fmt.Sprintf("; %d jobs wider than that offer none", wide)
-	}
-	return out, note + table.NoteLeftOut(early), nil
+	return out, note, nil
 }
 
 // wider is the number of jobs that need more than the given processors.
@@ -110,12 +98,14 @@ var Load = workload.Transform{
 	Description: param.Description{
 		Kind: "load",
 		Name: "Load",
-		Doc:  "Multiplies the times between submissions by one factor, given or such that the offered load becomes the wanted one; requested starts, deadlines and elastic commands keep their distance to the submission, recorded waits and dates do not hold any more.",
+		Doc:  "Multiplies the times between submissions by one factor, given or such that the offered load becomes the wanted one or changes by so many per cent; requested starts, deadlines and elastic commands keep their distance to the submission, recorded waits and dates do not hold any more.",
 		Params: []param.Param{
 			{Name: "load", Kind: param.Number, Min: 0.001, Max: 100,
 				Doc: "Wanted offered load: processors times run time of all jobs that the machine can run, by those of the machine from the first to the last submission."},
 			{Name: "factor", Kind: param.Number, Min: 0.0001, Max: 10_000,
 				Doc: "Instead of a load: what times between submissions are multiplied by; below 1 jobs come faster."},
+			{Name: "change", Kind: param.Number, Unit: "%", Min: -99, Max: 10_000,
+				Doc: "Instead of a load: by how many per cent it changes. 20 makes the jobs come so much faster that they offer 1.2 times what they offer now, on whatever machine."},
 		},
 	},
 	Resubmits: true,
@@ -123,33 +113,82 @@ var Load = workload.Transform{
 	Apply:     applyLoad,
 }
 
-// applyLoad stretches by "factor" or to "load" on the scenario's machine, or where
+// loads are the parameters of which one is given.
+var loads = []string{"load", "factor", "change"}
+
+// applyLoad stretches by "factor", by "change" or to "load" on the scenario's machine, or where
 // that is not one pool, on the one that the workload was recorded on or made for.
 func applyLoad(v param.Values, w *engine.Workload, in workload.Inputs) (*engine.Workload, []string, error) {
-	switch {
-	case v.Has("load") && v.Has("factor"):
-		return nil, nil, &param.Error{Path: "/factor", Value: fmt.Sprint(v.Float("factor")), Reason: "load is given too; one of load and factor is accepted"}
-	case v.Has("factor"):
-		factor := v.Float("factor")
-		out, early, err := stretch(w, factor)
-		if err != nil {
-			return nil, nil, &param.Error{Path: "/factor", Value: fmt.Sprint(factor), Reason: err.Error()}
-		}
-		return out, []string{fmt.Sprintf("times between submissions are multiplied by %v", factor) + table.NoteLeftOut(early)}, nil
-	case v.Has("load"):
-		processors := in.Processors
-		if processors == 0 {
-			processors = w.Machine
-		}
-		if processors == 0 {
-			return nil, nil, &param.Error{Path: "/load", Value: fmt.Sprint(v.Float("load")),
-				Reason: "neither the machine nor the workload says for how many processors; a factor is accepted instead"}
-		}
-		out, note, err := StretchTo(w, v.Float("load"), processors, "/load")
-		if err != nil {
-			return nil, nil, err
-		}
-		return out, []string{note}, nil
+	given := slices.DeleteFunc(slices.Clone(loads), func(name string) bool { return !v.Has(name) })
+	switch len(given) {
+	case 0:
+		return nil, nil, &param.Error{Path: "/load", Reason: "missing; one of load, factor and change is accepted"}
+	case 1:
+	default:
+		last := given[len(given)-1]
+		return nil, nil, &param.Error{Path: "/" + last, Value: fmt.Sprint(v.Float(last)), Reason: given[0] + " is given too; one of load, factor and change is accepted"}
 	}
-	return nil, nil, &param.Error{Path: "/load", Reason: "missing; one of load and factor is accepted"}
+	processors := in.Processors
+	if processors == 0 {
+		processors = w.Machine
+	}
+	value := v.Float(given[0])
+	var out *engine.Workload
+	var note string
+	var err error
+	switch given[0] {
+	case "load":
+		out, note, err = toLoad(w, value, processors)
+	case "factor":
+		out, note, err = byFactor(w, value, fmt.Sprintf("times between submissions are multiplied by %v", value))
+	case "change":
+		out, note, err = changeLoad(w, value, processors)
+	}
+	if err != nil {
+		return nil, nil, &param.Error{Path: "/" + given[0], Value: fmt.Sprint(value), Reason: err.Error()}
+	}
+	return out, []string{note}, nil
+}
+
+// byFactor is stretch with a note that begins with words.
+func byFactor(w *engine.Workload, factor float64, words string) (*engine.Workload, string, error) {
+	out, early, err := stretch(w, factor)
+	return out, words + table.NoteLeftOut(early), err
+}
+
+// toLoad stretches to a wanted offered load on so many processors, 0 if nobody says how many.
+func toLoad(w *engine.Workload, load float64, processors int32) (*engine.Workload, string, error) {
+	if processors == 0 {
+		return nil, "", errors.New("neither the machine nor the workload says for how many processors; a factor or a change is accepted instead")
+	}
+	natural := OfferedLoad(w, processors)
+	if math.IsNaN(natural) {
+		return nil, "", errors.New("no load is defined; jobs no wider than the machine that are submitted at two times or more are accepted")
+	}
+	words := fmt.Sprintf("times between submissions are multiplied by %.4g: the offered load on %d processors goes from %.4g to %.4g",
+		natural/load, processors, natural, load)
+	if wide := wider(w, processors); wide > 0 {
+		words += fmt.Sprintf("; %d jobs wider than that offer none", wide)
+	}
+	return byFactor(w, natural/load, words)
+}
+
+// changeLoad makes jobs come so much faster, or more slowly, that they offer so many per cent more work in the same
+// time. For processors, 0 if unknown, the note says what that is.
+func changeLoad(w *engine.Workload, percent float64, processors int32) (*engine.Workload, string, error) {
+	last := len(w.Jobs) - 1
+	if w.Jobs[0].Submit == w.Jobs[last].Submit {
+		return nil, "", errors.New("no load is defined, as all jobs are submitted at once; jobs that are submitted at two times or more are accepted")
+	}
+	for j, after := range w.After {
+		if after != engine.NoJob && (w.Continues == nil || !w.Continues[j]) {
+			return nil, "", errors.New("jobs are submitted when others have ended, so that their load depends on the schedule; it is accepted before the transformation closedLoop")
+		}
+	}
+	factor := 100 / (100 + percent)
+	words := fmt.Sprintf("times between submissions are multiplied by %.4g: the offered load changes by %+.4g %%", factor, percent)
+	if natural := OfferedLoad(w, processors); processors > 0 && !math.IsNaN(natural) {
+		words += fmt.Sprintf(", on %d processors from %.4g to %.4g", processors, natural, natural/factor)
+	}
+	return byFactor(w, factor, words)
 }

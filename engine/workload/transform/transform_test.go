@@ -146,6 +146,9 @@ func TestLoad(t *testing.T) {
 		{`{"load": 0.365625}`, workload.Inputs{}, []engine.Time{100 * s, 150 * s, 150 * s, 300 * s}},
 		// The scenario's machine of 10 has 0.0925, a tenth of which is ten times the gaps.
 		{`{"load": 0.00925}`, workload.Inputs{Processors: 10}, []engine.Time{100 * s, 1100 * s, 1100 * s, 4100 * s}},
+		// A quarter more load, on any machine: the gaps of 100, 0 and 300 s become 80, 0 and 240 s. Half the load doubles them.
+		{`{"change": 25}`, workload.Inputs{}, []engine.Time{100 * s, 180 * s, 180 * s, 420 * s}},
+		{`{"change": -50}`, workload.Inputs{Processors: 10}, []engine.Time{100 * s, 300 * s, 300 * s, 900 * s}},
 	} {
 		out, _, err := workloadtest.Apply(t, Load, c.fields, workloadtest.FourJobs(), c.in)
 		if err != nil {
@@ -164,6 +167,26 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// The load of FourJobs on 10 processors, 0.0925, of which the job of 16 is no part, becomes 1.2 times that. Where nobody
+// says how many processors there are, the change is all there is to say.
+func TestLoadChangeSaysWhatItDoes(t *testing.T) {
+	nowhere := workloadtest.FourJobs()
+	nowhere.Machine = 0
+	for _, c := range []struct {
+		w    *engine.Workload
+		in   workload.Inputs
+		want string
+	}{
+		{workloadtest.FourJobs(), workload.Inputs{Processors: 10}, "times between submissions are multiplied by 0.8333: the offered load changes by +20 %, on 10 processors from 0.0925 to 0.111"},
+		{nowhere, workload.Inputs{}, "times between submissions are multiplied by 0.8333: the offered load changes by +20 %"},
+	} {
+		_, notes, err := workloadtest.Apply(t, Load, `{"change": 20}`, c.w, c.in)
+		if err != nil || len(notes) != 1 || notes[0] != c.want {
+			t.Errorf("%q, %v", notes, err)
+		}
+	}
+}
+
 // At half the gaps jobs come at 100, 150, 150 and 300 s. Requested starts stay 50 s
 // after and 399.5 s before the submission; the latter would be below 0. Commands keep
 // their 50, 0, 0 and -200 s, so that the one of the last job comes first, and its
@@ -171,7 +194,7 @@ func TestLoad(t *testing.T) {
 func TestLoadMovesStartsAndCommands(t *testing.T) {
 	w := workloadtest.Heterogeneous()
 	w.Commands = append([]engine.Command{{At: 50 * s, Job: 3, Kind: engine.ExtendTime, Amount: 1}}, w.Commands...)
-	for _, fields := range []string{`{"factor": 0.5}`, `{"load": 0.365625}`} {
+	for _, fields := range []string{`{"factor": 0.5}`, `{"load": 0.365625}`, `{"change": 100}`} {
 		out, notes, err := workloadtest.Apply(t, Load, fields, w, workload.Inputs{})
 		if err != nil {
 			t.Fatal(err)
@@ -202,14 +225,19 @@ func TestLoadRefuses(t *testing.T) {
 	lateStart, lateCommand := workloadtest.Heterogeneous(), workloadtest.Heterogeneous()
 	lateStart.Requested[3] = table.Latest
 	lateCommand.Commands[3].At = table.Latest
+	following := workloadtest.FourJobs()
+	following.After = []int32{engine.NoJob, engine.NoJob, engine.NoJob, 0}
 	for _, c := range []struct {
 		fields string
 		w      *engine.Workload
 		want   string
 	}{
-		{`{}`, workloadtest.FourJobs(), "/load: missing; one of load and factor is accepted"},
-		{`{"load": 1, "factor": 2}`, workloadtest.FourJobs(), "/factor: 2: load is given too; one of load and factor is accepted"},
-		{`{"load": 1}`, nowhere, "/load: 1: neither the machine nor the workload says for how many processors; a factor is accepted instead"},
+		{`{}`, workloadtest.FourJobs(), "/load: missing; one of load, factor and change is accepted"},
+		{`{"load": 1, "factor": 2}`, workloadtest.FourJobs(), "/factor: 2: load is given too; one of load, factor and change is accepted"},
+		{`{"factor": 2, "change": 20}`, workloadtest.FourJobs(), "/change: 20: factor is given too; one of load, factor and change is accepted"},
+		{`{"change": 20}`, table.Rows(workloadtest.FourJobs(), 1, 3), "/change: 20: no load is defined, as all jobs are submitted at once; jobs that are submitted at two times or more are accepted"},
+		{`{"change": 20}`, following, "/change: 20: jobs are submitted when others have ended, so that their load depends on the schedule; it is accepted before the transformation closedLoop"},
+		{`{"load": 1}`, nowhere, "/load: 1: neither the machine nor the workload says for how many processors; a factor or a change is accepted instead"},
 		{`{"load": 1}`, table.Rows(workloadtest.FourJobs(), 1, 3), "/load: 1: no load is defined; jobs no wider than the machine that are submitted at two times or more are accepted"},
 		{`{"factor": 2}`, late, "/factor: 2: the last job would be submitted after 1000000000000 s, the latest time that is accepted"},
 		{`{"factor": 2}`, lateStart, "/factor: 2: a dedicated job would be requested to start after 1000000000000 s, the latest time that is accepted"},

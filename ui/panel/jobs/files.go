@@ -19,7 +19,7 @@ func (l *Jobs) FileButtons() []widget.Button {
 		return nil
 	}
 	counted := func(n int) string { return phrase.Plural(int64(n), l.noun()) }
-	busy := l.work != nil // Found are still those of the last filter
+	busy := l.Arranging()
 	list := []widget.Button{{Text: "Copy " + counted(min(len(l.Found), maxCopied)), Disabled: busy || len(l.Found) == 0, Do: l.Copy}}
 	if len(l.Found) == len(w.Jobs) {
 		return append(list, widget.Button{Text: "Save CSV of " + counted(len(w.Jobs)), Do: l.SaveJobs})
@@ -31,19 +31,7 @@ func (l *Jobs) FileButtons() []widget.Button {
 
 // Copy puts the jobs that the table lists, at most maxCopied, on the clipboard: numbers in the units that the heads name.
 func (l *Jobs) Copy() {
-	var head []string
-	for i := range l.Columns {
-		head = append(head, l.Columns[i].Head())
-	}
-	table := [][]string{head}
-	for _, j := range l.Found[:min(len(l.Found), maxCopied)] {
-		var row []string
-		for i := range l.Columns {
-			row = append(row, l.Columns[i].Cell(j))
-		}
-		table = append(table, row)
-	}
-	l.Browser.Copy(phrase.Tabbed(table))
+	l.Browser.Copy(phrase.Tabbed(l.Cells(maxCopied)))
 }
 
 // SaveListed offers the jobs that the table lists, in its order and under the policy whose start, end and state it shows, as CSV with the
@@ -55,7 +43,7 @@ func (l *Jobs) SaveListed() {
 	run, columns, rows := l.CellRuns()[l.policy], experiment.ColumnsOf(l.Shown.Plan), l.Found
 	filter := l.filterWords()
 	what := phrase.Grouped(int64(len(rows))) + " of " + phrase.Plural(int64(len(run.Outcome.Workload.Jobs)), l.noun()) + " under " + run.Policy
-	remark := phrase.Comments(l.Origin() + "\nrows: " + phrase.Join("; ", what, filter, l.orderWords()))
+	remark := phrase.Comments(l.Origin() + "\nrows: " + phrase.Join("; ", what, filter, l.OrderWords()))
 	name := phrase.Join("-", l.ResultName(), "jobs-filtered", phrase.FileName(run.Policy+" "+filter)) + ".csv"
 	l.Browser.Write(name, "text/csv", func(w io.Writer) error {
 		if _, err := io.WriteString(w, remark); err != nil {
@@ -77,16 +65,4 @@ func (l *Jobs) filterWords() string {
 		words = append(words, "state "+state)
 	}
 	return strings.Join(words, ", ")
-}
-
-// orderWords say by what the table is sorted, "" for the workload's order.
-func (l *Jobs) orderWords() string {
-	c := l.Column(l.by)
-	if c == nil {
-		return ""
-	}
-	if l.descending {
-		return "sorted by " + c.Title + ", descending"
-	}
-	return "sorted by " + c.Title
 }

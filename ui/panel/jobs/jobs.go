@@ -5,36 +5,23 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"backfill/engine"
 	"backfill/ui/panel"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
-	"backfill/ui/session"
-	"backfill/ui/widget"
 )
 
 // Jobs is the panel with the job table: which jobs it shows, in which order, and which page.
-//
-// A log may hold a million jobs. Filtering and sorting therefore go in steps, each
-// short enough for the page to answer in between; the table shows the old order
-// until the new one is ready. Sorting is a stable radix sort of 16 bits a pass.
 type Jobs struct {
 	*panel.Shared
+	panel.Listing
 
 	runs []*result.Run // whose jobs are listed
 
-	filter     map[string]string // the texts of the filter's fields
-	Mistakes   map[string]string // mistakes in the filter's fields
-	by         string            // key of the column to sort by, "" for the workload's order
-	descending bool
-	policy     int // place among runs of the one whose start, end and state are shown
-
-	Found   []int32         // the jobs that pass the filter, in order
-	from    int             // first row of the visible page
-	work    *widget.Sorting // that is under way; nil: none
-	Columns []widget.Column
+	filter   map[string]string // the texts of the filter's fields
+	Mistakes map[string]string // mistakes in the filter's fields
+	policy   int               // place among runs of the one whose start, end and state are shown
 }
 
 // pageRows is how many jobs the table shows at once.
@@ -42,7 +29,7 @@ const pageRows = 15
 
 // New makes the panel.
 func New(s *panel.Shared) *Jobs {
-	l := &Jobs{Shared: s, Mistakes: map[string]string{}, filter: map[string]string{}}
+	l := &Jobs{Shared: s, Listing: panel.NewListing(s, pageRows), Mistakes: map[string]string{}, filter: map[string]string{}}
 	s.Lists = func(j int32) bool { return slices.Contains(l.Visible(), j) }
 	return l
 }
@@ -61,31 +48,14 @@ func (l *Jobs) Refresh() {
 func (l *Jobs) choose() {
 	runs := l.runs
 	l.policy = min(l.policy, len(runs)-1)
-	l.Columns = l.ColumnsFor(runs, runs[l.policy])
-	if l.Column(l.by) == nil {
-		l.by, l.descending = "", false
-	}
+	l.ColumnsAre(l.ColumnsFor(runs, runs[l.policy]))
 	l.arrange()
-}
-
-// Column is the column with that key, nil if there is none.
-func (l *Jobs) Column(key string) *widget.Column {
-	for i := range l.Columns {
-		if l.Columns[i].Key == key {
-			return &l.Columns[i]
-		}
-	}
-	return nil
 }
 
 // SortBy sorts by a column; once more turns the order round.
 func (l *Jobs) SortBy(key string) {
-	if l.by == key {
-		l.descending = !l.descending
-	} else {
-		// The longest wait is what one looks for, and what was latest.
-		l.by, l.descending = key, strings.HasPrefix(key, "wait") || key == "late" || key == "interrupted"
-	}
+	// The longest wait is what one looks for, and what was latest.
+	l.OrderBy(key, strings.HasPrefix(key, "wait") || key == "late" || key == "interrupted")
 	l.arrange()
 }
 
@@ -101,44 +71,23 @@ func (l *Jobs) ClearFilter() {
 	l.arrange()
 }
 
+// ShowUser lists the jobs of a user, and no others.
+func (l *Jobs) ShowUser(user int32) {
+	l.filter = map[string]string{"user": strconv.Itoa(int(user))}
+	l.arrange()
+}
+
 // SetPolicy chooses the run whose start, end and state are shown.
 func (l *Jobs) SetPolicy(i int) {
 	l.policy = i
 	l.choose()
 }
 
-// paging is which of the jobs are on the visible page.
-func (l *Jobs) paging() widget.Paging { return widget.NewPaging(l.from, pageRows, len(l.Found)) }
-
-// Visible are the jobs of the visible page.
-func (l *Jobs) Visible() []int32 {
-	g := l.paging()
-	return l.Found[g.From:g.End()]
-}
-
 // arrange begins to filter and sort anew.
 func (l *Jobs) arrange() {
-	if len(l.runs) == 0 {
-		return
+	if len(l.runs) > 0 {
+		l.Arrange(len(l.runs[0].Outcome.Workload.Jobs), l.accepts(l.runs[l.policy].Outcome))
 	}
-	l.from = 0
-	l.work = widget.Sort(len(l.runs[0].Outcome.Workload.Jobs), l.accepts(l.runs[l.policy].Outcome), l.Column(l.by), l.descending)
-	l.proceed(l.work)
-}
-
-// proceed goes on with what is not superseded; it returns whether there are new rows to show.
-func (l *Jobs) proceed(work *widget.Sorting) bool {
-	if work != l.work {
-		return false // another order is wanted by now
-	}
-	for begin := time.Now(); !l.Staging() && time.Since(begin) < session.Slice; {
-		if work.Step() {
-			l.Found, l.work = work.Rows, nil
-			return true
-		}
-	}
-	l.Browser.Proceed(session.Pause, func() bool { return l.proceed(work) })
-	return false
 }
 
 // accepts is the filter as a test of a job. Fields with mistakes accept all.

@@ -263,7 +263,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = col
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-sort", widget.Optional(c.sorted(col.Key)))
+							vgn.AddAttrInterface("aria-sort", widget.Optional(c.Sorted(col.Key)))
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -272,7 +272,7 @@ func (c *Jobs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "sort clip"}}}
 								vgparent.AppendChild(vgn)
 								vgn.AddAttrInterface("title", col.Title)
-								vgn.SetInnerHTML(col.Title + c.arrow(col.Key))
+								vgn.SetInnerHTML(col.Title + c.Arrow(col.Key))
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType: "click",
 									Func:      func(event vugu.DOMEvent) { c.SortBy(col.Key) },

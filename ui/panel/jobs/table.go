@@ -7,30 +7,8 @@ import (
 	"backfill/ui/widget"
 )
 
-// sorted is the value of aria-sort of a column.
-func (l *Jobs) sorted(key string) string {
-	switch {
-	case l.by != key:
-		return ""
-	case l.descending:
-		return "descending"
-	}
-	return "ascending"
-}
-
 // inspect is what a screen reader calls the button of job j.
 func (l *Jobs) inspect(j int32) string { return "Inspect job " + l.Columns[0].Text(j) }
-
-// arrow marks the column that the table is sorted by.
-func (l *Jobs) arrow(key string) string {
-	switch l.sorted(key) {
-	case "ascending":
-		return " ▲"
-	case "descending":
-		return " ▼"
-	}
-	return ""
-}
 
 // count says how many jobs the table lists.
 func (l *Jobs) count() string {
@@ -39,14 +17,14 @@ func (l *Jobs) count() string {
 		return ""
 	}
 	noun := l.noun()
-	text := l.paging().Words(noun)
+	text := l.Paging().Words(noun)
 	if len(l.Found) == 0 {
 		text = "No " + noun + " passes the filter"
 	}
 	if len(l.Found) != len(w.Jobs) {
 		text += " (of " + phrase.Grouped(int64(len(w.Jobs))) + ")"
 	}
-	if l.work != nil {
+	if l.Arranging() {
 		text += ", sorting …"
 	}
 	return text
@@ -90,8 +68,7 @@ func (l *Jobs) filters() []filterField {
 
 // bar turns the pages of the table, and copies or saves it.
 func (l *Jobs) bar() vugu.Builder {
-	buttons := l.paging().Turns([4]string{"First page", "Previous page", "Next page", "Last page"}, func(from int) { l.from = from })
-	return l.QuietBar("Pages of the job table", append(buttons, l.FileButtons()...)...)
+	return l.QuietBar("Pages of the job table", append(l.Turns(), l.FileButtons()...)...)
 }
 
 // choosePolicy shows start, end and state under the policy with that label.

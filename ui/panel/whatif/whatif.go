@@ -24,9 +24,15 @@ type WhatIf struct {
 	NewJob *jobForm // the fields of a job to be added; nil: they are not open
 	awaits int64    // number of the job to be shown as soon as it is there; 0: none
 
+	numbers map[string]string // what was typed into the fields of questions
+	known   facts
+
 	sketch  *timeline.Sketch // the job that is being drawn
 	drawing bool             // dragging on the chart draws a job
 }
+
+// New makes the panel.
+func New(s *panel.Shared) *WhatIf { return &WhatIf{Shared: s, numbers: map[string]string{}} }
 
 // Forget drops what was typed into the fields of a job.
 func (w *WhatIf) Forget() { w.job, w.texts, w.mistakes = -1, nil, nil }
@@ -70,13 +76,16 @@ func (w *WhatIf) bar() vugu.Builder {
 		widget.Button{Text: "Keep this run", ID: "keep-run", Disabled: w.MayKeep() != "", Do: w.Keep})
 }
 
+// questions are what one asks with one number and one click.
+func (w *WhatIf) questions() vugu.Builder { return w.Guard(&Questions{w}) }
+
 // invitation says what one can do: at first, while a job is drawn, and when no more runs can be kept. Else it is "".
 func (w *WhatIf) invitation() string {
 	switch {
 	case w.Drawing():
 		return "Drag on a Gantt chart: from left to right how long the job runs, from bottom to top its processors. Escape leaves."
 	case len(w.Changes()) == 0 && w.Before() == nil && len(w.Kept) == 0 && w.NewJob == nil:
-		return "Change something in the experiment, or click a job and change it: what was before is compared with what is then. Shift and drag on a chart adds a job."
+		return "Ask below, change something in the experiment, or click a job and change it: what was before is compared with what is then. Shift and drag on a chart adds a job."
 	case len(w.Kept) == session.MaxKept:
 		return w.MayKeep()
 	}

@@ -61,6 +61,19 @@ var views = []view{
 		p.put("#filter-text", "999", "input")
 		p.until(`document.querySelector(".jobs .count").innerText.startsWith("No job passes")`)
 	}},
+	{name: "users under all policies", show: func(_ *testing.T, p *page) {
+		p.click("#show-users")
+		p.until(`document.querySelector("#user-table") !== null`)
+		p.choose("users-policy", "all policies, side by side")
+		p.run(`document.querySelectorAll("#user-table .sort")[3].click()`)
+		p.until(`document.querySelector("#user-table [aria-sort]") !== null && document.querySelector("#user-table").innerText.includes("Mean wait, EASY")`)
+	}},
+	{name: "a question with a wrong number", show: func(_ *testing.T, p *page) {
+		p.click("#ask-load")
+		p.until(visit.Idle + ` && document.querySelector("#before-table") !== null`)
+		p.put("#if-processors", "many", "input")
+		p.until(`document.querySelector("#if-processors[aria-invalid=true]") !== null`)
+	}},
 	{name: "sweep with curves", show: func(t *testing.T, p *page) {
 		p.shows(t, "sweep", `"machine": {"kind": "cluster", "processors": 64}, "workload": {"kind": "lublin", "jobs": 100, "processors": 64, "load": 0.9},
 			"policies": [{"kind": "fcfs", "label": "FCFS"}, {"kind": "easy", "label": "EASY"}, {"kind": "conservative", "label": "Conservative"}], "baseline": "FCFS",
