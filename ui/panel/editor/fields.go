@@ -264,7 +264,7 @@ func (e *Editor) field(path, label string, c *draft.Choice, q param.Param) Field
 		clock := e.ClockAt(&e.Draft, path)
 		f.accepts = clock.Accepts()
 		if q.Instant && clock.Calendar != nil {
-			f.instant = "date"
+			f.instant, f.long = "date", true
 		}
 		if t, err := clock.Read(text); err == nil && q.Instant {
 			f.instant = clock.Otherwise(text, t)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -104,6 +105,69 @@ func TestSkipLinks(t *testing.T) {
 	}
 	if got := eval[string](p, `location.hash`); !strings.HasPrefix(got, "#s=1.") {
 		t.Errorf("the address has lost the experiment: %s", got)
+	}
+}
+
+// overprints are parts of the page, two by two, of which one lies over the other, and those that lie beyond the edge of a page.
+const overprints = `(() => {
+	const parts = [...document.querySelectorAll("h1, h2, h3, p, li, tr, dt, dd, figcaption, label, svg[class^=plot], canvas, .legend")].filter(e => e.checkVisibility() && !e.closest(".unseen"));
+	const boxes = parts.flatMap(e => [...e.getClientRects()].filter(r => r.width > 0 && r.height > 0).map(r => ({e, r})));
+	const name = ({e, r}) => e.tagName + "." + (e.className.baseVal ?? e.className) + " " + (e.innerText ?? "").slice(0, 30) + " at " + [r.left, r.top, r.right, r.bottom].map(Math.round);
+	const found = boxes.filter(({r}) => r.left % pages.step < 0 || r.right % pages.step > pages.width + 1).map(b => name(b) + " is cut");
+	boxes.forEach((a, i) => boxes.slice(i + 1).forEach(b => {
+		const over = Math.min(a.r.right, b.r.right) - Math.max(a.r.left, b.r.left) > 2 && Math.min(a.r.bottom, b.r.bottom) - Math.max(a.r.top, b.r.top) > 2;
+		if (over && !a.e.contains(b.e) && !b.e.contains(a.e)) found.push(name(a) + " and " + name(b));
+	}));
+	return found.slice(0, 12);
+})()`
+
+// paginate breaks the page, as it is printed, into columns of the size of paper, CSS pixels: getClientRects tells of no other pages.
+func paginate(width, height int) string {
+	return fmt.Sprintf(`globalThis.pages = {width: %[1]d, step: %[1]d + 100};
+		document.body.style = "display: block; width: %[1]dpx; height: %[2]dpx; column-width: %[1]dpx; column-gap: 100px; column-fill: auto; overflow: visible"`, width, height)
+}
+
+// Nothing lies over something else on paper, whatever the window was, and nothing is cut.
+func TestPrint(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		width int
+		dark  bool
+	}{{1920, false}, {1366, true}, {390, true}} {
+		t.Run(fmt.Sprint(c.width), func(t *testing.T) {
+			t.Parallel()
+			p := start(t, visit.Options{Width: c.width, Height: 900, Dark: c.dark})
+			// Charts are not drawn anew for paper.
+			p.do(visit.RunFirst(`addEventListener("resize", (e) => e.stopImmediatePropagation())`), chromedp.Navigate(site(t)))
+			p.until(visit.Idle + ` && document.querySelector("#chart-classes svg") !== null && document.querySelector("#chart-wait svg") !== null`)
+			p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
+			p.until(`document.querySelectorAll("#inspector ol.reasons").length === 3`)
+			eval[bool](p, atRest)
+			before, _ := p.picture()
+			p.do(emulation.SetEmulatedMedia().WithMedia("print"), chromedp.EmulateViewport(718, 1047))
+			for _, paper := range [][2]int{{718, 1047}, {1047, 718}, {740, 980}, {718, 900}, {718, 800}, {718, 700}} {
+				p.run(paginate(paper[0], paper[1]))
+				for _, found := range eval[[]string](p, overprints) {
+					t.Errorf("on paper of %d x %d: %s", paper[0], paper[1], found)
+				}
+			}
+			if got := eval[[]string](p, `[...document.querySelectorAll("button:not(.link, .sort, .fold), .bar, input[type=range]")].filter(e => e.checkVisibility()).map(e => e.outerHTML)`); len(got) > 0 {
+				t.Errorf("controls on paper: %q", got)
+			}
+			// The picture is light, and afterwards what it was.
+			p.run(`document.body.style = ""`)
+			p.wears(c.dark)
+			p.do(chromedp.EmulateViewport(int64(c.width), 900))
+			eval[bool](p, atRest)
+			const corner = `[...document.querySelector("#timeline canvas").getContext("2d").getImageData(0, 0, 1, 1).data].slice(0, 3).every((v) => v > 240)`
+			if light := eval[bool](p, `dispatchEvent(new Event("beforeprint")), `+corner); !light {
+				t.Error("the picture is dark on paper")
+			}
+			p.run(`dispatchEvent(new Event("afterprint"))`)
+			if after, _ := p.picture(); after != before {
+				t.Error("the picture is another one after printing")
+			}
+		})
 	}
 }
 

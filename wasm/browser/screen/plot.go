@@ -106,6 +106,13 @@ func (p *plot[P]) redraw() {
 	}
 }
 
+// redrawNow draws the picture, if there is one, at once.
+func (p *plot[P]) redrawNow() {
+	if p.of.shown() {
+		p.of.draw()
+	}
+}
+
 // paint shows a picture of that ratio, which is drawn by a function that is told the mean width of a character.
 func (p *plot[P]) paint(ratio float64, draw func(charWidth float64) []timeline.Label) {
 	if ratio != p.ratio {

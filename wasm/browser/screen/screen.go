@@ -35,6 +35,7 @@ type Screen struct {
 	toTop       bool   // scroll the columns to their tops after it
 	prerendered bool   // the page is shown as the build has made it, and not rendered yet
 	answering   bool   // the results have been rendered
+	paper       bool   // the page is being printed: pictures are drawn for paper
 }
 
 var _ session.Screen = (*Screen)(nil)
@@ -55,6 +56,7 @@ func (screen *Screen) Attach(page *ui.Page) error {
 	s := &javascript.Script{}
 	screen.listenTheme(s)
 	screen.listenShortcuts(s)
+	screen.listenPrinting(s)
 	if screen.prerendered {
 		screen.timeline.measurePrerendered()
 		time.AfterFunc(prerenderedLimit, func() { screen.Update(func() { screen.prerendered = false }) })

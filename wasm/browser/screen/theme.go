@@ -34,6 +34,9 @@ func darkSystem(s *javascript.Script) safejs.Value {
 }
 
 func (screen *Screen) Theme() string {
+	if screen.paper {
+		return "light"
+	}
 	if choice := screen.chosenTheme(); choice == "light" || choice == "dark" {
 		return choice
 	}
