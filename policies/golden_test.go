@@ -151,6 +151,7 @@ var goldenWorkloads = []golden{
 
 // Every transformation changes the log of modelLog.
 var goldenTransforms = []golden{
+	{`{"kind": "filter", "processors": "2-7"}`, "e454adecbe2969e8"},
 	{`{"kind": "first", "jobs": 500}`, "35da04b0440039e5"},
 	{`{"kind": "window", "from": 100000.5, "to": 300000}`, "bea67205eb403ff4"},
 	{`{"kind": "load", "load": 0.9}`, "7dfdb0bc8364f3f2"},
