@@ -1,5 +1,6 @@
 // Starts the page's program: compiles it once, keeps the compiled modules for the workers, runs it.
 // The names of all files, which change with their contents, come from the attributes of this script's tag.
+import { reserve } from "./chartroom.js";
 import { isAtHome, keepForOffline } from "./offline.js";
 import { join, loadAtOnce } from "./parts.js";
 
@@ -62,6 +63,8 @@ import { join, loadAtOnce } from "./parts.js";
     },
     // charts resolves to the module of chart.js, which is fetched when the first chart is drawn.
     charts: () => import(backfill.chartURL),
+    // reserveChart gives a chart its place before it is drawn.
+    reserveChart: reserve,
     // The page as it was prerendered (prerendered.js); null where it was not shown.
     prerendered: globalThis.prerendered ?? null,
   };

@@ -1,5 +1,7 @@
 // Draws the distributions of the results, and metrics over a sweep and of classes of jobs. It is fetched when the first chart is wanted.
 import { areaY, axisX, axisY, dot, gridX, gridY, line, plot, rectY, ruleX, ruleY, text } from "@observablehq/plot";
+import { classesIn, heightOf, inClasses, left, LETTER, RIGHT, widthIn } from "./chartroom.js";
+import { span } from "./durations.js";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -9,12 +11,34 @@ const DAY = 24 * HOUR;
 const TIMES = [1, 10, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY, 365 * DAY];
 const FINE_TIMES = [MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, HOUR];
 
+// STEPS are the distances of ticks on a linear axis of times from a second to ten days, in seconds.
+const STEPS = [
+  ...[1, 2, 5, 10, 15, 30],
+  ...[1, 2, 5, 10, 15, 30].map((n) => n * MINUTE),
+  ...[1, 2, 3, 6, 12].map((n) => n * HOUR),
+  ...[1, 2, 5, 10].map((n) => n * DAY),
+];
+
+// timeStep is the shortest round length of time of which there are about n in that length.
+function timeStep(length, n) {
+  const least = length / n || 1;
+  const decimal = (unit) => [1, 2, 5, 10].map((k) => k * 10 ** Math.floor(Math.log10(least / unit)) * unit).find((step) => step >= least * 0.999);
+  return least < 1 ? decimal(1) : (STEPS.find((step) => step >= least * 0.999) ?? decimal(DAY));
+}
+
+// timeTicks are the round times from one to another, about n of them.
+function timeTicks(from, to, n = 5) {
+  const step = timeStep(to - from, n);
+  const first = Math.ceil(from / step - 1e-9);
+  return Array.from({ length: Math.floor(to / step + 1e-9) - first + 1 }, (_, k) => (first + k) * step);
+}
+
+// timeText is a time at which an axis has a tick.
 function timeText(seconds) {
   if (seconds === 0) return "0";
-  if (seconds < MINUTE) return `${seconds} s`;
-  if (seconds < HOUR) return `${+(seconds / MINUTE).toFixed(1)} min`;
-  if (seconds < DAY) return `${+(seconds / HOUR).toFixed(1)} h`;
-  return `${+(seconds / DAY).toFixed(1)} d`;
+  const size = Math.abs(seconds);
+  if (size >= 0.1) return span(seconds);
+  return `${seconds < 0 ? "−" : ""}${+(size * 1000).toPrecision(3)} ms`;
 }
 
 // ticks are values that the axis names: all times that fit, or powers of ten.
@@ -69,7 +93,7 @@ const markOf = (i) => MARKS[i % MARKS.length];
 
 // draw shows spec in host: one of the kinds "lines", "dots" and "classes", or a distribution.
 export function draw(host, spec) {
-  const drawn = chart(spec, Math.max(host.clientWidth, 240));
+  const drawn = chart(spec, widthIn(host));
   drawn.svg.setAttribute("aria-hidden", "true"); // the host has the name, the table beside it the numbers
   host.replaceChildren(drawn.svg, legend(drawn.series, drawn.sample));
 }
@@ -101,20 +125,18 @@ function lines(spec, points, series, width) {
   const of = (s) => points.filter((t) => t.index === s.index);
   const bounded = (list) => list.filter((t) => t.low !== undefined);
   const here = spec.here !== null && points.some((t) => t.x === spec.here) ? [spec.here] : [];
-  const left = 52;
-  const right = 16;
   const values = [...new Set(points.map((t) => t.x))].sort((a, b) => a - b);
   const few = values.length <= 8; // the values themselves are the ticks
-  const crowded = few && touching(values, spec.logX ? Math.log : Number, width - left - right);
+  const crowded = few && touching(values, spec.logX ? Math.log : Number, width - left(spec) - RIGHT);
   const even = crowded && !spec.logX;
   const named = few && (even || !crowded) ? values : undefined;
   return plot({
     width,
-    height: several ? 54 + spec.panels.length * 150 : Math.min(340, Math.max(220, width * 0.42)),
-    marginLeft: left,
+    height: heightOf(spec, width),
+    marginLeft: left(spec),
     marginTop: several ? 40 : 26,
     marginBottom: 36,
-    marginRight: right,
+    marginRight: RIGHT,
     x: even ? { type: "point", domain: values, padding: 0.2 } : { type: spec.logX ? "log" : "linear" },
     y: vertical(spec, points),
     ...(several ? { fy: { axis: null, domain: spec.panels.map((p) => p.title) } } : {}),
@@ -124,7 +146,7 @@ function lines(spec, points, series, width) {
       ...(spec.zero ? [ruleY([0], { stroke: "var(--edge)", strokeWidth: 1.5 })] : []),
       ruleX(here, { stroke: "var(--edge)", strokeDasharray: "2 3" }),
       axisX({ ticks: named ?? 8, tickFormat: plain, label: even ? `${spec.x}, not to scale →` : `${spec.x} →`, labelAnchor: "right", tickSize: 4 }),
-      axisY({ ticks: levels(spec, points), tickFormat: plain, label: several ? null : `↑ ${spec.y}`, tickSize: 4 }),
+      axisY({ ticks: levels(spec, points), tickFormat: written(spec), label: several ? null : `↑ ${spec.y}`, tickSize: 4 }),
       ...(several
         ? [
             text(spec.panels, { fy: "title", text: "title", frameAnchor: "top-left", dx: 4, dy: -14, fontWeight: 600, fontSize: 11 }),
@@ -149,9 +171,6 @@ function lines(spec, points, series, width) {
 // ABOVE is the place of the metric's name over the titles of panels.
 const ABOVE = { frameAnchor: "top-left", textAnchor: "start", dx: -40, dy: -30 };
 
-// LETTER is about how wide one is, in pixels.
-const LETTER = 5.6;
-
 // touching says whether the names of some of the ascending values would run into each other on a scale of that width.
 function touching(values, scale, width) {
   const per = width / (scale(values.at(-1)) - scale(values[0]));
@@ -161,54 +180,66 @@ function touching(values, scale, width) {
 
 const heightsOf = (points) => points.flatMap((t) => [t.y, t.low ?? t.y, t.high ?? t.y]);
 
-// levels are the values of the metric that the axis names: 1, 2 and 5 times powers of ten on a logarithmic one, or the
-// powers alone where there are many.
-function levels(spec, points) {
-  if (!spec.logY || points.length === 0) return 5;
+// levels are the values of the metric that the axis names, about n on a linear one, where times are round ones. On a logarithmic one
+// these are times, or 1, 2 and 5 times powers of ten, or the powers alone where there are many.
+function levels(spec, points, n = 5) {
+  if (points.length === 0 || (!spec.logY && !spec.time)) return n;
   const heights = heightsOf(points);
-  const first = Math.floor(Math.log10(Math.min(...heights)));
-  const last = Math.ceil(Math.log10(Math.max(...heights)));
+  const lowest = Math.min(...heights);
+  const highest = Math.max(...heights);
+  if (!spec.logY) {
+    return timeTicks(...timeDomain(spec, points, n), n);
+  }
+  if (spec.time && lowest >= 1) {
+    const fitting = highest / lowest > 1000 ? TIMES : STEPS.concat(TIMES.filter((t) => t > STEPS.at(-1)));
+    const named = fitting.filter((t) => t >= lowest && t <= highest);
+    return named.length > 1 ? named : timeTicks(lowest, highest, 3);
+  }
+  const first = Math.floor(Math.log10(lowest));
+  const last = Math.ceil(Math.log10(highest));
   const within = last - first > 2 ? [1] : [1, 2, 5];
   return Array.from({ length: last - first }, (_, k) => within.map((w) => Number(`${w}e${first + k}`))).flat().concat(Number(`1e${last}`));
 }
 
-// vertical is the scale of the metric, the same in all panels.
-function vertical(spec, points) {
+// timeDomain goes from one tick of a linear axis of times to another one.
+function timeDomain(spec, points, n = 5) {
+  const heights = heightsOf(points);
+  const lowest = Math.min(...heights, ...(isGrounded(spec, points) ? [0] : []));
+  const highest = Math.max(...heights, ...(isGrounded(spec, points) ? [0] : []));
+  const step = timeStep(highest - lowest, n);
+  return [Math.floor(lowest / step + 1e-9) * step, Math.ceil(highest / step - 1e-9) * step];
+}
+
+// written is a value of the metric as the axis writes it.
+const written = (spec) => (spec.time ? timeText : plain);
+
+// isGrounded says whether zero is in sight: unless that would press everything into the upper half. One value alone needs it for a scale.
+function isGrounded(spec, points) {
   const heights = heightsOf(points);
   const lowest = Math.min(...heights);
   const highest = Math.max(...heights);
-  // Zero is in sight unless that would press everything into the upper half; one value alone needs it for a scale.
-  const grounded = lowest === highest || (!spec.zero && lowest < highest / 2);
-  return { nice: true, label: null, ...(spec.logY ? { type: "log" } : { zero: grounded || spec.bars === true }) };
+  return lowest === highest || (!spec.zero && lowest < highest / 2) || spec.bars === true;
+}
+
+// vertical is the scale of the metric, the same in all panels.
+function vertical(spec, points) {
+  if (spec.logY) return { nice: true, label: null, type: "log" };
+  if (spec.time && points.length > 0) return { domain: timeDomain(spec, points), label: null };
+  return { nice: true, label: null, zero: isGrounded(spec, points) };
 }
 
 // choices draws dots with whiskers beside each other over words, which are classes without an order.
 function choices(spec, points, series, width) {
-  const words = [...new Set(points.map((t) => t.x))];
-  const here = words.indexOf(spec.here);
-  const placed = points.map((t) => ({ ...t, x: words.indexOf(t.x) }));
-  return classes({ ...spec, classes: words, here: here < 0 ? null : here, dotted: true }, placed, series, width);
+  const inWords = inClasses(spec);
+  const here = inWords.classes.indexOf(spec.here);
+  const placed = points.map((t) => ({ ...t, x: inWords.classes.indexOf(t.x) }));
+  return classes({ ...inWords, here: here < 0 ? null : here }, placed, series, width);
 }
 
 // classes draws panels in rows, all with the same axes. The classes lie at 0, 1, 2 and so on; what belongs to one lies
 // beside each other.
 function classes(spec, points, series, width) {
-  const n = Math.max(1, spec.classes.length);
-  const panels = Math.max(1, spec.panels.length);
-  const left = 52;
-  const right = 16;
-  const least = Math.max(130, n * (spec.bars ? 4.5 * series.length + 4 : 16));
-  const most = Math.max(1, Math.floor((width - left - right) / least));
-  const rows = Math.ceil(panels / most);
-  const columns = Math.ceil(panels / rows);
-  const room = (width - left - right) / columns / n; // of a class
-  const longest = Math.max(1, ...spec.classes.map((c) => c.length));
-  const upright = room < LETTER * longest + 8 && room < 64;
-  const letters = upright ? 24 : Math.max(6, Math.floor((room - 8) / LETTER));
-  const linesOf = upright ? 1 : Math.min(3, Math.ceil(longest / letters + 0.4));
-  const bottom = 24 + (upright ? 5.4 * Math.min(letters, longest) : 12 * linesOf);
-  const height = panels === 1 ? Math.min(320, Math.max(200, width * 0.4)) : Math.min(170, Math.max(120, width / columns / 1.6));
-
+  const { n, panels, rows, columns, room, upright, letters, lines, bottom, height } = classesIn(spec, width);
   const panelAt = new Map(spec.panels.map((p, i) => [p.title, { column: i % columns, row: Math.floor(i / columns) }]));
   const facets = { fx: "column", fy: "row" };
   const step = spec.bars ? 0.8 / series.length : Math.min((spec.dotted ? 0.5 : 0.36) / series.length, (spec.dotted ? 24 : 9) / room);
@@ -231,11 +262,11 @@ function classes(spec, points, series, width) {
   }
   return plot({
     width,
-    height: rows * (height + (panels > 1 ? 18 : 0)) + bottom + (panels > 1 ? 32 : 18),
-    marginLeft: left,
+    height,
+    marginLeft: left(spec),
     marginTop: panels > 1 ? 40 : 26,
     marginBottom: bottom,
-    marginRight: right,
+    marginRight: RIGHT,
     x: { domain: [-0.5, n - 0.5], label: null },
     y: vertical(spec, drawn),
     fx: { axis: null, domain: Array.from({ length: columns }, (_, i) => i), padding: columns > 1 ? 0.06 : 0 },
@@ -246,14 +277,14 @@ function classes(spec, points, series, width) {
       ...(spec.here === null || spec.here === undefined ? [] : [ruleX([spec.here], { stroke: "var(--edge)", strokeDasharray: "2 3" })]),
       axisX({
         ticks: spec.classes.map((_, i) => i),
-        text: (i) => shortened(spec.classes[i], upright ? letters : letters * linesOf),
+        text: (i) => shortened(spec.classes[i], upright ? letters : letters * lines),
         facetAnchor: "bottom-empty",
         label: panels === 1 ? `${spec.x} →` : null,
         labelAnchor: "right",
         tickSize: 4,
         ...(upright ? { tickRotate: -90 } : { lineWidth: (room - 4) / 10 }),
       }),
-      axisY({ ticks: levels(spec, drawn), tickFormat: plain, label: panels > 1 ? null : `↑ ${spec.y}`, tickSize: 4 }),
+      axisY({ ticks: levels(spec, drawn), tickFormat: written(spec), label: panels > 1 ? null : `↑ ${spec.y}`, tickSize: 4 }),
       ...(panels > 1
         ? [
             text(spec.panels, {
@@ -288,20 +319,20 @@ function dots(spec, points, series, width) {
   const room = Math.min(150, 14 + 6.2 * longest);
   const cut = (name) => shortened(name, 22);
   const bounded = points.filter((t) => t.low !== undefined);
+  const ticks = levels(spec, points, spec.time ? 4 : 6);
   return plot({
     width,
-    height: 60 + 30 * series.length,
+    height: heightOf(spec, width),
     marginLeft: room,
     marginTop: 10,
     marginBottom: 36,
     marginRight: 18,
-    // One value alone needs zero for a scale.
-    x: { type: spec.logY ? "log" : "linear", nice: true, zero: !spec.logY && new Set(heightsOf(points)).size === 1 },
+    x: across(spec, points),
     y: { type: "point", domain: series.map((s) => s.name), padding: 0.7 },
     marks: [
-      gridX({ ticks: 6, strokeOpacity: 1, stroke: "var(--line)" }),
+      gridX({ ticks, strokeOpacity: 1, stroke: "var(--line)" }),
       ...(spec.zero ? [ruleX([0], { stroke: "var(--edge)", strokeWidth: 1.5 })] : []),
-      axisX({ ticks: 6, tickFormat: plain, label: `${spec.y} →`, labelAnchor: "right", tickSize: 4 }),
+      axisX({ ticks, tickFormat: written(spec), label: `${spec.y} →`, labelAnchor: "right", tickSize: 4 }),
       axisY({ tickFormat: cut, label: null, tickSize: 0 }),
       ruleY(bounded, { y: "name", x1: "low", x2: "high", stroke: (t) => colorOf(t.index), strokeWidth: 2 }),
       ...series.map((s) =>
@@ -309,6 +340,14 @@ function dots(spec, points, series, width) {
       ),
     ],
   });
+}
+
+// across is the scale of the metric of dots.
+function across(spec, points) {
+  if (spec.logY) return { type: "log", nice: true };
+  // One value alone needs zero for a scale.
+  if (spec.time && points.length > 0) return { domain: timeDomain({ ...spec, zero: true }, points, 4) };
+  return { nice: true, zero: new Set(heightsOf(points)).size === 1 };
 }
 
 // plain is a number, rounded to six digits, with a true minus sign.
@@ -326,20 +365,19 @@ function distribution(spec, width, alone) {
     domain: [start, Math.max(last, start + 1)],
     ...(spec.time && !narrow ? { constant: spec.floor } : {}),
   };
-  const format = spec.time ? (narrow && last < MINUTE ? (t) => `${t} s` : timeText) : (v) => `${v}`;
-  const rounded = (t) => (spec.time ? format(Math.round(t * 100) / 100) : format(t));
+  const format = spec.time ? timeText : (v) => `${v}`;
   const svg = plot({
     width,
-    height: Math.min(220, Math.max(160, width * 0.55)),
+    height: heightOf(spec, width),
     marginLeft: 46,
     marginBottom: 34,
     marginRight: 14,
     x,
     y: { domain: [0, 1] },
     marks: [
-      gridX({ ticks: named ?? 5, strokeOpacity: 1, stroke: "var(--line)" }),
+      gridX({ ticks: named ?? (spec.time ? timeTicks(0, last) : 5), strokeOpacity: 1, stroke: "var(--line)" }),
       gridY({ ticks: 5, strokeOpacity: 1, stroke: "var(--line)" }),
-      axisX({ ticks: named ?? 5, tickFormat: rounded, label: `${spec.x} →`, labelAnchor: "right", tickSize: 4 }),
+      axisX({ ticks: named ?? (spec.time ? timeTicks(0, last) : 5), tickFormat: format, label: `${spec.x} →`, labelAnchor: "right", tickSize: 4 }),
       axisY({ ticks: 5, tickFormat: (v) => `${Math.round(v * 100)} %`, label: alone ? "↑ Share of jobs" : null, tickSize: 4 }),
       ...series.map((s, i) =>
         line(steps(s, x.domain[1]), {

@@ -1,5 +1,6 @@
 // What a phrase of a lesson amounts to in the results of an experiment, and how that is written: the same as in
 // package lessons, which parses the phrases and documents them.
+import { span } from "./durations.js";
 
 // evaluate is the value of a phrase: a number, a list of jobs or the label of a policy; undefined if the results do
 // not tell.
@@ -178,7 +179,7 @@ function longestWait(jobs) {
 
 const units = { s: 1, min: 60, h: 3600, d: 86400 };
 
-// format writes a value of a unit: times in the unit that suits them or in the one that is asked for, shares in per
+// format writes a value of a unit: times in the units that suit them or in the one that is asked for, shares in per
 // cent, jobs by their numbers.
 export function format(value, unit, as) {
   switch (unit) {
@@ -195,8 +196,10 @@ export function format(value, unit, as) {
 }
 
 function formatTime(seconds, as) {
-  const size = Math.abs(seconds);
-  const unit = as || (size < 60 ? "s" : size < 2 * 3600 ? "min" : size < 2 * 86400 ? "h" : "d");
+  if (!as && Math.abs(seconds) >= 60) {
+    return span(seconds);
+  }
+  const unit = as || "s";
   return `${rounded(seconds / units[unit])} ${unit === "d" ? "days" : unit}`;
 }
 

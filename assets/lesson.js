@@ -25,10 +25,17 @@ showProgress();
 
 function setUpLab(figure) {
   const element = figure.querySelector("backfill-lab");
-  const lab = { figure, element, first: null, last: null, awaited: [], watchers: [] };
+  const lab = { figure, element, first: null, last: null, awaited: [], watchers: [], aims: [] };
   labs.set(figure.dataset.lab, lab);
   element.inert = figure.classList.contains("veiled");
+  figure.querySelector(".in-words")?.addEventListener("toggle", ({ target }) => {
+    if (target.open) {
+      ask(resultsOf(lab).then(() => element.send({ type: "words" })).then(({ words }) => putIntoWords(target, words)));
+    }
+  });
   element.addEventListener("backfill-results", ({ detail }) => came(lab, detail));
+  element.addEventListener("backfill-scenario", ({ detail }) => computes(lab, JSON.stringify(detail.scenario) !== JSON.stringify(lab.last?.scenario)));
+  element.addEventListener("backfill-error", () => computes(lab, false));
   if (element.results) {
     came(lab, element.results);
   }
@@ -37,6 +44,7 @@ function setUpLab(figure) {
 // came takes results: those of the experiment as it is in the lesson, then those of what the reader makes of it.
 function came(lab, results) {
   lab.last = results;
+  computes(lab, false);
   if (!lab.first) {
     lab.first = results;
     for (const resolve of lab.awaited.splice(0)) {
@@ -48,6 +56,23 @@ function came(lab, results) {
   }
   for (const watch of [...lab.watchers]) {
     watch(results);
+  }
+}
+
+// putIntoWords tells what a picture shows while it stands still and, since nobody is to move it, is out of reach for who does not see it.
+function putIntoWords(details, words) {
+  const parts = words.flatMap(({ summary, jobs }) => {
+    const list = document.createElement("ul");
+    list.append(...jobs.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+    return [paragraph(summary), list];
+  });
+  details.replaceChildren(details.querySelector("summary"), ...parts);
+}
+
+// computes says beside the slider whether a change is being simulated.
+function computes(lab, does) {
+  for (const { line } of lab.aims) {
+    line.classList.toggle("computing", does);
   }
 }
 
@@ -68,6 +93,15 @@ function ask(promise) {
   promise.catch((error) => console.info(error.message));
 }
 
+// showAims shows beside the slider what the questions that can be read want to be reached.
+function showAims() {
+  for (const lab of labs.values()) {
+    for (const { line, form } of lab.aims) {
+      line.hidden = Boolean(form.closest(".veiled") || lab.figure.matches(".veiled"));
+    }
+  }
+}
+
 // unveil shows the labs and the parts of the text whose questions have been answered or shown.
 function unveil() {
   for (const part of document.querySelectorAll(".veiled")) {
@@ -78,6 +112,7 @@ function unveil() {
       }
     }
   }
+  showAims();
 }
 
 // Questions
@@ -92,9 +127,37 @@ function setUpQuestion(form) {
   });
   form.querySelector("[data-do=tell]").addEventListener("click", () => giveUp(form, question, lab));
   if (question.kind === "goal") {
-    lab.watchers.push((results) => approach(form, question, results));
+    aim(form, question, lab);
+    lab.watchers.push((results) => approach(form, question, lab, results));
   }
   restore(form, question, lab);
+}
+
+// aim puts the goal of a question, and how near it is, above the experiment that the reader changes, and leads from there to the
+// question and back. It stays in sight as long as the experiment is.
+function aim(form, question, lab) {
+  const line = document.createElement("p");
+  line.className = "aim";
+  const link = document.createElement("a");
+  link.href = `#${form.id}`;
+  link.textContent = form.querySelector(".number").textContent;
+  const wanted = document.createElement("span");
+  wanted.append(link, `: ${question.aim}.`);
+  const now = document.createElement("span");
+  const output = document.createElement("output");
+  output.textContent = "not known yet";
+  const computing = document.createElement("span");
+  computing.className = "note";
+  computing.textContent = "computing …";
+  now.append("Now: ", output, " ", computing);
+  line.append(wanted, " ", now);
+  lab.figure.querySelector(".stage").before(line);
+  lab.aims.push({ line, form });
+  const back = document.createElement("a");
+  back.href = `#${lab.figure.id}`;
+  back.textContent = "To the slider";
+  form.querySelector(".goal").append(" ", back);
+  showAims();
 }
 
 // given is what the form holds: the numbers or labels that were chosen, or the text that was typed.
@@ -191,11 +254,15 @@ async function giveUp(form, question, lab) {
 }
 
 // approach follows what the reader makes of an experiment until it meets the goal.
-function approach(form, question, results) {
+function approach(form, question, lab, results) {
   const value = evaluate(results, question.now);
-  form.elements.now.value = value === undefined ? "not known" : format(value, question.now.unit);
-  const lab = labs.get(question.about);
-  if (holds(results, question.goal) === true && !store.of(question.id)?.right) {
+  const text = value === undefined ? "not known" : format(value, question.now.unit);
+  const { line } = lab.aims.find((one) => one.form === form);
+  form.querySelector("[data-now]").textContent = text;
+  line.querySelector("output").value = text;
+  const reached = holds(results, question.goal) === true;
+  line.classList.toggle("reached", reached);
+  if (reached && !store.of(question.id)?.right) {
     store.keep(question.id, { right: true, told: true });
     tell(form, question, lab, results, { right: true });
     unveil();

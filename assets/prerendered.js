@@ -32,6 +32,9 @@
   }
   root.dataset.above = ""; // what lies below the timeline takes half as long again to lay out
   // A timeline is never wider than its window, whose width is known before anything is laid out.
+  if (location.hash !== "" || wasGreeted()) {
+    app.querySelector(".welcome").hidden = true;
+  }
   const narrow = innerWidth < made.narrowFrom;
   const narrowing = dark ? made.narrowDark : made.narrow;
   if (narrow) {
@@ -52,6 +55,9 @@
   const listen = (type, f) => addEventListener(type, f, { capture: true, signal: over.signal });
   const within = (event, selector) => app.contains(event.target) && event.target.closest(selector);
   listen("click", (event) => {
+    if (within(event, "a[href]:not([href^='#'])")) {
+      return; // another page needs no program
+    }
     const target = within(event, "button, input[type=checkbox]");
     if (within(event, "*")) {
       event.preventDefault();
@@ -139,6 +145,15 @@
     if (!over.signal.aborted) {
       coming.remove();
       app.inert = true;
+    }
+  }
+
+  // wasGreeted says whether the greeting of newcomers was taken away, as the program remembers (wasm/browser/screen/greeting.go).
+  function wasGreeted() {
+    try {
+      return localStorage.getItem("backfill-greeted") !== null;
+    } catch {
+      return false; // no storage
     }
   }
 

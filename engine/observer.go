@@ -134,8 +134,8 @@ func (s *State) Runs(j int32) bool {
 // ExpectedEnd is when running job j is expected to end, as the forecast has it.
 func (s *State) ExpectedEnd(j int32) Time {
 	end := s.estimatedEnd(j)
-	if end > s.now {
-		return end
+	if end > s.now || s.moving != nil && s.moving.end[j] <= end {
+		return end // a command may have made it end now
 	}
 	if s.options.Kill == KillAfterGrace {
 		return s.stoppedAt(j)

@@ -207,7 +207,8 @@ func (s *State) Overcommit(j int32) {
 }
 
 // Start starts waiting job j at the placement that Fits, StartsNow or a slot gave. A reservation
-// that the job holds is used up.
+// that the job holds is used up. The placement of a slot that has been given up since stands for
+// the last answer of Fits or StartsNow about the job.
 func (s *State) Start(j int32, p Placement) {
 	if s.plain {
 		s.startPlain(j)

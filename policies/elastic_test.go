@@ -37,6 +37,9 @@ func TestCommandsChangeDurations(t *testing.T) {
 		// It outlives its estimate by as much as before.
 		{"overdue, reduced", 20, 5, engine.KillNever, []command{{8, rt, 4}}, 16, engine.Completed},
 		{"overdue, reduced to what has elapsed", 20, 5, engine.KillNever, []command{{8, rt, 14}}, 8, engine.Completed},
+		// It would end now, and goes on.
+		{"reduced to what has elapsed, then extended", 10, 10, engine.KillNever, []command{{3, rt, 9}, {3, et, 5}}, 8, engine.Completed},
+		{"the same, of a job that may run on for a while", 10, 10, engine.KillAfterGrace, []command{{3, rt, 9}, {3, et, 5}}, 8, engine.Completed},
 		{"overdue, extended", 20, 5, engine.KillNever, []command{{8, et, 4}}, 24, engine.Completed},
 	} {
 		for _, p := range []engine.Policy{FCFS{}, &EASY{Reservations: 1}, Conservative{Compress: true}} {

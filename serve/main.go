@@ -15,13 +15,19 @@ import (
 	"time"
 
 	"backfill/assets"
+	"backfill/engine/version"
 	"backfill/serve/static"
 )
 
 func main() {
 	addr := flag.String("addr", "127.0.0.1:8080", "the `address` and port to listen on; port 0 takes a free one")
 	page := flag.String("page", "", "a `folder` with a page, such as \"make dist\" writes, to be served instead of the one inside")
+	tell := flag.Bool("version", false, "say which version this is, and of which commit")
 	flag.Parse()
+	if *tell {
+		fmt.Print(version.Text("serve"))
+		return
+	}
 	if flag.NArg() > 0 {
 		fmt.Fprintf(os.Stderr, "serve: unexpected argument %q\n", flag.Arg(0))
 		os.Exit(2)

@@ -99,7 +99,7 @@ func TestStatementsOfClaims(t *testing.T) {
 		{`"metric":"late","policy":"EASY","versus":"FCFS","direction":"lower"`, "The share of late jobs is lower under EASY than under FCFS."},
 		{`"metric":"killed","policy":"EASY","versus":"FCFS","direction":"same"`, "The number of killed jobs is the same under EASY as under FCFS."},
 		{`"metric":"meanWait","policy":"EASY","direction":"lower","value":60,"where":` + short,
-			"Under EASY the mean wait for jobs with run time up to 1 h is at most 60.0 s."},
+			"Under EASY the mean wait for jobs with run time up to 1 h is at most 1 min."},
 		{`"metric":"utilization","policy":"EASY","direction":"higher","value":0.5,"at":{"/workload/load":0.9}`,
 			"Under EASY the utilization at load 0.9 is at least 50.0 %."},
 		{`"metric":"jobs","policy":"EASY","direction":"same","value":30,"within":0,"at":{"/workload/load":0.9}`,

@@ -22,8 +22,8 @@ func TestDatesInFields(t *testing.T) {
 	if got, want := b.lastScenario(), `"transform":[{"kind":"window","from":5}]`; !strings.Contains(got, want) || len(p.Shown.Results.Workload.Jobs) != 2 {
 		t.Errorf("the scenario is %s, want %s", got, want)
 	}
-	text := render(t, p).ids["experiment"].text()
-	for _, want := range []string{"Begin of the window. A date such as 1996-12-08 or 1996-12-08 14:30 (UTC), or a time since the start", "From5 s", "Todate", "window (from 7 Dec 1996 23:06:45)"} {
+	text := strings.Join(strings.Fields(render(t, p).ids["experiment"].text()), " ")
+	for _, want := range []string{"Begin of the window. A date such as 1996-12-08 or 1996-12-08 14:30 (UTC), or a time since the start", "From 5 s", "To date", "window (from 7 Dec 1996 23:06:45)"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q: %s", want, text)
 		}
@@ -89,5 +89,23 @@ func TestDatesOfJobs(t *testing.T) {
 	b.settle()
 	if got, want := b.lastScenario(), `{"action":"add","job":4,"processors":1,"run":3600,"submit":20}`; !strings.Contains(got, want) {
 		t.Errorf("the scenario is %s, want %s", got, want)
+	}
+}
+
+// What the reader of a frame may change has its range however it is typed: 1 January 2001 begins the month, a day has 86,400 s.
+func TestDatesWithinWhatIsAllowed(t *testing.T) {
+	p, b := newFrame(t, "view=answers&allow=/workload/transform/0/from:0..86400&origin=https://around.example")
+	p.Open("", "")
+	p.OpenScenario("month", []byte(`{"version":1,"machine":{"kind":"cluster","processors":960},"policies":[{"kind":"fcfs"}],
+		"workload":{"kind":"o2k","months":"2001-01","transform":[{"kind":"window","from":0,"to":172800}]}}`))
+	const from = "/workload/transform/0/from"
+	for text, want := range map[string]string{
+		"2001-01-02": "", "2001-01-02 00:00:01": "2001-01-02 00:00:01: 0 to 86,400 is accepted here", "25 h": "25 h: 0 to 86,400 is accepted here", "24 h": "",
+	} {
+		p.Edit(from, text)
+		b.pass()
+		if got := p.Wrong[from]; got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
 	}
 }

@@ -94,7 +94,7 @@ func TestDemandIsShown(t *testing.T) {
 	if want := "job 2 lost 1 min 40 s on node 1, 5 min to 11 min 40 s: demand 8,000 of 6,000 MB/s; penalty 1/3"; text != want {
 		t.Errorf("%q, want %q", text, want)
 	}
-	if got := p.Schedules.Descriptions()[0]; !strings.Contains(got, "asked for more than they have") {
+	if got := p.Schedules.Words(false)[0].Summary; !strings.Contains(got, "asked for more than they have") {
 		t.Errorf("in words: %q", got)
 	}
 	// Job 2 was killed.

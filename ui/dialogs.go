@@ -95,15 +95,6 @@ func (c *Dialogs) items() []widget.Item {
 // sharing is what follows the items of the dialog "share".
 func (c *Dialogs) sharing() vugu.Builder { return c.page.Guard(c.page.Sharing) }
 
-// galleryItems are the experiments of the gallery.
-func (p *Page) galleryItems() []widget.Item {
-	var list []widget.Item
-	for _, g := range p.Gallery {
-		list = append(list, widget.Item{Group: g.Group, Title: g.Title, Sentence: g.Sentence, Page: g.Page, Do: func() { p.Browser.GalleryItem(g.File) }})
-	}
-	return list
-}
-
 // follow closes the dialog and does what was chosen in it, if it can be chosen.
 func (p *Page) follow(item widget.Item) {
 	if item.Why != "" {
@@ -115,7 +106,11 @@ func (p *Page) follow(item widget.Item) {
 
 // openDialog opens a dialog over the page; the rest cannot be reached meanwhile.
 func (p *Page) openDialog(name, opener string) {
-	p.dialog, p.opener = name, opener
+	p.dialog, p.opener, p.search = name, opener, ""
+	if name == "gallery" && !p.Small() { // on a phone the keyboard would lie over half of it
+		p.Browser.Focus(gallerySearch)
+		return
+	}
 	if len((&Dialogs{p}).items()) > 0 {
 		p.Browser.Focus(dialogItem(0))
 		return

@@ -48,6 +48,7 @@ type fake struct {
 	said      string
 	reported  []string // mistakes of ours
 	focused   string
+	newcomer  bool
 	held      int // times that Hold was called
 	theme     string
 	charts    map[string][]byte
@@ -366,6 +367,8 @@ func (b *fake) Redraw()                             { b.redrawn++ }
 func (b *fake) ShowChart(id string, spec []byte)    { b.charts[id] = spec }
 func (b *fake) Theme() string                       { return b.theme }
 func (b *fake) SetTheme(theme string)               { b.theme = theme }
+func (b *fake) Newcomer() bool                      { return b.newcomer }
+func (b *fake) Greeted()                            { b.newcomer = false }
 func (b *fake) Calm() bool                          { return b.calm }
 func (b *fake) Focus(id string)                     { b.focused = id }
 func (b *fake) FocusInPlace(id string)              { b.focused = id }

@@ -29,7 +29,7 @@ func TestTheFocusStaysOnThePage(t *testing.T) {
 		{"remove the only transformation", func(p *Page) { p.AddTransform("first"); p.RemoveTransform(0) }, "add-transformations"},
 		{"copy a policy", func(p *Page) { p.CopyPolicy(1) }, "policies-2"},
 		{"dismiss a message", func(p *Page) { p.Warn("x"); p.dismissNotice() }, session.MainPart},
-		{"open the gallery", func(p *Page) { p.openDialog("gallery", "gallery-button") }, "dialog-item-0"},
+		{"open the gallery", func(p *Page) { p.openDialog("gallery", "gallery-button") }, gallerySearch},
 		{"run", func(p *Page) { p.pressRun() }, session.MainPart},
 	} {
 		p, b := firstVisit(t)

@@ -25,12 +25,14 @@ type Frame struct {
 	color   string            // timeline.ColorBy in words, "" as on the page
 	metrics []string          // that the table has whatever the experiment, the first on the curves
 	units   bool              // differences are told in units of the metric, not in per cent
+	eager   bool              // the experiment runs at every change, however long it takes
 	whole   bool              // the reader may change everything
 	allowed editor.Allowances // what else the reader may change, as it is shown
 	wrong   []string          // what is not understood of the query, in sentences
 
-	awaited []json.RawMessage // ids of messages to be answered with the next results
-	link    knownLink
+	awaited  []json.RawMessage // ids of messages to be answered with the next results
+	wordless []json.RawMessage // and with the next picture, in words
+	link     knownLink
 }
 
 // frameViews are the parts of the page that a frame may show.
@@ -71,6 +73,9 @@ func ReadFrame(get func(name string) string) *Frame {
 	}
 	if differences := get("differences"); differences != "" {
 		f.units = slices.Contains(f.known("differences", []string{differences}, []string{"relative", "absolute"}), "absolute")
+	}
+	if run := get("run"); run != "" {
+		f.eager = slices.Contains(f.known("run", []string{run}, []string{"quick", "always"}), "always")
 	}
 	f.gallery = GalleryFile(get("gallery"))
 	if origin := get("origin"); origin != "" {
@@ -169,8 +174,8 @@ func (f *Frame) open() bool { return f.whole || len(f.allowed) > 0 }
 func (p *Page) Embed(f *Frame) {
 	p.frame = f
 	p.Editor.Allowed = f.allowed
-	p.Framed, p.Locked, p.Limits = true, !f.whole, f.allowed.Outside
-	p.MoreMetrics, p.Absolute = f.metrics, f.units
+	p.Framed, p.Locked, p.Limits = true, !f.whole, p.Editor.Outside
+	p.MoreMetrics, p.Absolute, p.Eager = f.metrics, f.units, f.eager
 	if f.color != "" {
 		p.ColorBy(f.color)
 	}

@@ -46,6 +46,7 @@ func TestReadFrame(t *testing.T) {
 	for query, want := range map[string]string{
 		"embed=1&metrics=speed":                      "speed: names of metrics of a result",
 		"embed=1&differences=some":                   "some: relative and absolute are accepted",
+		"embed=1&run=never":                          "never: quick and always are accepted",
 		"view=timelin":                               "timelin: all, timeline, answers, play and experiment are accepted",
 		"embed=1&theme=blue":                         "blue: light, dark and auto are accepted",
 		"embed=1&color=red":                          "red: ",

@@ -71,7 +71,7 @@ func TestHoverOnHosts(t *testing.T) {
 	if tracks := p.Timeline.Groups[0].Tracks; len(tracks) != 3 || tracks[1].Label != "memory in use" || tracks[1].Top != 12*1024 {
 		t.Errorf("the tracks are %v", tracks)
 	}
-	if got := p.Schedules.Descriptions()[0]; !strings.Contains(got, "Memory in use: ") || !strings.Contains(got, "of 12 GB") {
+	if got := p.Schedules.Words(false)[0].Summary; !strings.Contains(got, "Memory in use: ") || !strings.Contains(got, "of 12 GB") {
 		t.Errorf("the description is %q", got)
 	}
 }

@@ -242,7 +242,7 @@ func TestPlotOfASweep(t *testing.T) {
 		return s
 	}
 	s := read()
-	if s.Kind != "lines" || s.X != "Load" || !strings.HasPrefix(s.Y, "Mean wait (") || len(s.Panels) != 1 || len(s.Panels[0].Series) != 2 || s.Here != 1.1 {
+	if s.Kind != "lines" || s.X != "Load" || s.Y != "Mean wait" || !s.Time || len(s.Panels) != 1 || len(s.Panels[0].Series) != 2 || s.Here != 1.1 {
 		t.Fatalf("%+v", s)
 	}
 	for k, series := range s.Panels[0].Series {

@@ -111,6 +111,9 @@ func (p *Page) Hear(text []byte) {
 	case "play":
 		p.Play.SetPlaying(m.On)
 		p.answer(m.ID, p.played())
+	case "words":
+		p.frame.wordless = append(p.frame.wordless, m.ID)
+		p.tellWords()
 	case "theme":
 		if m.Theme == "auto" {
 			m.Theme = ""
@@ -175,6 +178,22 @@ func (p *Page) played() told {
 		m["at"] = t.Seconds()
 	}
 	return m
+}
+
+// tellWords tells those who have asked what the timeline shows, for who does not see it, as soon as it shows something: no more than can
+// be seen.
+func (p *Page) tellWords() {
+	if p.frame == nil || p.Timeline == nil {
+		return
+	}
+	var list []told
+	for g, words := range p.Schedules.Words(false) {
+		list = append(list, told{"policy": p.Drawn[g].Label, "summary": words.Summary, "jobs": append([]string{}, words.Jobs...)})
+	}
+	for _, id := range p.frame.wordless {
+		p.answer(id, told{"type": "words", "words": list})
+	}
+	p.frame.wordless = nil
 }
 
 // tellTime tells of that instant when the reader or time itself moves it.

@@ -166,14 +166,23 @@ func TestFrameSeeks(t *testing.T) {
 	p.Open("", "")
 	p.Sized(900, 1)
 	p.Hear([]byte(`{"backfill": 1, "type": "seek", "at": 60}`)) // before there is a run
+	p.Hear([]byte(`{"backfill": 1, "type": "words", "id": 0}`))
 	p.Hear([]byte(`{"backfill": 1, "type": "gallery", "name": "textbook"}`))
 	b.answer()
+	if words := b.last("words"); words["id"] != 0.0 || len(words["words"].([]any)) != 3 {
+		t.Errorf("with the first picture the page around is told %v", words)
+	}
 	if now, on := p.Play.PlayedTo(); !on || now != engine.FromSeconds(60) {
 		t.Errorf("played to %v, %v, want 60 s", now, on)
 	}
 	p.Hear([]byte(`{"backfill": 1, "type": "seek", "at": 120.5, "id": 1}`))
 	if m := b.last("time"); m["at"] != 120.5 || m["id"] != 1.0 || m["playing"] != false {
 		t.Errorf("the answer is %v", m)
+	}
+	p.Hear([]byte(`{"backfill": 1, "type": "words", "id": 2}`))
+	easy := b.last("words")["words"].([]any)[1].(map[string]any)
+	if easy["policy"] != "EASY" || len(easy["jobs"].([]any)) != 5 || !strings.HasPrefix(easy["summary"].(string), "EASY at 2 min: 8 of 8 processors are busy.") {
+		t.Errorf("in words: %v", easy)
 	}
 	b.watch()
 	if !p.Play.Focused().Knows(p.Play.Now) {

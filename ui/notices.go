@@ -65,7 +65,7 @@ func (p *Page) timeLeft() string {
 		return ""
 	}
 	elapsed := time.Since(p.PolicyBegan)
-	if p.Ended[at] == 0 || elapsed < session.Patience {
+	if p.Ended[at] == 0 || elapsed < p.Patience() {
 		return "just begun"
 	}
 	text := phrase.TimeLeft(elapsed, p.Ended[at], p.JobsOfRun)
@@ -120,8 +120,7 @@ func (p *Page) missingSentence() string {
 
 // slow says whether a run takes long enough to show its progress.
 func (p *Page) slow() bool {
-	return p.Running && time.Since(p.Began) >= session.Patience ||
-		(p.Measuring() || p.Settling()) && time.Since(p.Ongoing.Began) >= session.Patience
+	return p.Running && time.Since(p.Began) >= p.Patience() || (p.Measuring() || p.Settling()) && time.Since(p.Ongoing.Began) >= p.Patience()
 }
 
 // text says how much is done.

@@ -43,6 +43,8 @@ type Page struct {
 
 	dialog string // the open dialog, "" for none
 	opener string // the element that opened it and gets the focus back
+	search string // what is typed into the gallery's field
+	greets bool   // a newcomer is shown the way to the first lesson
 	frame  *Frame // nil: the page is no frame (frame.go)
 
 	parts parts
@@ -71,6 +73,7 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.Exports = &export.Exports{Shared: p.Shared, Answers: p.Answers, Editor: p.Editor, Schedules: p.Schedules}
 	p.Sharing = &share.Sharing{Shared: p.Shared, Editor: p.Editor}
 	p.OnChoose = p.tellSelected
+	p.OnScene = append(p.OnScene, p.tellWords)
 	p.parts = newParts(p)
 	return p
 }
@@ -81,6 +84,7 @@ func (p *Page) Open(fragment, item string) {
 		p.openFrame(fragment)
 		return
 	}
+	p.greets = p.Browser.Newcomer()
 	p.Browser.Gallery()
 	if fragment == "" {
 		p.Editor.Fold("workload") // the policies are to be in sight
@@ -100,6 +104,8 @@ func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 		p.WhatIf.DropSketch()
 	case key == "Escape" && !typing && p.Inspecting():
 		p.Inspector.Close()
+	case (key == "Enter" || key == "ArrowDown") && p.dialog == "gallery" && typing && !ctrl && len(p.galleryItems()) > 0:
+		p.Browser.Focus(dialogItem(0))
 	case p.frame != nil && !p.frame.open():
 		return false
 	case ctrl && !shift && (key == "z" || key == "Z"):

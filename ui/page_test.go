@@ -42,8 +42,97 @@ func TestFirstVisitShowsTheTextbookCase(t *testing.T) {
 func TestTheGalleryIsGrouped(t *testing.T) {
 	p, _ := firstVisit(t)
 	p.openDialog("gallery", "gallery-button")
-	if got, want := render(t, p).ids["gallery-dialog"].text(), "LessonsLZero.FirstAOne.SecondCTwo.BThree."; !strings.Contains(got, want) {
+	if got, want := strings.Join(strings.Fields(render(t, p).ids["gallery-dialog"].text()), " "), "Lessons L Zero. First A One. Second C Two. B Three."; !strings.Contains(got, want) {
 		t.Errorf("the dialog says %q, want %q", got, want)
+	}
+}
+
+// Each of the words that are searched for begins a word of what an item says of itself, or of its policies.
+func TestTheGalleryIsSearched(t *testing.T) {
+	p, b := firstVisit(t)
+	p.Gallery = []session.GalleryItem{
+		{Title: "Why backfilling?", Sentence: "Six jobs.", Group: "Lessons", Page: "lesson.html"},
+		{Title: "Figure 7", Sentence: "LOS is not worse than EASY.", Group: "Kumar, Shae, Jamjoom 2012", Kinds: "los delayed-los easy", File: "a.json"},
+		{Title: "Figure 2", Sentence: "Short jobs first.", Group: "Chiang 2002", Words: "Ten months of an O2K. LXF&W", Kinds: "priority-backfill", File: "b.json"},
+	}
+	p.openDialog("gallery", "gallery-button")
+	if b.focused != gallerySearch {
+		t.Errorf("the focus is on %q", b.focused)
+	}
+	for _, c := range []struct{ typed, found, count string }{
+		{"", "Why backfilling?, Figure 7 and Figure 2", "3 items"},
+		{"  ", "Why backfilling?, Figure 7 and Figure 2", "3 items"},
+		{"FIGURE", "Figure 7 and Figure 2", "2 of 3 items"},
+		{"backfilling", "Why backfilling?, Figure 7 and Figure 2", "3 of 3 items"}, // EASY backfilling and priority backfilling
+		{"priority", "Figure 2", "1 of 3 items"},
+		{"delayed-los", "Figure 7", "1 of 3 items"},
+		{"kumar figure", "Figure 7", "1 of 3 items"},
+		{"o2k lxf&w", "Figure 2", "1 of 3 items"},
+		{"los", "Figure 7", "1 of 3 items"}, // no word but LOS begins so
+		{"filling", "", "Nothing has all of these words. Fewer words find more; titles, descriptions, papers and policies are searched."},
+	} {
+		render(t, p).do(gallerySearch, "input", c.typed)
+		var found []string
+		for _, item := range p.galleryItems() {
+			found = append(found, item.Title)
+		}
+		if got := phrase.List(found); got != c.found || render(t, p).ids["gallery-count"].text() != c.count {
+			t.Errorf("%q finds %s, and the page says %q; want %s and %q", c.typed, got, render(t, p).ids["gallery-count"].text(), c.found, c.count)
+		}
+	}
+	if p.Shortcut("Enter", false, false, true) {
+		t.Error("Enter does something where nothing is found")
+	}
+	p.search = "figure"
+	if !p.Shortcut("Enter", false, false, true) || b.focused != dialogItem(0) {
+		t.Errorf("Enter leaves the focus on %q", b.focused)
+	}
+	p.closeDialog()
+	p.openDialog("gallery", "gallery-button")
+	if p.search != "" {
+		t.Errorf("the gallery opens with %q in its field", p.search)
+	}
+}
+
+// A newcomer is greeted until the greeting is dismissed or another experiment opened; a frame greets nobody.
+func TestGreeting(t *testing.T) {
+	greeted := func(p *Page) bool { return !folded(render(t, p).ids["first-lesson"]) }
+	newcomer := func() (*Page, *fake) {
+		p, b := newPage(t)
+		b.newcomer = true
+		p.Open("", "")
+		b.pass()
+		b.answer()
+		return p, b
+	}
+	if p, _ := firstVisit(t); greeted(p) {
+		t.Error("somebody who is no newcomer is greeted")
+	}
+	for _, c := range []struct {
+		name string
+		do   func(p *Page)
+	}{
+		{"dismissed", func(p *Page) { render(t, p).do("dismiss-greeting", "click", "") }},
+		{"another experiment", func(p *Page) { p.Browser.GalleryItem("lublin.json") }},
+	} {
+		p, b := newcomer()
+		if !greeted(p) {
+			t.Fatal("a newcomer is not greeted")
+		}
+		if p.Edit("/machine/processors", "9"); !greeted(p) {
+			t.Error("a change ends the greeting, and so moves the page")
+		}
+		c.do(p)
+		if greeted(p) || b.newcomer {
+			t.Errorf("%s: the greeting is there: %v; the next visit has it: %v", c.name, greeted(p), b.newcomer)
+		}
+	}
+	p, b := newPage(t)
+	b.newcomer = true
+	p.Embed(readQuery(t, "view=all&gallery=textbook"))
+	p.Open("", "")
+	if greeted(p) {
+		t.Error("a frame greets")
 	}
 }
 
@@ -346,7 +435,7 @@ func TestReloadFindsTheLog(t *testing.T) {
 func TestBrokenFileKeepsTheLastResults(t *testing.T) {
 	p, b := firstVisit(t)
 	before := p.Answers.Sentence()
-	p.FileRefused(result.Failure{File: "x.swf", Line: 12, Value: `"abc"`, Reason: "a number is accepted"})
+	p.FileRefused(result.Failure{File: "x.swf", Line: 12, Value: `"abc"`, Reason: "a number is accepted"}, nil)
 	if p.Notice.Text != `x.swf, line 12: "abc": a number is accepted` || !p.Notice.Problem {
 		t.Errorf("the notice is %q", p.Notice.Text)
 	}

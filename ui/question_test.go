@@ -6,7 +6,6 @@ import (
 
 	"backfill/ui/link"
 	"backfill/ui/result"
-	"backfill/ui/session"
 )
 
 // choose answers the page's question with the choice of that id.
@@ -30,7 +29,7 @@ func TestProgressFromTheBeginning(t *testing.T) {
 		t.Fatal("nothing renders the page while the workload is made")
 	}
 	b.pass()
-	p.Began = p.Began.Add(-session.Patience)
+	p.Began = p.Began.Add(-p.Patience())
 	cancel := render(t, p).ids["cancel-button"]
 	if cancel.attr("hidden") != "" || folded(cancel) {
 		t.Fatal("there is no way to cancel")

@@ -80,7 +80,7 @@ func TestEveryPolicyIsToldInItsOwnTerms(t *testing.T) {
 					for _, l := range p.Timeline.Labels() {
 						check("a label", l.Text)
 					}
-					check("the description", p.Schedules.Descriptions()[0])
+					check("the description", p.Schedules.Words(false)[0].Summary)
 				}
 			}
 			if texts == 0 || shadowed[policy] && uses == 0 {

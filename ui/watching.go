@@ -17,6 +17,9 @@ func (p watching) Opened() {
 		p.Notice.Text = p.Editor.UnknownAllowed()
 	}
 	p.WhatIf.ForgetNumbers()
+	if p.Session.Shown.Results != nil {
+		p.endGreeting() // who opens another experiment has found the way
+	}
 	p.Unpin()
 }
 
@@ -111,6 +114,7 @@ func (p watching) Failed(why, path string) { p.tellProblem(why, path) }
 func (p watching) Settled() {
 	p.PriorityMatrix.AskPlan()
 	p.Play.AskSnapshots()
+	p.Schedules.AskStories()
 	if p.Pinned != engine.NoJob {
 		p.Inspector.AskWhy()
 	}

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Files are the scenarios, by file name.
@@ -127,6 +128,8 @@ type Listed struct {
 	Title    string `json:"title"`
 	Sentence string `json:"sentence"`
 	Scenario string `json:"scenario"` // as the file has it
+	Words    string `json:"words"`    // that are searched besides: the scenario's description and the labels of its policies
+	Kinds    string `json:"kinds"`    // of its policies, with spaces between
 	Page     string `json:"page"`     // address of a page; File and Scenario are empty then
 }
 
@@ -138,11 +141,19 @@ func Listing(pages []Listed) ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("gallery: %w", err)
 		}
-		var about struct{ Name string }
+		var about struct {
+			Name, Description string
+			Policies          []struct{ Kind, Label string }
+		}
 		if err := json.Unmarshal(content, &about); err != nil {
 			return nil, fmt.Errorf("gallery: %s: %w", item.File, err)
 		}
-		list = append(list, Listed{File: item.File, Group: item.Group, Title: about.Name, Sentence: item.Sentence, Scenario: string(content)})
+		words, kinds := []string{about.Description}, []string{}
+		for _, p := range about.Policies {
+			words, kinds = append(words, p.Label), append(kinds, p.Kind)
+		}
+		list = append(list, Listed{File: item.File, Group: item.Group, Title: about.Name, Sentence: item.Sentence, Scenario: string(content),
+			Words: strings.Join(words, " "), Kinds: strings.Join(kinds, " ")})
 	}
 	return json.Marshal(list)
 }

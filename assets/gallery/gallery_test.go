@@ -99,7 +99,11 @@ func TestListing(t *testing.T) {
 	}
 	list = list[1:]
 	for i, item := range Items {
-		want := Listed{File: item.File, Group: item.Group, Title: plan(t, item, 1).Scenario.Name, Sentence: item.Sentence, Scenario: string(read(t, item))}
+		s := plan(t, item, 1).Scenario
+		want := Listed{File: item.File, Group: item.Group, Title: s.Name, Sentence: item.Sentence, Scenario: string(read(t, item)), Words: s.Description}
+		for _, p := range s.Policies {
+			want.Words, want.Kinds = want.Words+" "+p.Label, strings.TrimSpace(want.Kinds+" "+p.Kind)
+		}
 		if list[i] != want {
 			t.Errorf("listed as %v, want %v", list[i], want)
 		}

@@ -5,9 +5,11 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"backfill/ui/phrase"
 )
 
-// Format writes a value as the page does: times in the unit that suits them or in the one that is
+// Format writes a value as the page does: times in the units that suit them or in the one that is
 // asked for, shares in per cent, jobs by their numbers.
 func Format(v Value, unit Unit, as string) string {
 	switch unit {
@@ -27,17 +29,15 @@ func Format(v Value, unit Unit, as string) string {
 }
 
 func formatTime(seconds float64, as string) string {
-	if as == "" {
-		switch size := math.Abs(seconds); {
-		case size < 60:
-			as = "s"
-		case size < 2*3600:
-			as = "min"
-		case size < 2*86400:
-			as = "h"
-		default:
-			as = "d"
+	switch size := math.Abs(seconds); {
+	case as == "" && size >= 60:
+		text := phrase.Seconds(size)
+		if seconds < 0 {
+			text = "−" + text
 		}
+		return text
+	case as == "":
+		as = "s"
 	}
 	name := as
 	if as == "d" {

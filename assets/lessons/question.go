@@ -28,6 +28,7 @@ type Question struct {
 	Unit      string   `toml:"unit"`      // of a number that is typed: s, min, h or %
 	Tolerance string   `toml:"tolerance"` // such as 30 s or, of the answer, 5 %
 	Goal      string   `toml:"goal"`      // a condition
+	Aim       string   `toml:"aim"`       // the goal in a few words, such as "mean wait under FCFS below 5 h", which stand beside the slider
 	Now       string   `toml:"now"`       // the phrase that is shown while the reader approaches the goal
 
 	// What is told. In braces are phrases, which become the simulation's numbers.
@@ -61,6 +62,7 @@ type asked struct {
 	Within   *Phrase     `json:"within,omitempty"`
 	Goal     Condition   `json:"goal,omitempty"`
 	Now      *Phrase     `json:"now,omitempty"`
+	Aim      string      `json:"aim,omitempty"`
 	Seek     *Phrase     `json:"seek,omitempty"`
 	Select   *Phrase     `json:"select,omitempty"`
 	Figures  []figure    `json:"figures,omitempty"` // in what is told, by number
@@ -120,6 +122,7 @@ func (q *Question) parseKind() error {
 		{"unit", q.Unit != "", []string{"number"}},
 		{"tolerance", q.Tolerance != "", []string{"number"}},
 		{"goal", q.Goal != "", []string{"goal"}},
+		{"aim", q.Aim != "", []string{"goal"}},
 		{"now", q.Now != "", []string{"goal"}},
 	} {
 		if use.given && !slices.Contains(use.kinds, q.Kind) {
@@ -194,6 +197,9 @@ func (q *Question) parseGoal() error {
 	}
 	if len(q.lab.Allow) == 0 {
 		return wrong("about", "the lab %s lets nothing be changed", q.About)
+	}
+	if q.parsed.Aim = q.Aim; q.Aim == "" {
+		return wrong("aim", "missing; the goal in a few words is accepted")
 	}
 	var err error
 	if q.parsed.Goal, err = q.condition("goal", q.Goal); err != nil {

@@ -14,6 +14,7 @@ import (
 	"backfill/engine/schema"
 	"backfill/engine/workload"
 	"backfill/policies"
+	"backfill/ui/glossary"
 )
 
 // references write, in Markdown, the lists that the code's own descriptions make.
@@ -32,6 +33,11 @@ var references = map[string]func(*strings.Builder){
 	},
 	"policies": func(w *strings.Builder) {
 		writeKinds(w, "policy", policies.Catalogs().Policies, func(k scenario.PolicyKind) param.Description { return k.Description })
+	},
+	"words": func(w *strings.Builder) {
+		for _, t := range glossary.New(policies.Catalogs()).Words {
+			fmt.Fprintf(w, "- *%s*: %s\n", plainText(t.Name), plainText(t.Text))
+		}
 	},
 	"metrics":    writeMetrics,
 	"attributes": writeAttributes,

@@ -21,11 +21,12 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/engine/version"
 	"backfill/engine/workload"
 )
 
 // Version is the version of the program, which every result carries.
-const Version = "0.1.0"
+const Version = version.Number
 
 // Origin says which version of the program made a result, with which seed, and of which scenario, in two lines.
 func Origin(version string, seed int64, scenario []byte) string {

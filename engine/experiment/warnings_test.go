@@ -100,3 +100,17 @@ func TestNotesOnAttributesOfFarms(t *testing.T) {
 		}
 	}
 }
+
+// What says how a farm is drawn has no effect beside a table of its computers.
+func TestNotesOnDrawingBesideATable(t *testing.T) {
+	const jobs = `, "workload": {"kind": "jobs", "jobs": [{"run": 9}]}, "policies": [{"kind": "fcfs"}]`
+	for machine, want := range map[string][]string{
+		`{"kind": "farm", "computers": 4, "speedMax": 500}`:                                                nil,
+		`{"kind": "farm", "machines": [{"processors": 4, "speed": 300}], "benchmark": 300}`:                nil,
+		`{"kind": "farm", "machines": [{"processors": 4, "speed": 300}], "speedMax": 500, "computers": 4}`: {"parameters of the machine that have no effect beside machines: computers, speedMax"},
+	} {
+		if got := prepareAlone(t, `"machine": `+machine+jobs).Report.Notes; !slices.Equal(got, want) {
+			t.Errorf("%s: notes %q, want %q", machine, got, want)
+		}
+	}
+}

@@ -1,7 +1,9 @@
 package experiment
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"backfill/engine"
 	"backfill/engine/machine/multicluster"
@@ -9,7 +11,8 @@ import (
 	"backfill/engine/scenario"
 )
 
-// withoutEffect says which attributes of the jobs of w matter on no machine of the plan.
+// withoutEffect says which attributes of the jobs of w matter on no machine of the plan, and which
+// parameters of the machine count for nothing.
 func withoutEffect(p *scenario.Plan, w *engine.Workload) []string {
 	var notes []string
 	nowhere := func(matters func(m engine.Machine) bool) bool {
@@ -27,6 +30,11 @@ func withoutEffect(p *scenario.Plan, w *engine.Workload) []string {
 		slices.ContainsFunc(w.Benchmark, func(speed int32) bool { return speed > 0 })) &&
 		nowhere(func(m engine.Machine) bool { return m.Offers()&engine.Farms != 0 }) {
 		notes = append(notes, "licences, benchmarks and checkpoints of jobs have no effect: the machine is not a farm")
+	}
+	if !slices.ContainsFunc(p.Scenario.Sweep, func(a scenario.Axis) bool { return a.Path == "/machine" }) {
+		if names, beside := p.Idle(); len(names) > 0 {
+			notes = append(notes, fmt.Sprintf("parameters of the machine that have no effect beside %s: %s", beside, strings.Join(names, ", ")))
+		}
 	}
 	return notes
 }

@@ -65,6 +65,7 @@ type Param struct {
 	Unknown  bool     `json:"unknown,omitempty"`  // whether Ranges may have the word unknown, for what has no number
 	Without  string   `json:"without,omitempty"`  // name of a parameter; where that is given, this one counts for nothing
 	Only     *Only    `json:"only,omitempty"`     // with which choices this one counts, if not with all
+	Fixed    bool     `json:"fixed,omitempty"`    // a sweep may not vary it
 	Doc      string   `json:"doc"`                // one sentence for people
 	Source   string   `json:"source,omitempty"`   // where it comes from in the literature
 }

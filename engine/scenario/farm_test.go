@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"backfill/engine"
@@ -205,6 +207,33 @@ func TestFarmRefusals(t *testing.T) {
 		}
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s%s:\n%v, want\n%s", c.machine, c.workload, err, c.want)
+		}
+	}
+}
+
+// Beside a table of machines nothing is drawn: what says how may stand there, is named as idle, and cannot be swept.
+func TestDrawingBesideATable(t *testing.T) {
+	const table = `, "machines": [{"processors": 2, "speed": 100}]`
+	for _, c := range []struct {
+		machine string
+		idle    []string
+		beside  string
+	}{{`, "computers": 9, "speedMax": 300`, nil, ""}, {table + `, "speedMax": 300, "benchmark": 100, "computers": 9`, []string{"computers", "speedMax"}, "machines"}, {table, nil, ""}} {
+		p, err := compile(onFarm(c.machine, "", ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if names, beside := p.Idle(); !slices.Equal(names, c.idle) || beside != c.beside {
+			t.Errorf("%s: %v are idle beside %q", c.machine, names, beside)
+		}
+		swept := slices.ContainsFunc(p.Sweepable(), func(s scenario.Sweepable) bool { return s.Path == "/machine/computers" })
+		_, err = compile(onFarm(c.machine, "", `, "sweep": [{"path": "/machine/computers", "values": [5, 6]}]`))
+		if drawn := !strings.Contains(c.machine, "machines"); swept != drawn || drawn != (err == nil) {
+			t.Errorf("%s: offered for a sweep: %v; swept: %v", c.machine, swept, err)
+		}
+		const want = `/sweep/0/path: "/machine/computers": counts for nothing beside /machine/machines; a parameter that counts is accepted`
+		if err != nil && err.Error() != want {
+			t.Errorf("%v, want\n%s", err, want)
 		}
 	}
 }

@@ -218,6 +218,10 @@ func (p *Parts) parameter(axis int, path string) (*param.Param, error) {
 			continue
 		}
 		if found := d.at(strings.Split(rest, "/")); found != nil {
+			if d.idle(found) {
+				return nil, &param.Error{Path: fmt.Sprintf("/sweep/%d/path", axis), Value: quote(path),
+					Reason: fmt.Sprintf("counts for nothing beside %s/%s; a parameter that counts is accepted", d.path, found.Without)}
+			}
 			return found, nil
 		}
 		if len(d.path) > len(nearest) {

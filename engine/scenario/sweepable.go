@@ -13,13 +13,13 @@ type Sweepable struct {
 
 // Sweepable lists the parameters of the machine, the workload, the policies and the
 // settings that a sweep may vary, in that order. The cells of tables, such as
-// /workload/jobs/0/run, may be varied, too, but are not listed. Texts, names of files
-// and the seed may not.
+// /workload/jobs/0/run, may be varied, too, but are not listed. Texts, names of files,
+// the seed, and what counts for nothing beside another parameter may not.
 func (p *Plan) Sweepable() []Sweepable {
 	var list []Sweepable
 	for _, d := range p.described {
 		for _, q := range d.params {
-			if scalar(q) {
+			if scalar(q) && !d.idle(&q) {
 				list = append(list, Sweepable{Path: d.path + "/" + q.Name, Param: q, Current: d.values[q.Name]})
 			}
 		}
@@ -27,8 +27,11 @@ func (p *Plan) Sweepable() []Sweepable {
 	return list
 }
 
-// scalar says whether a sweep may vary q: neither a text nor a list.
+// scalar says whether a sweep may vary q: neither a text nor a list, nor what is fixed.
 func scalar(q param.Param) bool {
+	if q.Fixed {
+		return false
+	}
 	switch q.Kind {
 	case param.Integer, param.Number, param.Boolean, param.Choice, param.Formula:
 		return true
@@ -41,4 +44,22 @@ type described struct {
 	path   string
 	params []param.Param
 	values param.Values
+}
+
+// idle says whether q, one of the parameters, counts for nothing: another one is given.
+func (d *described) idle(q *param.Param) bool { return q.Without != "" && d.values.Has(q.Without) }
+
+// Idle are the parameters of the machine that the scenario gives and that count for nothing beside another one, in the order of the
+// machine's parameters.
+func (p *Plan) Idle() (names []string, beside string) {
+	for i := range p.described {
+		d := &p.described[i]
+		for k := range d.params {
+			q := &d.params[k]
+			if _, given := p.Scenario.Machine.Fields[q.Name]; given && d.path == "/machine" && d.idle(q) {
+				names, beside = append(names, q.Name), q.Without
+			}
+		}
+	}
+	return names, beside
 }

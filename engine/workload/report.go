@@ -26,6 +26,8 @@ type Remark struct {
 	Text   string `json:"text"`  // for people: what the lines are like, and what was done
 	Count  int    `json:"count"` // of lines
 	Lines  []int  `json:"lines"` // the first 1000 of them, ascending
+	// Reasons say what is the matter with each of Lines, where that differs from line to line; else nil.
+	Reasons []string `json:"reasons,omitempty"`
 }
 
 // Add counts a line. Lines come in ascending order.
@@ -34,6 +36,26 @@ func (r *Remark) Add(line int) {
 	if len(r.Lines) < maxListed {
 		r.Lines = append(r.Lines, line)
 	}
+}
+
+// AddFor counts a line that has a reason of its own.
+func (r *Remark) AddFor(line int, reason string) {
+	if r.Add(line); len(r.Reasons) < maxListed {
+		r.Reasons = append(r.Reasons, reason)
+	}
+}
+
+// Each says of each of the first most lines what is the matter with it: "line 7: only 3 fields; 18 numbers are accepted". If there are
+// more, a last entry says how many. nil where one text is true of all.
+func (r Remark) Each(most int) []string {
+	var list []string
+	for i, reason := range r.Reasons[:min(most, len(r.Reasons))] {
+		list = append(list, fmt.Sprintf("line %d: %s", r.Lines[i], reason))
+	}
+	if more := r.Count - len(list); more > 0 && len(list) > 0 {
+		list = append(list, fmt.Sprintf("and %d more", more))
+	}
+	return list
 }
 
 // String is the remark as one line of text with the first few line numbers.

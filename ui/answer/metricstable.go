@@ -13,8 +13,8 @@ import (
 	"backfill/ui/result"
 )
 
-// mainMetrics are the rows of the table at first sight.
-var mainMetrics = []string{
+// MainMetrics are the rows of the table at first sight.
+var MainMetrics = []string{
 	"meanWait", "p95Wait", "maxWait", "meanBoundedSlowdown", "p95BoundedSlowdown",
 	"utilization", "lossOfCapacity", "makespan", "backfilledShare", "killed",
 }
@@ -32,7 +32,7 @@ func occurs(d *metrics.Description, v float64) bool {
 // ones, those that are asked for by name, and those that tell something; otherwise all. What
 // is undefined in every run has one only if it is among the main ones.
 func inTable(d *metrics.Description, i int, summaries []metrics.Summary, all bool, asked []string) bool {
-	if slices.Contains(mainMetrics, d.Name) {
+	if slices.Contains(MainMetrics, d.Name) {
 		return true
 	}
 	defined := func(s metrics.Summary) bool { return !math.IsNaN(s[i]) }

@@ -9,11 +9,12 @@ import (
 )
 
 // Scale is how values of one metric are written beside each other: divided by Per,
-// with so many digits behind the point, and a unit.
+// with so many digits behind the point, and a unit; or as lengths of time, each in units of its own.
 type Scale struct {
 	Per    float64
 	Digits int
-	Unit   string // with the blank before it
+	Unit   string // with the blank before it; "" of times
+	Time   bool   // values are seconds; Digits count below a minute
 }
 
 // ScaleFor writes values about as large as v with three digits that say something.
@@ -21,7 +22,7 @@ func ScaleFor(d *metrics.Description, v float64) Scale {
 	s := Scale{Per: 1}
 	switch {
 	case d.Unit == "s":
-		s = timeScale(v)
+		s.Time = true
 	case d.Unit == "jobs/s":
 		s = Scale{Per: 1.0 / 3600, Unit: " /h"}
 	case IsShare(d.Name):
@@ -29,22 +30,6 @@ func ScaleFor(d *metrics.Description, v float64) Scale {
 	}
 	s.Digits = significant(v / s.Per)
 	return s
-}
-
-// timeScale has the largest unit of which there are at least two.
-func timeScale(seconds float64) Scale {
-	a := math.Abs(seconds)
-	switch {
-	case a >= 2*86400:
-		return Scale{Per: 86400, Unit: " d"}
-	case a >= 2*3600:
-		return Scale{Per: 3600, Unit: " h"}
-	case a >= 2*60:
-		return Scale{Per: 60, Unit: " min"}
-	case 0 < a && a < 0.1: // as Value has it
-		return Scale{Per: 0.001, Unit: " ms"}
-	}
-	return Scale{Per: 1, Unit: " s"}
 }
 
 // significant is how many digits behind the point make three in all.
@@ -67,6 +52,9 @@ const mostDigits = 3
 // distinct is s with as many digits more as it takes that no value but zero is written as
 // zero: what is marked as different from zero must not look the same.
 func (s Scale) distinct(values ...float64) Scale {
+	if s.Time {
+		return s
+	}
 	for _, v := range values {
 		for v != 0 && s.Digits < mostDigits && strings.Trim(phrase.Decimals(v/s.Per, s.Digits), "−0.") == "" {
 			s.Digits++
@@ -75,18 +63,60 @@ func (s Scale) distinct(values ...float64) Scale {
 	return s
 }
 
-func (s Scale) number(v float64) string { return phrase.Decimals(v/s.Per, s.Digits) }
+func (s Scale) number(v float64) string {
+	if s.Time {
+		return timeText(v, s.Digits)
+	}
+	return phrase.Decimals(v/s.Per, s.Digits)
+}
 
-// Text is a value with its unit: "2.5 h".
+// timeText is a length of time, in seconds: below a minute with so many digits behind the point, one at least.
+func timeText(seconds float64, digits int) string {
+	if seconds < 0 {
+		return "−" + timeText(-seconds, digits)
+	}
+	switch {
+	case seconds == 0:
+		return "0 s"
+	case seconds < 0.1:
+		return phrase.Decimals(seconds*1000, 2) + " ms"
+	case seconds < 60:
+		return phrase.Decimals(seconds, max(digits, 1)) + " s"
+	}
+	return phrase.Seconds(seconds)
+}
+
+// Text is a value with its unit: "2.5 %", "2 h 30 min".
 func (s Scale) Text(v float64) string { return s.distinct(v).number(v) + s.Unit }
 
-// Bounds is "2.4 to 2.6", "" if there is no interval.
+// Bounds is "2.4 to 2.6" or, of times, "1 h to 1 h 5 min", "" if there is no interval.
 func (s Scale) Bounds(low, high *float64) string {
 	if low == nil || high == nil {
 		return ""
 	}
+	if s.Time {
+		a, b := s.apart(*low, *high)
+		return a + " to " + b
+	}
 	s = s.distinct(*low, *high)
 	return s.number(*low) + " to " + s.number(*high)
+}
+
+// apart are two lengths of time, with more digits or units than usual where they would read the same otherwise.
+func (s Scale) apart(a, b float64) (string, string) {
+	x, y := s.number(a), s.number(b)
+	for x == y && a != b && math.Abs(a) < 60 && s.Digits < mostDigits {
+		s.Digits++
+		x, y = s.number(a), s.number(b)
+	}
+	if x != y || a == b || math.Abs(a) < 60 {
+		return x, y
+	}
+	x, y = phrase.SecondsApart(math.Abs(a), math.Abs(b))
+	if a < 0 {
+		x, y = "−"+x, "−"+y
+	}
+	return x, y
 }
 
 // Cell is a value with its interval in this unit, with as many digits as the value needs.
@@ -112,10 +142,8 @@ func Value(d *metrics.Description, v float64) string {
 	switch {
 	case math.IsNaN(v):
 		return "–"
-	case d.Unit == "s" && v != 0 && v < 0.1 && v > -0.1:
-		return phrase.Decimals(v*1000, 2) + " ms"
 	case d.Unit == "s":
-		return phrase.Seconds(v)
+		return timeText(v, 1)
 	case d.Unit != "" && d.Unit != "jobs/s" && v == float64(int64(v)):
 		return phrase.Grouped(int64(v))
 	case d.Unit == "jobs/s":

@@ -18,12 +18,21 @@ func ofWorkload(axis Choice) bool {
 	return axis.Kind == "/workload" || strings.HasPrefix(axis.Kind, "/workload/") && !strings.HasPrefix(axis.Kind, "/workload/transform/")
 }
 
-// WithLog is the draft with a log in the place of its workload. Transformations that draw
+// LogChoice is the workload that replays a log of that name, with or without the lines that cannot be read.
+func LogChoice(name string, skip bool) Choice {
+	c := Choice{Kind: logs.KindOf(name), Texts: map[string]string{"file": name}}
+	if skip {
+		c.Texts["lines"] = string(logs.Skip)
+	}
+	return c
+}
+
+// WithLog is the draft with a log in the place of its workload, as LogChoice makes it. Transformations that draw
 // requests for jobs which have none go, unless the sweep varies them.
-func (d Draft) WithLog(name string) Draft {
+func (d Draft) WithLog(name string, skip bool) Draft {
 	d = d.Clone()
 	d.describeInstead(d.Workload.Texts["file"], name)
-	d.Workload = Choice{Kind: logs.KindOf(name), Texts: map[string]string{"file": name}}
+	d.Workload = LogChoice(name, skip)
 	for i := len(d.Transforms) - 1; i >= 0; i-- {
 		model := d.Transforms[i].Texts["model"]
 		if d.Transforms[i].Kind != "estimates" || model != "tsafrir" && model != "fModel" || d.SweepsTransform(i) {

@@ -184,8 +184,8 @@ func (r *report) figure(caption string, svg []byte) {
 func (r *report) timeline(svg []byte) {
 	r.add("<h2>Timeline</h2>\n")
 	r.figure(phrase.Join(" ", "For each policy the machine’s processors over time, and how many are busy and how many jobs wait.", r.CellRemark()), svg)
-	for _, text := range r.Schedules.Descriptions() {
-		r.add("<p>%s</p>\n", text)
+	for _, words := range r.Schedules.Words(false) {
+		r.add("<p>%s</p>\n", words.Summary)
 	}
 	if len(r.chartsShown()) > 0 {
 		r.add("<h2>Charts</h2>\n")

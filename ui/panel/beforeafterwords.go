@@ -279,6 +279,7 @@ func fateWords(n *compare.Count, what, other string) string {
 // changeRow is a row of the table of before and after: what differs, and a cell for each policy.
 type changeRow struct {
 	Title, Doc string
+	Metric     *metrics.Description // nil: the row counts jobs
 	Cells      []answer.Cell
 }
 
@@ -294,7 +295,7 @@ func (c *BeforeAfter) Rows() []changeRow {
 	var list []changeRow
 	for _, name := range comparedMetrics {
 		d := &metrics.Descriptions[metrics.Index(name)]
-		row := changeRow{Title: d.Title, Doc: d.Doc}
+		row := changeRow{Title: d.Title, Doc: d.Doc, Metric: d}
 		for _, one := range changed {
 			row.Cells = append(row.Cells, one.metricCell(d))
 		}

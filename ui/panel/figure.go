@@ -1,9 +1,12 @@
 package panel
 
 import (
+	"strings"
+
 	"github.com/vugu/vugu"
 
 	"backfill/ui/answer"
+	"backfill/ui/phrase"
 	"backfill/ui/widget"
 )
 
@@ -41,4 +44,14 @@ func (s *Shared) ChartBar(host string, further ...widget.Button) vugu.Builder {
 		{Text: "Save SVG", Do: func() { s.SaveChart(host, "svg") }},
 		{Text: "Save PNG", Do: func() { s.SaveChart(host, "png") }},
 	}, further...)...)
+}
+
+// Breakable is an interval of times that is divided, where it has no room in one line, only behind its "to". An interval of numbers is
+// not divided.
+func Breakable(interval string) string {
+	low, high, _ := strings.Cut(interval, " to ")
+	if !strings.Contains(low+high, " ") {
+		return phrase.Unbroken(interval)
+	}
+	return phrase.Unbroken(low+" to") + " " + phrase.Unbroken(high)
 }

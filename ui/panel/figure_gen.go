@@ -171,7 +171,7 @@ func (c *Figure) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										if cell.Interval != "" {
 											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bounds"}}}
 											vgparent.AppendChild(vgn)
-											vgn.SetInnerHTML(cell.Interval)
+											vgn.SetInnerHTML(Breakable(cell.Interval))
 										}
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 										vgparent.AppendChild(vgn)

@@ -10,6 +10,8 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "backfill/ui/widget"
+
 func (c *Linked) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -22,9 +24,11 @@ func (c *Linked) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		for vgiterkeyt, part := range c.sentence {
-			var vgiterkey interface{} = vgiterkeyt
+		for i, part := range c.parts {
+			var vgiterkey interface{} = i
 			_ = vgiterkey
+			i := i
+			_ = i
 			part := part
 			_ = part
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
@@ -32,10 +36,22 @@ func (c *Linked) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				if part.Plain() {
+				if part.isText() {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("class", widget.Optional(c.class(i)))
 					vgn.SetInnerHTML(part.Text)
+				}
+				if part.isTerm() {
+					{
+						var vgcomp vugu.Builder = c.shared.Term(part.Text, part.Term)
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
 				}
 				if part.NamesJob() {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}

@@ -49,6 +49,14 @@ func (s *Shared) Select(j int32) {
 	}
 }
 
+// Inspect is Pin for who cannot see where the inspector is: the focus goes there.
+func (s *Shared) Inspect(j int32) {
+	if s.Pin(j); s.Inspecting() {
+		s.Browser.Focus("inspector")
+		s.Browser.Say(s.InspectedName() + " is in the inspector. Escape leads back to the timeline.")
+	}
+}
+
 // Unpin empties the inspector.
 func (s *Shared) Unpin() { s.Pin(engine.NoJob) }
 

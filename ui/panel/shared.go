@@ -4,6 +4,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/metrics/resources"
 	"backfill/ui/explain"
+	"backfill/ui/glossary"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 	"backfill/ui/session"
@@ -13,6 +14,8 @@ import (
 // Shared is what the panels of the page share: the session, what is selected and unfolded, and what the timeline shows.
 type Shared struct {
 	*session.Session
+
+	Glossary *glossary.Glossary
 
 	Pinned   int32           // the job in the inspector, engine.NoJob: none
 	Listed   bool            // it was chosen in the job table
@@ -47,7 +50,7 @@ type Shared struct {
 
 // NewShared shares a session in which nothing is selected.
 func NewShared(s *session.Session) *Shared {
-	return &Shared{Session: s, Pinned: engine.NoJob, Instant: engine.Never, PlanAt: engine.Never, Unfolded: map[string]bool{}, Paper: usualPaper,
+	return &Shared{Session: s, Glossary: glossary.New(s.Form.Catalogs), Pinned: engine.NoJob, Instant: engine.Never, PlanAt: engine.Never, Unfolded: map[string]bool{}, Paper: usualPaper,
 		Losses: map[*result.Run]resources.Losses{}, OnChoose: func() {}}
 }
 

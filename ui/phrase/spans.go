@@ -13,6 +13,9 @@ import (
 // Span is a length of time for people, such as "2 d 4 h" or "3 min 20 s": two units at most.
 func Span(d engine.Time) string { return span(d, 2) }
 
+// FullSpan is a length of time with all its units, to the second: "1 d 2 h 3 min 4 s".
+func FullSpan(d engine.Time) string { return span(d-d%engine.Second, 4) }
+
 // span is a length of time in so many units at most.
 func span(d engine.Time, most int) string {
 	if d < 0 {

@@ -15,6 +15,8 @@ type Failure struct {
 	Value  string `json:"value,omitempty"`
 	Reason string `json:"reason"`
 	Crash  bool   `json:"crash,omitempty"` // a mistake of ours, not of the user
+	// Skippable says that the file can be read without this line and others like it.
+	Skippable bool `json:"skippable,omitempty"`
 }
 
 // Sentence is the failure in words.

@@ -113,6 +113,11 @@ type Screen interface {
 	// changes it; "" follows the system.
 	Theme() string
 	SetTheme(theme string)
+	// Newcomer says whether the page is to greet its reader: it was opened without an experiment in its address, and nobody has taken
+	// the greeting away in this browser.
+	Newcomer() bool
+	// Greeted remembers that the greeting was taken away.
+	Greeted()
 	// Calm says that the reader wants no motion.
 	Calm() bool
 	// Focus moves the keyboard focus to the element with that id once it is rendered.
@@ -149,6 +154,7 @@ type File struct {
 	Scenario []byte           // not nil: the file is a scenario, and this its content
 	Report   *workload.Report // of a log
 	Waits    bool             // the log holds recorded waits
+	Skips    bool             // lines of the log that cannot be read were left out
 	Sizing   *workload.Sizing // of a log whose header names no machine
 }
 
@@ -158,5 +164,7 @@ type GalleryItem struct {
 	Title    string `json:"title"`
 	Sentence string `json:"sentence"`
 	Group    string `json:"group,omitempty"` // heading under which it stands, such as the paper it comes from
+	Words    string `json:"words,omitempty"` // in which it is searched, too: its description and the labels of its policies
+	Kinds    string `json:"kinds,omitempty"` // of its policies, with spaces between
 	Page     string `json:"page,omitempty"`  // a lesson: address of its page, which the browser opens; File is empty then
 }

@@ -51,7 +51,7 @@ func (s *Session) settled(merge bool) {
 		return
 	}
 	s.setAddress(merge)
-	if !s.Stale() || !s.Quick || !s.filesAtHand() {
+	if !s.differs() || !s.Quick && !s.Eager || !s.filesAtHand() {
 		return
 	}
 	s.due = token
@@ -83,6 +83,14 @@ func (s *Session) check() {
 // of a part of it only.
 func (s *Session) Stale() bool {
 	return s.Shown.Results == nil || len(s.Wrong) > 0 || s.Unchecked() || !s.Running && s.Partial() || s.Unfinished() || !s.UpToDate()
+}
+
+// differs says whether the experiment is another one than that which runs or, if none does, than that of the results.
+func (s *Session) differs() bool {
+	if (s.Running || s.Measuring()) && !s.runsChangesNext {
+		return !draft.SameRun(s.Ran.Scenario, s.Valid)
+	}
+	return s.Stale()
 }
 
 // sameness remembers what draft.SameRun said of two scenarios. Every rendering asks, and a table of thousands of jobs takes long to

@@ -26,7 +26,7 @@ const (
 // Estimate makes the next estimates: at once, or if that was long enough ago, since it only
 // takes in more cells.
 func (s *Session) Estimate(atOnce bool) {
-	m, d := s.Measurement, &s.Estimating
+	m, d := s.toEstimate(), &s.Estimating
 	if m == nil {
 		s.estimates, s.estimatesOf = nil, nil
 		d.current++
@@ -64,6 +64,14 @@ func (s *Session) Estimate(atOnce bool) {
 	})
 }
 
+// toEstimate is the measurement that estimates are made of: the one that is shown, or that which takes its place as soon as it has some.
+func (s *Session) toEstimate() *Measurement {
+	if s.heldBack && !s.Ongoing.Running {
+		return s.Ongoing
+	}
+	return s.Measurement
+}
+
 // Settling says whether everything has been measured and the last estimates are being made.
 func (s *Session) Settling() bool {
 	m := s.Measurement
@@ -97,13 +105,16 @@ func (s *Session) InSteps(steps []func(), wanted func() bool, end func()) bool {
 
 // estimation is what it takes to make estimates, in order.
 func (s *Session) estimation() []func() {
-	m := s.Measurement
+	m := s.toEstimate()
 	e, steps := answer.Estimate(m.Plan, m.Cells, answer.Wanted{
 		Baseline: s.BaselineOf(m.Plan), Point: s.Cell.Point, Metric: s.curveMetric(m.Plan), AllMetrics: s.AllMetrics, Asked: s.MoreMetrics, Absolute: s.Absolute,
 	})
 	e.Cells = m.Done
 	return append(steps, func() {
 		s.estimates, s.estimatesOf = e, m
+		if s.heldBack && m == s.Ongoing {
+			s.finish()
+		}
 		// Before MeasureFinished they may lack what came while they were made, and nothing is announced.
 		last := !m.Running && m.Cells.Done() && !m.announced
 		m.announced = m.announced || last

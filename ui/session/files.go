@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine/param"
 	"backfill/engine/workload/demands"
+	"backfill/engine/workload/logs"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -111,7 +112,7 @@ func (s *Session) Chosen(f result.FileRef, start []byte) bool {
 		return false
 	}
 	s.reading = f.Name
-	s.Browser.After(Patience, func() {
+	s.Browser.After(patience, func() {
 		if s.reading == f.Name {
 			s.Tell("Reading " + f.Name + "…")
 		}
@@ -170,7 +171,7 @@ func (s *Session) FileCame(f File) {
 	awaited, table := s.awaited(), demands.IsTable(f.Name)
 	for _, m := range awaited {
 		if m.SHA256 == f.SHA256 || m.SHA256 == "" && m.Name == f.Name {
-			s.takeAs(f.FileRef, m.Name)
+			s.takeAs(f, m.Name)
 			return
 		}
 	}
@@ -202,16 +203,41 @@ func (s *Session) awaited() []result.FileRef {
 }
 
 // takeAs runs the experiment with a log under the name that it calls it by.
-func (s *Session) takeAs(f result.FileRef, name string) {
-	f.Name = name
-	s.keep(f)
+func (s *Session) takeAs(f File, name string) {
+	f.FileRef.Name = name
+	s.keep(f.FileRef)
+	if f.Skips && !s.SkipsLines(name) {
+		s.skipLines()
+		return
+	}
 	s.resume()
 }
 
-// FileRefused says that a file cannot be used.
-func (s *Session) FileRefused(f result.Failure) {
+// skipLines lets the experiment leave out the lines of its log that cannot be read, and runs it.
+func (s *Session) skipLines() {
+	s.Edit("/workload/lines", string(logs.Skip))
+	if !s.RunIsDue() {
+		s.resume()
+	}
+}
+
+// FileRefused says that a file cannot be used. If it is for a line that can be left out, with others like it, the reader may want to
+// read it so, which without does.
+func (s *Session) FileRefused(f result.Failure, without func()) {
 	s.reading = ""
 	s.Warn(f.Sentence())
+	if f.Skippable && !s.Locked {
+		s.Notice.Choices = []Choice{{Text: skipsLines, ID: "skip-lines-button", Do: without}}
+	}
+}
+
+// skipsLines is what a button says that leaves out lines.
+const skipsLines = "Skip unreadable lines"
+
+// SkipsLines says whether the experiment leaves out the lines that cannot be read of a log of that name.
+func (s *Session) SkipsLines(name string) bool {
+	w := &s.Draft.Workload
+	return logs.IsKind(w.Kind) && strings.TrimSpace(w.Texts["file"]) == name && w.Texts["lines"] == string(logs.Skip)
 }
 
 // OpenFile lets the reader pick a file.

@@ -7,7 +7,6 @@ import (
 
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
-	"backfill/engine/workload/logs"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -18,7 +17,7 @@ func (s *Session) askWhatFor(f File) {
 	s.ask("Use "+f.Name+" in “"+s.Draft.Name+"” instead of the workload there? Everything else stays, except that the log's own requested times count.",
 		Choice{Text: "Use it in this experiment", ID: "use-log-button", Do: func() {
 			s.keep(f.FileRef)
-			s.begin(s.once(s.Draft.WithLog(f.Name)), false)
+			s.begin(s.once(s.Draft.WithLog(f.Name, f.Skips)), false)
 		}},
 		Choice{Text: "Open as a new experiment", ID: "new-experiment-button", Do: func() {
 			s.keep(f.FileRef)
@@ -48,7 +47,7 @@ func (s *Session) askAbout(f File, expected result.FileRef) {
 	switch {
 	case expected.SHA256 == "":
 		choices = append(choices, Choice{Text: "Use it in this one", ID: "use-log-button", Do: func() {
-			s.takeAs(f.FileRef, expected.Name)
+			s.takeAs(f, expected.Name)
 		}})
 	case expected.Name == f.Name:
 		text = f.Name + " has the right name but another content than the log of this experiment: " +
@@ -74,7 +73,7 @@ func (s *Session) openLog(f File) {
 	d := s.Draft.Clone()
 	d.Name, d.Description = f.Name, ""
 	d.FitGroups(&s.Original)
-	d.Workload = draft.Choice{Kind: logs.KindOf(f.Name), Texts: map[string]string{"file": f.Name}}
+	d.Workload = draft.LogChoice(f.Name, f.Skips)
 	d.Transforms, d.Claims = nil, nil
 	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/workload") })
 	s.giveMachine(&d, f)

@@ -76,8 +76,11 @@ func (s *Session) Measured(run int) (shows bool) {
 	}
 	s.Ongoing.count()
 	s.Quick = s.Quick && time.Since(s.Ongoing.Began).Seconds() < quick
+	if s.heldBack && time.Since(s.Ongoing.Began) > s.Patience() {
+		s.finish()
+	}
 	if s.Measurement != s.Ongoing {
-		return true
+		return !s.heldBack
 	}
 	before := s.Estimating.Busy
 	s.Estimate(false)
@@ -93,7 +96,7 @@ func (s *Session) MeasureFinished(run int, seconds float64) {
 	m.count()
 	m.Running = false
 	s.Quick = seconds < quick
-	if s.Measurement == m {
+	if s.heldBack || s.Measurement == m {
 		s.Estimate(true)
 	}
 	if s.Notice.ofRun {
@@ -135,7 +138,7 @@ func (s *Session) resumeMeasuring() {
 	s.Ran, s.Ongoing = s.Shown, s.Measurement
 	s.Ran.Results = nil
 	s.measure()
-	s.Browser.After(Patience, func() {})
+	s.Browser.After(s.Patience(), func() {})
 }
 
 // Share is how much of a measurement is done: "1,236 of 3,600 simulations".
@@ -151,7 +154,7 @@ func (m *Measurement) Share() string {
 // Left estimates how long a measurement still takes.
 func (m *Measurement) Left() string {
 	elapsed := time.Since(m.Began)
-	if m.Done == m.before || elapsed < Patience {
+	if m.Done == m.before || elapsed < patience {
 		return "just begun"
 	}
 	text := phrase.TimeLeft(elapsed, m.Done-m.before, max(m.Needed, m.Planned)-m.before)
@@ -207,8 +210,9 @@ func (s *Session) simulate() {
 	s.Ran.Cell = s.Cell
 	s.requests.giveUp()
 	s.watcher.Began()
+	s.dropHeldBack()
 	s.Running, s.Began, s.Ran.Results = true, time.Now(), nil
 	s.Ended = make([]int, len(s.Ran.Plan.Policies))
 	s.Browser.Simulate(s.RunNumber, s.Ran.Scenario, s.Ran.Files, s.Ran.Plan.Expressions, s.Ran.Cell)
-	s.Browser.After(Patience, func() {}) // renders: from then on its progress is shown
+	s.Browser.After(s.Patience(), func() {}) // renders: from then on its progress is shown
 }

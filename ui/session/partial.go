@@ -14,6 +14,7 @@ func (s *Session) Partial() bool { return len(s.Absent()) > 0 }
 // stop ends a run whose last policies will not come. What is shown of it
 // stays; without that the results are still those before it.
 func (s *Session) stop() {
+	s.dropHeldBack()
 	s.Running, s.Ran.Results, s.runsChangesNext = false, nil, false
 	s.requests.giveUp()
 	s.stopMeasuring()

@@ -14,10 +14,19 @@ import (
 const (
 	// quick is how many seconds the simulation may take to be repeated at every change.
 	quick = 0.3
-	// Patience is how long results of a run are held back, so that quick runs do not
-	// flicker.
-	Patience = 400 * time.Millisecond
+	// patience is how long results of a run are held back, so that quick runs do not
+	// flicker, and eagerPatience the same where the page follows every change.
+	patience      = 400 * time.Millisecond
+	eagerPatience = 2500 * time.Millisecond
 )
+
+// Patience is how long results of a run are held back, unless all of them are there, and how long it shows no progress.
+func (s *Session) Patience() time.Duration {
+	if s.Eager {
+		return eagerPatience
+	}
+	return patience
+}
 
 // Run simulates the experiment as it is.
 func (s *Session) Run() {
@@ -105,7 +114,7 @@ func (s *Session) RunCame(run, policy int, r *result.Run) {
 	}
 	s.Ran.Results.Runs[policy] = r
 	s.Ended[policy], s.PolicyBegan = s.JobsOfRun, time.Now()
-	if time.Since(s.Began) > Patience {
+	if time.Since(s.Began) > s.Patience() {
 		s.show()
 	}
 }
@@ -121,6 +130,25 @@ func (s *Session) Finished(run int, seconds float64) {
 		// The start of a worker says nothing about the next run.
 		s.Quick = s.Ran.Results.Simulated() < quick
 	}
+	if s.Eager && s.Measuring() && s.Shown.Results != nil {
+		s.heldBack = true // until there are estimates beside it, soon
+		return
+	}
+	s.finish()
+}
+
+// dropHeldBack gives up what is held back, and its estimates.
+func (s *Session) dropHeldBack() {
+	if s.heldBack {
+		s.heldBack = false
+		s.Estimating.current++
+		s.Estimating.Busy, s.Estimating.again = false, false
+	}
+}
+
+// finish shows the results of a run, all of which are there.
+func (s *Session) finish() {
+	s.heldBack = false
 	s.show()
 	s.Ran.Results = nil
 	if s.runChangesNext() {
@@ -161,6 +189,9 @@ func (s *Session) Failed(run int, f result.Failure) {
 	if text != "" {
 		s.Warn(text)
 		s.Notice.ofRun = true
+		if f.Skippable && !s.Locked {
+			s.Notice.Choices = []Choice{{Text: skipsLines, ID: "skip-lines-button", Do: s.skipLines}}
+		}
 	}
 	s.watcher.Failed(phrase.Join(" ", f.Sentence(), text), f.Path)
 }
@@ -175,7 +206,7 @@ func (s *Session) show() {
 	other := s.Measurement != s.Ongoing
 	s.Measurement = s.Ongoing
 	s.watcher.Shown(fresh, last)
-	if other {
+	if other && s.estimatesOf != s.Measurement {
 		s.Estimate(true)
 	}
 }
@@ -200,7 +231,7 @@ func (s *Session) Runs() (runs []*result.Run, baseline int) {
 
 // AsksToRun says whether the results are stale and nothing makes them new by itself.
 func (s *Session) AsksToRun() bool {
-	if s.Running || s.Missing != nil || s.Question.Text != "" {
+	if s.Running || s.Missing != nil || s.Question.Text != "" || s.RunIsDue() || s.heldBack {
 		return false
 	}
 	return len(s.Wrong) > 0 || s.Valid != nil && s.Stale() && (!s.Quick || s.Notice.ofRun)

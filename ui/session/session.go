@@ -54,6 +54,8 @@ type Session struct {
 	Ended           []int     // ended jobs by policy; they are simulated one after the other
 	PolicyBegan     time.Time // when the policy began that is simulated
 	JobsOfRun       int       // in the workload of the current run
+	heldBack        bool      // all results of the run are there, and not shown yet
+	Eager           bool      // experiments run again at every change, however long that takes
 	Quick           bool      // the last run was quick enough to run again at every change
 	runsChangesNext bool      // once the experiment without the changes of single jobs is simulated, it is simulated as it is
 	Shown           Simulated // what is on the page: as much of Ran as has come, or what was there before it

@@ -13,6 +13,11 @@ import (
 func (s *Scene) Describe(g int, o *engine.Outcome) string {
 	group, v := &s.Groups[g], &s.View
 	var b strings.Builder
+	if s.Play != nil && group.Layout != nil {
+		s.describeNow(&b, group, o)
+		s.describeFuture(&b, g)
+		return b.String()
+	}
 	fmt.Fprintf(&b, "%s, from %s to %s (%s).", group.Name, s.Clock.Format(v.T0), s.Clock.Format(v.T1), phrase.Span(v.Span()))
 	if group.Layout == nil {
 		return b.String() + " Nothing is simulated yet."
@@ -79,8 +84,69 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 		}
 		fmt.Fprintf(&b, ", between %s and %s.", t.Say(float64(low), 0), t.Say(float64(high), 0))
 	}
-	s.describeFuture(&b, g)
 	return b.String()
+}
+
+// describeNow says who runs, waits and has ended at the instant that is played.
+func (s *Scene) describeNow(b *strings.Builder, group *Group, o *engine.Outcome) {
+	now, p := s.Play.Now, group.Layout.Placement
+	runs, busy := map[int32]bool{}, int64(0)
+	for i := range p.StartedBefore(now + 1) {
+		if p.End(i) > now {
+			runs[p.Job[i]] = true
+			for k := p.Offset[i]; k < p.Offset[i+1]; k++ {
+				busy += int64(p.Count[k])
+			}
+		}
+	}
+	var running, waiting, interrupted namedJobs
+	ended := 0
+	for j := range o.Workload.Jobs {
+		j := int32(j)
+		switch arrived := o.Submitted(j); {
+		case arrived < 0 || arrived > now || o.State[j] == engine.Refused:
+		case runs[j]:
+			running.add(o, j)
+		case o.End[j] >= 0 && o.End[j] <= now:
+			ended++
+		case o.Start[j] >= 0 && o.Start[j] <= now:
+			interrupted.add(o, j)
+		default:
+			waiting.add(o, j)
+		}
+	}
+	fmt.Fprintf(b, "%s at %s: %d of %s are busy.", group.Name, s.Clock.Format(now), busy, phrase.Plural(int64(o.Processors), "processor"))
+	running.tell(b, "runs", "run")
+	interrupted.tell(b, "is interrupted", "are interrupted")
+	waiting.tell(b, "waits", "wait")
+	if ended > 0 {
+		fmt.Fprintf(b, " %s ended.", phrase.Plural(int64(ended), "job")+phrase.Verb(ended, " has", " have"))
+	}
+}
+
+// namedJobs are jobs, the first of them by name and size.
+type namedJobs struct {
+	count int
+	names []string
+}
+
+func (n *namedJobs) add(o *engine.Outcome, j int32) {
+	const most = 12
+	if n.count++; n.count <= most {
+		n.names = append(n.names, fmt.Sprintf("job %d (%s)", o.Workload.JobNumber(j), phrase.Plural(int64(o.Size(j)), "processor")))
+	}
+}
+
+// tell writes a sentence that says what they do.
+func (n *namedJobs) tell(b *strings.Builder, one, many string) {
+	if n.count == 0 {
+		return
+	}
+	names := n.names
+	if more := n.count - len(names); more > 0 {
+		names = append(names, phrase.Grouped(int64(more))+" more")
+	}
+	fmt.Fprintf(b, " %s %s.", sentence(phrase.List(names)), phrase.Verb(n.count, one, many))
 }
 
 // mostDescribed is the number of lanes up to which each is described.

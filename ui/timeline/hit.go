@@ -18,7 +18,8 @@ type Hit struct {
 // Hit tells what is drawn at device pixel (x, y). It agrees with Draw. O(log jobs), unless
 // the window is another than that of the last picture.
 func (s *Scene) Hit(x, y int) Hit {
-	hit := Hit{Lane: s.View.LaneAt(y), Group: -1, Processor: -1, Band: -1, Job: engine.NoJob, Piece: -1, Step: -1}
+	hit := Nowhere
+	hit.Lane = s.View.LaneAt(y)
 	if hit.Lane < 0 || x < 0 || x >= s.View.Width {
 		return hit
 	}

@@ -17,9 +17,12 @@ type Clock struct {
 	Zone     Zone
 }
 
-// Format is instant t for people, to the second: "2 d 04:00:10" or "25 Sep 1996 18:00:41".
+// Format is instant t for people, to the second: "2 d 04:00:10", "1 h 5 min" or "25 Sep 1996 18:00:41".
 func (c Clock) Format(t engine.Time) string {
-	if c.Calendar == nil {
+	switch {
+	case c.Calendar == nil && t >= engine.Hour && t < engine.Day:
+		return phrase.FullSpan(t)
+	case c.Calendar == nil:
 		return sinceZero(t-t%engine.Second, engine.Second)
 	}
 	return time.Unix(int64(c.wall(t)/engine.Second), 0).UTC().Format("2 Jan 2006 15:04:05")
@@ -73,7 +76,7 @@ func (c Clock) Otherwise(text string, t engine.Time) string {
 		}
 		return ""
 	}
-	return sinceZero(t-t%engine.Second, engine.Second)
+	return Clock{}.Format(t)
 }
 
 // readSinceZero reads a time since zero: a length of time, days with a time of day, or, where no date could be meant, hours with

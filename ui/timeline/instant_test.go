@@ -16,6 +16,7 @@ func TestFormat(t *testing.T) {
 	}{
 		{Clock{}.Format(0), "0"},
 		{Clock{}.Format(61500), "1 min 1 s"},
+		{Clock{}.Format(engine.Hour + 5*engine.Second), "1 h 5 s"},
 		{Clock{}.Format(2*engine.Day + 4*engine.Hour + 10*engine.Second), "2 d 04:00:10"},
 		{Clock{&engine.Calendar{UnixStart: 843480031}, Zone{Offset: func(int64) int { return 7200 }}}.Format(10 * engine.Second), "23 Sep 1996 14:00:41"},
 		{Clock{&engine.Calendar{UnixStart: 843480031}, clockChange}.context(0), "Mon 23 Sep 1996, Europe/Stockholm"},
@@ -106,7 +107,7 @@ func TestOtherwise(t *testing.T) {
 		clock      Clock
 		text, want string
 	}{
-		{Clock{}, "0", ""}, {Clock{}, "5400", "1:30:00"}, {Clock{}, "1:30:00", ""}, {Clock{}, "90 min", "1:30:00"},
+		{Clock{}, "0", ""}, {Clock{}, "5400", "1 h 30 min"}, {Clock{}, "1 h 30 min", ""}, {Clock{}, "1:30:00", "1 h 30 min"},
 		{from1997, "0", "29 Mar 1997 01:00:00"}, {from1997, "2 d", "31 Mar 1997 02:00:00"}, {from1997, "1997-03-31", "1 d 22:00:00"},
 	} {
 		at, err := c.clock.Read(c.text)

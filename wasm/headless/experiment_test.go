@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -86,7 +87,7 @@ func TestParallelRunsAreTheSame(t *testing.T) {
 }
 
 // Parts, in any order and more of them than there are cells, make the whole, not a byte
-// of it different; and each has its lines of the job table.
+// of it different, nor of the job table, wherever the parts and their tables are taken together.
 func TestPartsMakeTheWhole(t *testing.T) {
 	dir := experiments(t)
 	for _, name := range []string{"replicated", "swept", "log", "steady"} {
@@ -94,27 +95,72 @@ func TestPartsMakeTheWhole(t *testing.T) {
 		asJSON, asTable := mustRun(t, "run", "-json", file), mustRun(t, "run", file)
 		mustRun(t, "run", "-jobs", filepath.Join(dir, "whole.csv"), file)
 		for _, n := range []int{1, 3, 25} {
-			var parts, lines []string
+			var parts []string
 			for i := n; i >= 1; i-- {
-				part, jobs := filepath.Join(dir, fmt.Sprintf("%s-%d-%d", name, i, n)), filepath.Join(dir, "part.csv")
-				if err := os.WriteFile(part, []byte(mustRun(t, "run", "-shard", fmt.Sprintf("%d/%d", i, n), "-jobs", jobs, file)), 0o666); err != nil {
+				made := filepath.Join(dir, fmt.Sprintf("%s-%d-%d", name, i, n))
+				text := mustRun(t, "run", "-shard", fmt.Sprintf("%d/%d", i, n), "-jobs", made+".csv", file)
+				part := filepath.Join(dir, "taken", filepath.Base(made))
+				if err := errors.Join(os.MkdirAll(filepath.Dir(part), 0o777), os.WriteFile(part, []byte(text), 0o666), os.Rename(made+".csv", part+".csv")); err != nil {
 					t.Fatal(err)
 				}
 				parts = append(parts, part)
-				lines = append(lines, strings.SplitAfter(read(t, jobs), "\n")[1:]...)
 			}
 			if got := mustRun(t, append([]string{"merge", "-json"}, parts...)...); got != asJSON {
 				t.Errorf("%s in %d parts: the JSON differs:\n%.2000s\nwant\n%.2000s", name, n, got, asJSON)
 			}
-			if got := mustRun(t, append([]string{"merge"}, parts...)...); got != asTable {
+			merged := filepath.Join(dir, "merged.csv")
+			if got := mustRun(t, append([]string{"merge", "-jobs", merged}, parts...)...); got != asTable {
 				t.Errorf("%s in %d parts: the table differs:\n%s\nwant\n%s", name, n, got, asTable)
 			}
-			want := strings.SplitAfter(read(t, filepath.Join(dir, "whole.csv")), "\n")[1:]
-			slices.Sort(lines)
-			slices.Sort(want)
-			if got := strings.Join(lines, ""); got != strings.Join(want, "") {
-				t.Errorf("%s in %d parts: the job tables differ", name, n)
+			if got, want := read(t, merged), read(t, filepath.Join(dir, "whole.csv")); got != want {
+				t.Errorf("%s in %d parts: the job table differs:\n%.2000s\nwant\n%.2000s", name, n, got, want)
 			}
+		}
+	}
+}
+
+// A job table that is not the one of its part, or not there, is named, and no table is written.
+func TestTablesOfPartsThatAreRefused(t *testing.T) {
+	dir := experiments(t)
+	file := filepath.Join(dir, "swept.json")
+	part := func(i int, flags ...string) string {
+		name := filepath.Join(dir, fmt.Sprintf("part%d", i))
+		text := mustRun(t, append([]string{"run", "-shard", fmt.Sprintf("%d/2", i), file}, flags...)...)
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	one, two, jobs := filepath.Join(dir, "one.csv"), filepath.Join(dir, "two.csv"), filepath.Join(dir, "jobs.csv")
+	first, second := part(1, "-jobs", one), part(2, "-jobs", two)
+	whole := read(t, two)
+	for _, c := range []struct {
+		name string
+		do   func() error
+		args []string
+		want string
+	}{
+		{"a letter", func() error {
+			return os.WriteFile(two, []byte(strings.Replace(whole, "completed", "completeD", 1)), 0o666)
+		}, nil, "DIR/two.csv: is not the job table that was written with part 2 of 2"},
+		{"a line more", func() error { return os.WriteFile(two, []byte(whole+"\n"), 0o666) }, nil, "DIR/two.csv: is not the job table that was written with part 2 of 2"},
+		{"cut", func() error { return os.WriteFile(two, []byte(whole[:len(whole)-1]), 0o666) }, nil, "DIR/two.csv: is not the job table that was written with part 2 of 2"},
+		{"gone", func() error { return os.Remove(two) }, nil, "the job table of part 2 of 2: open DIR/two.csv: "},
+		{"never", func() error { part(2); return nil }, nil, "DIR/part2: has no job table; what run -shard i/n -jobs FILE.csv prints is accepted"},
+		{"a part", func() error { return nil }, []string{"-jobs", first}, "-jobs DIR/part1: is a part itself"},
+		{"a table", func() error { return nil }, []string{"-jobs", one}, "-jobs DIR/one.csv: is a part itself"},
+		{"both", func() error { return nil }, []string{"-jobs", jobs, "-out", jobs}, "-jobs DIR/jobs.csv: is that of -out, too; another file is accepted"},
+	} {
+		if err := c.do(); err != nil {
+			t.Fatal(err)
+		}
+		if c.args == nil {
+			c.args = []string{"-jobs", jobs}
+		}
+		status, stdout, stderr := call(append([]string{"merge", first, second}, c.args...)...)
+		_, err := os.Stat(jobs)
+		if status != exitUnusable || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, strings.ReplaceAll(c.want, "DIR", dir)) || err == nil {
+			t.Errorf("%s: status %d, output %.60q, %q, want %q", c.name, status, stdout, stderr, c.want)
 		}
 	}
 }

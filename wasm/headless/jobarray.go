@@ -22,15 +22,17 @@ const (
 	shardsFolder = "shards"      // the parts
 	logsFolder   = "logs"        // what tasks print
 	resultFile   = "result.json" // of all parts
+	tableFile    = "jobs.csv"    // the job table of all parts, if it is wanted
 )
 
 // jobArray is an experiment that is run as an array of tasks of a cluster's scheduler, and
 // the folder in which they find and leave everything.
 type jobArray struct {
 	Tasks    int               `json:"tasks"`
-	Scenario string            `json:"scenario"` // name of its copy in the folder
-	Sum      string            `json:"sha256"`   // of that copy
-	Files    map[string]string `json:"files"`    // that the scenario names, name to SHA-256
+	Scenario string            `json:"scenario"`       // name of its copy in the folder
+	Sum      string            `json:"sha256"`         // of that copy
+	Files    map[string]string `json:"files"`          // that the scenario names, name to SHA-256
+	Jobs     bool              `json:"jobs,omitempty"` // whether job tables are written
 
 	folder string
 }
@@ -165,6 +167,10 @@ func (a *jobArray) unlike(before *jobArray) string {
 	switch {
 	case before.Tasks != a.Tasks:
 		return fmt.Sprintf("has %d tasks, not %d", before.Tasks, a.Tasks)
+	case before.Jobs != a.Jobs && before.Jobs:
+		return "writes job tables, as with -jobs"
+	case before.Jobs != a.Jobs:
+		return "writes no job tables, as without -jobs"
 	case before.Sum != a.Sum || before.Scenario != a.Scenario:
 		return "is that of another scenario, or of what the scenario was before"
 	}

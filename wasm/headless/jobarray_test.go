@@ -145,6 +145,51 @@ func TestTasksMakeTheWhole(t *testing.T) {
 	}
 }
 
+// With -jobs every task writes its job table beside its part, and the last one makes one table of them all. A part whose table is gone or
+// is another one is not finished, and is run again.
+func TestTasksMakeTheWholeJobTable(t *testing.T) {
+	program := itself(t)
+	dir := experiments(t)
+	file, array := filepath.Join(dir, "swept.json"), filepath.Join(dir, "array")
+	mustRun(t, "run", "-jobs", filepath.Join(dir, "jobs.csv"), file)
+	mustRun(t, "sbatch", "-tasks", "3", "-jobs", "-dir", array, "-program", program, file)
+	for task := 1; task <= 2; task++ {
+		if output, err := runTask(array, task); err != nil {
+			t.Fatalf("task %d: %v, %s", task, err, output)
+		}
+	}
+	if output, err := runTask(array, 2); err != nil || output != "shards/2-of-3.json is finished: nothing is run\n" {
+		t.Errorf("%v, %s", err, output)
+	}
+	table := filepath.Join(array, "shards", "2-of-3.csv")
+	for _, c := range []struct {
+		spoil func() error
+		why   string
+	}{
+		{func() error { return os.Remove(table) }, "the job table of part 2 of 3: open " + table + ": "},
+		{func() error { return os.WriteFile(table, []byte("policy\n"), 0o666) }, "is not the job table that was written with part 2 of 3"},
+	} {
+		if err := c.spoil(); err != nil {
+			t.Fatal(err)
+		}
+		if st, _ := state(t, array); st.Finished != 1 || !slices.Equal(st.Missing, []int{2, 3}) || len(st.Damaged) != 1 || !strings.HasPrefix(st.Damaged[0].Reason, c.why) || len(st.Foreign) > 0 {
+			t.Errorf("%+v, want %q", st, c.why)
+		}
+		if output, err := runTask(array, 2); err != nil || !strings.Contains(output, "; it is run again\nshards/2-of-3.json is finished\n") {
+			t.Errorf("%v, %s", err, output)
+		}
+	}
+	if output, err := runTask(array, 3); err != nil || !strings.Contains(output, "result.json is the result of all parts\n") {
+		t.Fatalf("%v, %s", err, output)
+	}
+	if st, code := state(t, array); code != exitOK || !st.Complete {
+		t.Errorf("status %d, %+v", code, st)
+	}
+	if got, want := read(t, filepath.Join(array, "jobs.csv")), read(t, filepath.Join(dir, "jobs.csv")); got != want {
+		t.Errorf("the job table differs:\n%.2000s\nwant\n%.2000s", got, want)
+	}
+}
+
 // Writing an array again changes its script only; another experiment does not get into the same folder.
 func TestArrayIsWrittenAgain(t *testing.T) {
 	dir := experiments(t)
@@ -163,6 +208,7 @@ func TestArrayIsWrittenAgain(t *testing.T) {
 		want string
 	}{
 		{[]string{"-tasks", "5", file}, "the array that is there has 4 tasks, not 5; with another -dir"},
+		{[]string{"-jobs", file}, "the array that is there writes no job tables, as without -jobs; with another -dir"},
 		{[]string{"-dir", array, filepath.Join(dir, "replicated.json")}, "the array that is there is that of another scenario"},
 		{[]string{"-dir", dir, file}, "it has other files; a new or empty folder, or one that sbatch wrote, is accepted"},
 		{[]string{"-dir", file, file}, "it is no folder"},
@@ -349,7 +395,7 @@ func TestUnusableArrays(t *testing.T) {
 		{[]string{"sbatch", "-time", "soon", swept}, `"soon" for flag -time: minutes, or hours:minutes:seconds, or days-hours, such as 90, 1:30:00 or 2-12, is accepted`},
 		{[]string{"sbatch", "-memory", "2 GB", swept}, `"2 GB" for flag -memory: a whole number with K, M, G or T, such as 2G, is accepted`},
 		{[]string{"sbatch", "-partition", "a\nb", swept}, `-partition: the name of a partition, without blanks, is accepted`},
-		{[]string{"sbatch", "-nodes", "2", swept}, "accepted are -dir, -memory, -parallel, -partition, -program, -tasks, -time"},
+		{[]string{"sbatch", "-nodes", "2", swept}, "accepted are -dir, -jobs, -memory, -parallel, -partition, -program, -tasks, -time"},
 		{[]string{"sbatch", "-program", "backfill", "-dir", "DIR/a\nb", swept}, `a\nb": a name without control characters and backslashes`},
 		{[]string{"sbatch", "-program", "backfill", "-dir", `DIR/a\b`, swept}, `a\\b": a name without control characters and backslashes`},
 		{[]string{"sbatch", "-program", "/opt/a\nb", swept}, `-program "/opt/a\nb": a name without control characters is accepted`},
@@ -362,8 +408,8 @@ func TestUnusableArrays(t *testing.T) {
 		{[]string{"status", dir}, "DIR/array.json: it does not describe a job array"},
 		{[]string{"merge", t.TempDir()}, "array.json: no such file or directory; a folder that sbatch wrote is accepted"},
 		{[]string{"merge", "-last", swept}, "merge: -last: one folder that sbatch wrote is accepted with it"},
-		{[]string{"run", "-into", "DIR/parts", swept}, `run: -into "DIR/parts": -shard i/n is accepted with it, and no flag that writes other files`},
-		{[]string{"run", "-into", "DIR/parts", "-shard", "1/2", "-jobs", "DIR/jobs.csv", swept}, "-shard i/n is accepted with it"},
+		{[]string{"run", "-into", "DIR/parts", swept}, `run: -into "DIR/parts": -shard i/n is accepted with it, and no flag that writes schedules`},
+		{[]string{"run", "-into", "DIR/parts", "-shard", "1/2", "-swf", "DIR/jobs.swf", swept}, "-shard i/n is accepted with it"},
 		{[]string{"run", "-into", swept, "-shard", "1/2", swept}, "not a directory"},
 	} {
 		var args []string

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,7 +19,8 @@ import (
 // goes wrong or the program is interrupted, the old one stays as it was. A device or a
 // pipe is written as the lines come.
 type jobFile struct {
-	name    string // of the table
+	given   string // name of the table
+	name    string // the same, but of what a symbolic link leads to
 	file    *os.File
 	beside  string // name of the new file; empty: file is the table itself
 	mode    fs.FileMode
@@ -25,6 +29,9 @@ type jobFile struct {
 
 	next experiment.Cell            // whose lines come next
 	held map[experiment.Cell][]byte // lines that wait for their turn
+
+	hash  hash.Hash // of all that is written
+	bytes map[experiment.Cell]int64
 }
 
 func createJobFile(name, scenario string, columns experiment.Columns) (*jobFile, error) {
@@ -32,7 +39,7 @@ func createJobFile(name, scenario string, columns experiment.Columns) (*jobFile,
 		return nil, &usageError{fmt.Sprintf("run: -jobs %s: is the scenario itself; another file is accepted", name)}
 	}
 	before, err := os.Stat(name)
-	t := &jobFile{name: name, columns: columns, held: map[experiment.Cell][]byte{}}
+	t := &jobFile{given: name, name: name, columns: columns, held: map[experiment.Cell][]byte{}, hash: sha256.New(), bytes: map[experiment.Cell]int64{}}
 	refuse := func(err error) (*jobFile, error) {
 		var path *fs.PathError
 		if errors.As(err, &path) {
@@ -86,6 +93,7 @@ func (t *jobFile) flush(cells *experiment.Cells, s shard) error {
 				return nil
 			}
 			delete(t.held, t.next)
+			t.bytes[t.next] = int64(len(rows))
 			if err := t.write(rows); err != nil {
 				return err
 			}
@@ -100,6 +108,7 @@ func (t *jobFile) write(rows []byte) error {
 		t.begun = true
 		rows = append([]byte(t.columns.Header()), rows...)
 	}
+	t.hash.Write(rows)
 	_, err := t.file.Write(rows)
 	return unwritten(err)
 }
@@ -113,11 +122,21 @@ func unwritten(err error) error {
 	return nil
 }
 
-// finish puts the whole table in its place.
+// asPart says what the table is, for the part that was run with it.
+func (t *jobFile) asPart() *partTable {
+	return &partTable{File: filepath.ToSlash(t.given), Sum: hex.EncodeToString(t.hash.Sum(nil))}
+}
+
+// finish puts the whole table, which is on its disk, in its place.
 func (t *jobFile) finish() error {
 	if !t.begun { // a shard without cells
 		if err := t.write(nil); err != nil {
 			return err
+		}
+	}
+	if t.beside != "" {
+		if err := t.file.Sync(); err != nil {
+			return unwritten(err)
 		}
 	}
 	if err := t.file.Close(); err != nil {

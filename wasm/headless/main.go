@@ -21,6 +21,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/engine/version"
 	"backfill/engine/workload/textfile"
 )
 
@@ -41,11 +42,12 @@ const usage = `backfill ` + experiment.Version + `: parallel job scheduling, sim
                                       as a file in the folder, unless it is there and whole;
                                       write schedules as logs, as Batsim's jobs.csv, for Perfetto,
                                       and workloads in the Cloud Workload Format
-  backfill merge [-json] [-out FILE] PART... | [-last] DIR
+  backfill merge [-json] [-out FILE] [-jobs FILE.csv] PART... | [-last] DIR
                                       print what run prints, from all parts of run -shard, or of
-                                      sbatch's folder: with -last only when all are there
-  backfill sbatch [-tasks N] [-dir DIR] [-time T] [-memory M] [-partition P] [-parallel N]
-                  [-program FILE] SCENARIO.json
+                                      sbatch's folder: with -last only when all are there; make
+                                      one job table of theirs
+  backfill sbatch [-tasks N] [-dir DIR] [-jobs] [-time T] [-memory M] [-partition P]
+                  [-parallel N] [-program FILE] SCENARIO.json
                                       write a folder with the script of a job array for Slurm, or
                                       what else has an array index, whose tasks run the parts and
                                       whose last one merges them
@@ -53,6 +55,8 @@ const usage = `backfill ` + experiment.Version + `: parallel job scheduling, sim
   backfill check SCENARIO.json        say whether the scenario can be run
   backfill policies | machines | workloads [-json]
                                       list what a scenario can name
+  backfill -version                   say which version this is, with which Go it was built, and
+                                      of which commit
 
 Files that a scenario names are looked for in its folder; .gz is read as it is.
 Exit status: 0, 1 if a run failed, 2 if the input cannot be used.
@@ -89,6 +93,10 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	if args[0] == "help" || args[0] == "-h" || args[0] == "-help" || args[0] == "--help" {
 		fmt.Fprint(stdout, usage)
+		return exitOK
+	}
+	if args[0] == "version" || args[0] == "-version" || args[0] == "--version" {
+		fmt.Fprint(stdout, version.Text("backfill"))
 		return exitOK
 	}
 	err := perform(args[0], args[1:], stdout, stderr)

@@ -17,6 +17,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"backfill/assets/gallery"
+	"backfill/engine/experiment"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/policies"
@@ -342,6 +343,7 @@ func TestUnusableInput(t *testing.T) {
 		// Command lines.
 		{[]string{"simulate"}, []string{`"simulate" is not a command; run, merge, sbatch, status, check, policies, machines, workloads are`}},
 		{[]string{""}, []string{`"" is not a command`}},
+		{[]string{"merge", "-part", one}, []string{"accepted are -jobs, -json, -last, -out"}},
 		{[]string{"-json"}, []string{`"-json" is not a command`}},
 		{[]string{"run"}, []string{"run: the scenario's file is missing"}},
 		{[]string{"check"}, []string{"check: the scenario's file is missing"}},
@@ -420,6 +422,36 @@ func TestUnusableInput(t *testing.T) {
 func TestByteOrderMarkIsIgnored(t *testing.T) {
 	dir := folder(t, map[string]string{"bom.json": "\ufeff" + oneJob})
 	mustRun(t, "run", filepath.Join(dir, "bom.json"))
+}
+
+// A log with lines that cannot be read is refused with a word on how to read it; read so, it is said of each of them what is wrong.
+func TestLinesAreSkipped(t *testing.T) {
+	const scenario = `{"version": 1, "machine": {"kind": "cluster", "processors": 8}, "workload": {"kind": "swf", "file": "a.swf"%s}, "policies": [{"kind": "fcfs"}]}`
+	log := strings.Repeat("1 0 0 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\n2 0 0 x\n", 30)
+	dir := folder(t, map[string]string{"a.swf": log, "strict.json": fmt.Sprintf(scenario, ""), "lax.json": fmt.Sprintf(scenario, `, "lines": "skip"`)})
+	status, _, stderr := call("run", filepath.Join(dir, "strict.json"))
+	if want := `a.swf:2: field 4 (run time): "x": a number is accepted; with "lines": "skip" in the workload, lines that cannot be read are left out and listed`; status != exitUnusable || !strings.Contains(stderr, want) {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+	const begin = "a.swf: 60 lines, 60 of them jobs; 30 jobs taken\n  30 lines dropped: cannot be read (2, 4, 6, 8, 10, …)\n" +
+		"    line 2: field 4 (run time): \"x\": a number is accepted\n    line 4: "
+	if got := mustRun(t, "run", filepath.Join(dir, "lax.json")); !strings.HasPrefix(got, begin) || strings.Count(got, "    line ") != 20 || !strings.Contains(got, "\n    and 10 more\n") {
+		t.Errorf("run says\n%s", got)
+	}
+	if got := mustRun(t, "check", filepath.Join(dir, "lax.json")); !strings.Contains(got, begin) || strings.Count(got, "    line ") != 30 || strings.Contains(got, " more\n") {
+		t.Errorf("check says\n%s", got)
+	}
+}
+
+// The version, that of Go and the commit, however it is asked for.
+func TestVersion(t *testing.T) {
+	for _, args := range []string{"-version", "--version", "version"} {
+		status, stdout, stderr := call(args)
+		lines := strings.Split(stdout, "\n")
+		if status != exitOK || stderr != "" || len(lines) != 4 || lines[0] != "backfill "+experiment.Version || lines[1] != runtime.Version()+" "+runtime.GOOS+"/"+runtime.GOARCH || !strings.HasPrefix(lines[2], "commit ") {
+			t.Errorf("%s: status %d, %q, %q", args, status, stdout, stderr)
+		}
+	}
 }
 
 func TestUsage(t *testing.T) {

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"maps"
+	"path/filepath"
 	"sort"
 	"strings"
 
@@ -15,11 +17,12 @@ import (
 
 func mergeParts(args []string, stdout, _ io.Writer) error {
 	var asJSON, last bool
-	var out string
+	var out, jobs string
 	names, err := parseAll("merge", args, func(f *flag.FlagSet) {
 		f.BoolVar(&asJSON, "json", false, "print JSON")
 		f.BoolVar(&last, "last", false, "do nothing unless all parts are there and not merged")
 		f.StringVar(&out, "out", "", "write the result to this file")
+		f.StringVar(&jobs, "jobs", "", "write the job table to this file")
 	})
 	if err != nil {
 		return err
@@ -35,22 +38,39 @@ func mergeParts(args []string, stdout, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if out == "" {
-		return writeResult(stdout, parts[0].Report, cells.Result(), asJSON)
+	if err := errors.Join(acceptable("-out", out, parts), acceptable("-jobs", jobs, parts)); err != nil {
+		return err
 	}
-	for _, p := range parts {
-		if isSame(out, p.file) {
-			return &usageError{fmt.Sprintf("merge: -out %s: is a part itself; another file is accepted", out)}
+	if jobs != "" {
+		if filepath.Clean(jobs) == filepath.Clean(out) {
+			return &usageError{fmt.Sprintf("merge: -jobs %s: is that of -out, too; another file is accepted", jobs)}
+		}
+		if err := writeTables(jobs, cells.Plan, parts); err != nil {
+			return err
 		}
 	}
-	if err := writable("-out", out); err != nil {
-		return err
+	if out == "" {
+		return writeResult(stdout, parts[0].Report, cells.Result(), asJSON)
 	}
 	if err := replaceSynced(out, func(w io.Writer) error { return writeResult(w, parts[0].Report, cells.Result(), asJSON) }); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(stdout, "%s is the result of all parts\n", out)
 	return err
+}
+
+// acceptable says whether a flag may name that file, if any, for what is merged from parts.
+func acceptable(flag, name string, parts []*part) error {
+	if name == "" {
+		return nil
+	}
+	for _, p := range parts {
+		table, _ := p.tableFile()
+		if isSame(name, p.file) || isSame(name, table) {
+			return &usageError{fmt.Sprintf("merge: %s %s: is a part itself; another file is accepted", flag, name)}
+		}
+	}
+	return writable(flag, name)
 }
 
 // partsOf are all parts of an experiment, from their files or from sbatch's folder, in their order. There are none for the last

@@ -168,7 +168,7 @@ func (e *experimentRun) end(c experiment.Cell, task *experiment.Task, runs []*ex
 // keep enters the runs of a cell, and its lines into the job table.
 func (e *experimentRun) keep(c experiment.Cell, task *experiment.Task, runs []*experiment.Run, rows []byte) error {
 	if c == (experiment.Cell{}) {
-		e.report = report(task.Report, several(e.plan))
+		e.report = report(task.Report, several(e.plan), fewReasons)
 	}
 	e.cells.Add(c, runs)
 	if e.table == nil {

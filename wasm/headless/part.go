@@ -18,6 +18,7 @@ type part struct {
 	Scenario json.RawMessage   `json:"scenario"`
 	Files    map[string]string `json:"files"`            // that were read, name to SHA-256
 	Report   string            `json:"report,omitempty"` // on the log, from the first cell
+	Jobs     *partTable        `json:"jobs,omitempty"`   // its job table, if one was wanted
 	Cells    []partCell        `json:"cells"`
 
 	file string // where it was found
@@ -27,19 +28,27 @@ type part struct {
 type partCell struct {
 	Point       int               `json:"point"` // its index
 	Replication int               `json:"replication"`
+	Bytes       int64             `json:"bytes,omitempty"` // of its lines in the job table
 	Runs        []*experiment.Run `json:"runs"`
 }
 
-// writePart prints what a shard produced.
+// writePart prints what a shard produced. Its job table, if one is wanted, is finished.
 func writePart(w io.Writer, e *experimentRun) error {
 	text, err := json.Marshal(e.plan.Scenario)
 	if err != nil {
 		return err
 	}
 	p := part{Shard: e.shard, Version: experiment.Version, Scenario: text, Files: e.files.sums, Report: e.report, Cells: []partCell{}}
+	if e.table != nil {
+		p.Jobs = e.table.asPart()
+	}
 	runs := e.cells.Runs()
 	for n := len(e.plan.Policies); len(runs) > 0; runs = runs[n:] {
-		p.Cells = append(p.Cells, partCell{runs[0].PointIndex, runs[0].Replication, runs[:n]})
+		cell := partCell{Point: runs[0].PointIndex, Replication: runs[0].Replication, Runs: runs[:n]}
+		if e.table != nil {
+			cell.Bytes = e.table.bytes[experiment.Cell{Point: cell.Point, Replication: cell.Replication}]
+		}
+		p.Cells = append(p.Cells, cell)
 	}
 	whole, err := json.MarshalIndent(p, "", " ")
 	if err != nil {

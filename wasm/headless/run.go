@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -114,7 +115,7 @@ func checkScenario(args []string, stdout, _ io.Writer) error {
 		fmt.Fprintf(stdout, "; %s", amount(plan, plan.Replications))
 	}
 	fmt.Fprintln(stdout)
-	fmt.Fprint(stdout, report(first.Report, several(plan)))
+	fmt.Fprint(stdout, report(first.Report, several(plan), math.MaxInt))
 	return nil
 }
 
@@ -172,14 +173,14 @@ func runScenario(args []string, stdout, stderr io.Writer) error {
 		}
 	}
 	if into != "" {
-		if part == "" || jobs != "" || written.wanted() {
-			return &usageError{fmt.Sprintf("run: -into %q: -shard i/n is accepted with it, and no flag that writes other files", into)}
+		if part == "" || written.wanted() {
+			return &usageError{fmt.Sprintf("run: -into %q: -shard i/n is accepted with it, and no flag that writes schedules", into)}
 		}
 		s, err := newShards(into, e.shard.Count, plan)
 		if err != nil {
 			return err
 		}
-		return inScenario(file, s.run(e, stdout))
+		return inScenario(file, s.run(e, jobs, file, stdout))
 	}
 	if err := written.prepare(plan, file); err != nil {
 		return err

@@ -34,6 +34,7 @@ var (
 func writeArray(args []string, stdout, _ io.Writer) error {
 	tasks := 0 // as many as usual
 	var dir, program string
+	jobs := false
 	script := arrayScript{parallel: 1}
 	accept := func(into *string, ok func(string) bool, accepted string) func(string) error {
 		return func(text string) error {
@@ -59,6 +60,7 @@ func writeArray(args []string, stdout, _ io.Writer) error {
 		f.Func("partition", "where tasks run", accept(&script.partition, isPartition, "the name of a partition, without blanks,"))
 		f.Func("parallel", "how many simulations a task runs at the same time", from1to(&script.parallel, maxParallel))
 		f.StringVar(&program, "program", "", "the program that tasks run")
+		f.BoolVar(&jobs, "jobs", false, "write the job table, too")
 	})
 	if err != nil {
 		return err
@@ -91,6 +93,7 @@ func writeArray(args []string, stdout, _ io.Writer) error {
 		return err
 	}
 	a := newArray(dir, absolute, text, min(tasks, cells), files.sums)
+	a.Jobs = jobs
 	before, err := readArray(dir)
 	switch {
 	case err == nil:

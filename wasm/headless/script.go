@@ -47,9 +47,13 @@ func (o *arrayScript) text(a *jobArray, name string) string {
 	line("task=${SLURM_ARRAY_TASK_ID:-${1:?the number of the task, from 1 to %d, is missing}}", a.Tasks)
 	line("program=%s", shellQuoted(o.program))
 	line("cd %s || exit", shellQuoted(a.folder))
-	line(`"$program" run -parallel %d -shard "$task/%d" -into %s %s || exit`, o.parallel, a.Tasks, shardsFolder, shellQuoted(a.Scenario))
+	jobsOf, jobsOfAll := "", ""
+	if a.Jobs {
+		jobsOf, jobsOfAll = fmt.Sprintf(` -jobs %s/"$task-of-%d.csv"`, shardsFolder, a.Tasks), " -jobs "+tableFile
+	}
+	line(`"$program" run -parallel %d -shard "$task/%d" -into %s%s %s || exit`, o.parallel, a.Tasks, shardsFolder, jobsOf, shellQuoted(a.Scenario))
 	line("# Whoever finishes the last part merges them all.")
-	line(`"$program" merge -json -last -out %s .`, resultFile)
+	line(`"$program" merge -json -last -out %s%s .`, resultFile, jobsOfAll)
 	return b.String()
 }
 

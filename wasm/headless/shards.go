@@ -40,8 +40,13 @@ func (s *shards) file(i int) string {
 }
 
 // index is the part whose file has that name, without its folder; 0: none.
-func (s *shards) index(name string) int {
-	text, ok := strings.CutSuffix(name, fmt.Sprintf("-of-%d.json", s.count))
+func (s *shards) index(name string) int { return s.numbered(name, ".json") }
+
+// tableIndex is the part of whose job table a file in an array's folder has that name; 0: none.
+func (s *shards) tableIndex(name string) int { return s.numbered(name, ".csv") }
+
+func (s *shards) numbered(name, extension string) int {
+	text, ok := strings.CutSuffix(name, fmt.Sprintf("-of-%d%s", s.count, extension))
 	i, err := strconv.Atoi(text)
 	if !ok || err != nil || i < 1 || i > s.count || strconv.Itoa(i) != text {
 		return 0
@@ -106,6 +111,15 @@ func (s *shards) read(i int) (p *part, damage, err error) {
 	return p, nil, nil
 }
 
+// tableDamage says what is wrong with the job table of a whole part; nil: nothing.
+func (s *shards) tableDamage(p *part) error {
+	t, err := newTableReader(p)
+	if err != nil {
+		return err
+	}
+	return t.check(s.plan)
+}
+
 // foreign says why p is not part i; "" if it is.
 func (s *shards) foreign(p *part, i int) string {
 	want := shard{i, s.count}
@@ -125,10 +139,16 @@ func (s *shards) foreign(p *part, i int) string {
 	return ""
 }
 
-// run runs part e.shard, unless its file is there and whole, and says on w what it did.
-func (s *shards) run(e *experimentRun, w io.Writer) error {
+// run runs part e.shard of the scenario in file, unless its own file is there and whole, and so is its job table, if one of the name
+// jobs is wanted. It says on w what it did.
+func (s *shards) run(e *experimentRun, jobs, file string, w io.Writer) error {
 	i := e.shard.Index
 	p, damage, err := s.read(i)
+	if p != nil && jobs != "" {
+		if damage = s.tableDamage(p); damage != nil {
+			p = nil
+		}
+	}
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w; remove the file to run part %s", err, e.shard)
@@ -144,8 +164,19 @@ func (s *shards) run(e *experimentRun, w io.Writer) error {
 	if err := writable("-into", s.file(i)); err != nil {
 		return err
 	}
+	if jobs != "" {
+		if e.table, err = createJobFile(jobs, file, experiment.ColumnsOf(s.plan)); err != nil {
+			return err
+		}
+		defer e.table.abandon()
+	}
 	if err := e.run(); err != nil {
 		return err
+	}
+	if e.table != nil {
+		if err := e.table.finish(); err != nil {
+			return err
+		}
 	}
 	if err := replaceSynced(s.file(i), func(w io.Writer) error { return writePart(w, e) }); err != nil {
 		return err

@@ -82,7 +82,7 @@ func (a *jobArray) status() (*arrayStatus, error) {
 	for _, name := range names {
 		whole, _, half := strings.Cut(name, besides)
 		switch i := s.index(whole); {
-		case i == 0:
+		case i == 0 && (!a.Jobs || s.tableIndex(whole) == 0):
 			st.Foreign = append(st.Foreign, brokenFile{filepath.Join(shardsFolder, name), "no part of this array"})
 		case half:
 			st.HalfWritten = append(st.HalfWritten, filepath.Join(shardsFolder, name))
@@ -91,6 +91,11 @@ func (a *jobArray) status() (*arrayStatus, error) {
 	var blocked []string
 	for i := 1; i <= a.Tasks; i++ {
 		p, damage, err := s.read(i)
+		if p != nil && a.Jobs {
+			if damage = s.tableDamage(p); damage != nil {
+				p = nil
+			}
+		}
 		file := filepath.Join(shardsFolder, filepath.Base(s.file(i)))
 		switch {
 		case err != nil:
@@ -119,7 +124,11 @@ func (a *jobArray) status() (*arrayStatus, error) {
 	case len(st.Missing) > 0:
 		st.Next = append(st.Next, fmt.Sprintf("sbatch --array=%s %s", ranges(st.Missing), shellQuoted(script)))
 	case !st.Merged:
-		st.Next = append(st.Next, fmt.Sprintf("backfill merge -json -out %s %s", shellQuoted(filepath.Join(absolute, resultFile)), shellQuoted(absolute)))
+		jobs := ""
+		if a.Jobs {
+			jobs = " -jobs " + shellQuoted(filepath.Join(absolute, tableFile))
+		}
+		st.Next = append(st.Next, fmt.Sprintf("backfill merge -json -out %s%s %s", shellQuoted(filepath.Join(absolute, resultFile)), jobs, shellQuoted(absolute)))
 	}
 	return st, nil
 }

@@ -16,15 +16,22 @@ import (
 	"backfill/engine/workload"
 )
 
+// fewReasons is how many lines of a log have their reason told unless all are wanted.
+const fewReasons = 20
+
 // report says how a log was read and what was made of it, the first one of several
-// workloads; one without a file may have nothing to say.
-func report(r *workload.Report, several bool) string {
+// workloads; one without a file may have nothing to say. Of lines that have a reason of their own it
+// tells so many.
+func report(r *workload.Report, several bool, reasons int) string {
 	var b strings.Builder
 	if r.File != "" {
 		fmt.Fprintf(&b, "%s: %d lines, %d of them jobs; %d jobs taken\n", oneLine(r.File), r.Lines, r.JobLines, r.Jobs)
 	}
 	for _, remark := range r.Remarks {
 		fmt.Fprintf(&b, "  %s\n", remark)
+		for _, reason := range remark.Each(reasons) {
+			fmt.Fprintf(&b, "    %s\n", reason)
+		}
 	}
 	for _, note := range r.Notes {
 		fmt.Fprintf(&b, "  %s\n", note)

@@ -22,7 +22,7 @@ func failure(err error) *result.Failure {
 		if file.Field != "" {
 			reason = file.Field + ": " + reason
 		}
-		return &result.Failure{File: file.File, Line: file.Line, Value: file.Value, Reason: reason}
+		return &result.Failure{File: file.File, Line: file.Line, Value: file.Value, Reason: reason, Skippable: file.Without != ""}
 	case errors.As(err, &syntax):
 		return &result.Failure{Line: syntax.Line, Reason: syntax.Error()}
 	}

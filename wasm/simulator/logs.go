@@ -6,6 +6,8 @@ import (
 	"io"
 	"io/fs"
 
+	"backfill/engine"
+	"backfill/engine/workload"
 	"backfill/engine/workload/demands"
 	"backfill/engine/workload/logs"
 	"backfill/engine/workload/transform"
@@ -25,13 +27,17 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 			return err
 		}
 	} else {
-		known, err := kept.read(name)
+		lines := logs.Refuse
+		if r.Skip {
+			lines = logs.Skip
+		}
+		jobs, report, err := kept.read(name, lines)
 		if err != nil {
 			return err
 		}
-		found.Report, found.Waits = known.Report, known.Workload.Wait != nil
-		if h := known.Report.Header; h == nil || h.Processors() == 0 {
-			found.Sizing = transform.SizingOf(known.Workload)
+		found.Report, found.Waits = report, jobs.Wait != nil
+		if h := report.Header; h == nil || h.Processors() == 0 {
+			found.Sizing = transform.SizingOf(jobs)
 		}
 	}
 	w.logs[found.SHA256] = kept
@@ -43,10 +49,12 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 func (w *Simulator) open(files []result.FileRef, name string) (io.ReadCloser, error) {
 	for _, f := range files {
 		if l, kept := w.logs[f.SHA256]; kept && f.Name == name {
-			if known, err := l.read(name); err == nil {
-				return known, nil
+			if demands.IsTable(name) {
+				return io.NopCloser(bytes.NewReader(l.data)), nil
 			}
-			return io.NopCloser(bytes.NewReader(l.data)), nil // a table, or whoever reads it says what is wrong
+			return &logs.Known{Jobs: func(lines logs.Unreadable) (*engine.Workload, *workload.Report, error) {
+				return l.read(name, lines)
+			}}, nil
 		}
 	}
 	return nil, fs.ErrNotExist
@@ -54,21 +62,22 @@ func (w *Simulator) open(files []result.FileRef, name string) (io.ReadCloser, er
 
 // log is a file that was kept.
 type log struct {
-	data  []byte
-	known *logs.Known // what it was found to be when it was read last, by its name of then
+	data []byte
+
+	// What it was found to be when it was read last.
+	jobs   *engine.Workload // nil: it was not read
+	report *workload.Report // with its name of then
+	lines  logs.Unreadable
 }
 
 // read reads it as a log of that name, unless that is what it did last.
-func (l *log) read(name string) (*logs.Known, error) {
-	if demands.IsTable(name) {
-		return nil, errors.New("no log")
-	}
-	if l.known == nil || l.known.Report.File != name {
-		jobs, report, err := logs.Read(bytes.NewReader(l.data), name)
+func (l *log) read(name string, lines logs.Unreadable) (*engine.Workload, *workload.Report, error) {
+	if l.jobs == nil || l.report.File != name || l.lines != lines {
+		jobs, report, err := logs.Read(bytes.NewReader(l.data), name, lines)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		l.known = &logs.Known{Workload: jobs, Report: report}
+		l.jobs, l.report, l.lines = jobs, report, lines
 	}
-	return l.known, nil
+	return l.jobs, l.report, nil
 }

@@ -127,6 +127,8 @@ type visit struct {
 func (v *visit) Theme() string { return v.theme }
 func (v *visit) Calm() bool    { return false }
 
+func (v *visit) Newcomer() bool { return true }
+
 func (v *visit) Gallery() {}
 
 func (v *visit) GalleryItem(name string) {

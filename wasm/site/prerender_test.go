@@ -102,7 +102,7 @@ func TestPrerender(t *testing.T) {
 			t.Errorf("the page that is %s is not what the program shows", c.name)
 		}
 	}
-	if !strings.Contains(light, "less under EASY") || strings.Contains(light, "simulated in") {
+	if !strings.Contains(light, "&#160;% less under ") || strings.Contains(light, "simulated in") {
 		t.Error("the page has no answer, or tells how long a simulation took elsewhere")
 	}
 	if !strings.HasPrefix(made.address, "s=1.") {

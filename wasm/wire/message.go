@@ -52,6 +52,7 @@ type Request struct {
 	Depth    int               `json:"depth,omitempty"` // of the queue
 
 	Expression string `json:"expression,omitempty"` // to check
+	Skip       bool   `json:"skip,omitempty"`       // the lines that cannot be read, of a log to read
 }
 
 // Say is the kind of an answer.

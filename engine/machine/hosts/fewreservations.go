@@ -162,6 +162,7 @@ func (f *fewReservations) unreserved(p engine.Placement) Host {
 			free = free.plus(r.need, -1)
 		}
 	}
+	free.Memory = max(free.Memory, 0)
 	return free
 }
 
@@ -214,7 +215,7 @@ func (f *fewReservations) Holes(list []profile.Hole) (holes []profile.Hole, exac
 			}
 			t = r.at
 			list = append(list, profile.Hole{Processors: room.Processors, Memory: room.Memory, Length: t - f.now})
-			room = Host{min(room.Processors, r.left.Processors), min(room.Memory, r.left.Memory)}
+			room = Host{min(room.Processors, r.left.Processors), max(min(room.Memory, r.left.Memory), 0)}
 		}
 	}
 	return list, true
@@ -271,7 +272,7 @@ func (f *fewReservations) earliestOn(p engine.Placement, need Host, length, limi
 	}
 	for {
 		// Up to the next begin or end of a reservation, what is free only rises.
-		wanted, until := need, engine.Never
+		reserved, until := Host{}, engine.Never
 		for i := range f.held {
 			switch r := &f.held[i]; {
 			case r.place != p:
@@ -279,19 +280,19 @@ func (f *fewReservations) earliestOn(p engine.Placement, need Host, length, limi
 				until = min(until, r.at)
 			case at < r.end:
 				until = min(until, r.end)
-				wanted = wanted.plus(r.need, 1)
+				reserved = reserved.plus(r.need, 1)
 			}
 		}
-		for ; !wanted.within(free) && next >= 0 && ends[next].at < until; next-- {
+		for ; !need.within(free.plus(reserved, -1)) && next >= 0 && ends[next].at < until; next-- {
 			at, free = ends[next].at, ends[next].free
 			if at >= limit {
 				return at, free
 			}
 		}
-		if wanted.within(free) {
+		if need.within(free.plus(reserved, -1)) {
 			r := f.delayed(p, need, at, length)
 			if r == nil {
-				return at, free.plus(need, 1).plus(wanted, -1)
+				return at, free.plus(reserved, -1)
 			}
 			until = r.at
 		}

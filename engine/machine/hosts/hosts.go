@@ -116,7 +116,7 @@ func (h *Machine) needs(j int32) Host {
 
 // within says whether host has room for the need.
 func (need Host) within(host Host) bool {
-	return need.Processors <= host.Processors && need.Memory <= host.Memory
+	return need.Processors <= host.Processors && (need.Memory <= 0 || need.Memory <= host.Memory)
 }
 
 func (h *Machine) Fits(j int32) (engine.Placement, bool) {

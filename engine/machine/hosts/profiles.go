@@ -80,7 +80,7 @@ func (h *hostProfile) open(now engine.Time) []profile.Hole {
 	}
 	h.since = now
 	h.holes = h.holes[:0]
-	widest := profile.Hole{Processors: h.processors.Now(), Memory: h.memory.Now(), Length: engine.Never}
+	widest := profile.Hole{Processors: h.processors.Now(), Memory: max(h.memory.Now(), 0), Length: engine.Never}
 	if h.held > 0 {
 		processors, memory := h.processors.Steps()[1:], h.memory.Steps()[1:]
 		for len(processors)+len(memory) > 0 {
@@ -96,7 +96,7 @@ func (h *hostProfile) open(now engine.Time) []profile.Hole {
 				processors = processors[1:]
 			}
 			if len(memory) > 0 && memory[0].At == at {
-				next.Memory = min(next.Memory, memory[0].Free)
+				next.Memory = min(next.Memory, max(memory[0].Free, 0))
 				memory = memory[1:]
 			}
 			if next != widest {

@@ -19,8 +19,8 @@ type forecast struct {
 	reserved [][]uint8 // by job: the clusters of its reservation
 }
 
-// asReserved is the placement that a job's reservation has. Placement 0 is the last answer of
-// Fits or StartsNow.
+// asReserved is the placement that a job's reservation has. Placement 0, and asReserved when the
+// reservation has been given up, is the last answer of Fits or StartsNow.
 const asReserved engine.Placement = 1
 
 // Forecast makes an empty forecast. The clusters must be empty.
@@ -54,10 +54,10 @@ func (f *forecast) add(j int32, clusters []uint8, from, to engine.Time, sign int
 }
 
 func (f *forecast) Started(j int32, p engine.Placement, end engine.Time) {
-	if p == asReserved {
-		copy(f.machine.assigned(j), f.reserved[j])
-	}
 	if _, held := f.Reservation(j); held {
+		if p == asReserved {
+			copy(f.machine.assigned(j), f.reserved[j])
+		}
 		f.Drop(j)
 	}
 	f.add(j, f.machine.assigned(j), f.now, end, -1)

@@ -10,8 +10,8 @@ import (
 	"backfill/engine/profile"
 )
 
-// asReserved is the placement that a job's reservation has. Placement 0 is the last answer of
-// Fits or StartsNow.
+// asReserved is the placement that a job's reservation has. Placement 0, and asReserved when the
+// reservation has been given up, is the last answer of Fits or StartsNow.
 const asReserved engine.Placement = 1
 
 // forecast knows when running jobs are expected to end, and which jobs hold reservations on which
@@ -48,10 +48,10 @@ func (m *Machine) Forecast() engine.Forecast {
 func (f *forecast) Advance(now engine.Time) { f.now = now }
 
 func (f *forecast) Started(j int32, p engine.Placement, end engine.Time) {
-	if p == asReserved {
-		f.machine.assign(j, f.reserved[j])
-	}
 	if _, held := f.Reservation(j); held {
+		if p == asReserved {
+			f.machine.assign(j, f.reserved[j])
+		}
 		f.Drop(j)
 	}
 	f.insert(j, end)
@@ -176,7 +176,9 @@ func (f *forecast) earliest(j int32, spans []bitset.Span) (engine.Slot, []bitset
 	f.ends = f.ends[:0]
 	for _, holder := range f.Holders() {
 		slot := f.Slot(holder)
-		f.ends = append(f.ends, slot.At+slot.Length)
+		if end := slot.At + slot.Length; end > f.now { // else nobody has taken the slot
+			f.ends = append(f.ends, end)
+		}
 	}
 	slices.Sort(f.ends)
 	ends := f.ends

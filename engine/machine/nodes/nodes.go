@@ -292,6 +292,9 @@ func (m *Machine) random(j int32, free bitset.Set, size int32, spans []bitset.Sp
 }
 
 func (m *Machine) Place(j int32, _ engine.Placement) {
+	if len(m.spans[j]) == 0 {
+		panic("nodes: a job was started for which no processors were found")
+	}
 	for _, s := range m.spans[j] {
 		if !m.free.HasAll(s) {
 			panic("nodes: a job was started on processors that are not free")

@@ -37,8 +37,11 @@ import (
 // Source: Kumar, Shae, Jamjoom, Scheduling batch and heterogeneous jobs with runtime
 // elasticity in a parallel processing environment, IPDPSW 2012, figure 4.
 func ReadCWF(r io.Reader, name string) (*engine.Workload, *workload.Report, error) {
-	s := &swfReader{name: name, format: "Cloud Workload Format", cwf: &cwfReader{rows: map[int64]int32{}}}
-	return s.readAll(r)
+	return newCWFReader(name, Refuse).readAll(r)
+}
+
+func newCWFReader(name string, lines Unreadable) *swfReader {
+	return &swfReader{name: name, format: "Cloud Workload Format", skips: lines == Skip, cwf: &cwfReader{rows: map[int64]int32{}}}
 }
 
 // submission is the request type of lines that submit a job, beside those of commands.
@@ -72,7 +75,7 @@ func (c *cwfReader) submitted(number int64, row int32) {
 
 // cwfFields parses the fields from the 19th on, which begin at p of line, and returns
 // where they end.
-func (s *swfReader) cwfFields(line []byte, p int) (int, error) {
+func (s *swfReader) cwfFields(line []byte, p int) (int, *textfile.Error) {
 	p, err := s.numbers(line, p, cwfStart, cwfRequest)
 	if err != nil {
 		return 0, err
@@ -107,7 +110,7 @@ func nextWord(line []byte, p int) ([]byte, int) {
 }
 
 // amount parses field 21, empty if it is missing.
-func (s *swfReader) amount(word []byte) error {
+func (s *swfReader) amount(word []byte) *textfile.Error {
 	c := s.cwf
 	whole, milli, exact, ok := textfile.ParseDecimal(word)
 	switch {
@@ -145,7 +148,7 @@ func (s *swfReader) takeStart(row int) {
 }
 
 // takeCommand makes a command of the line at hand.
-func (s *swfReader) takeCommand() error {
+func (s *swfReader) takeCommand() *textfile.Error {
 	c := s.cwf
 	number := s.value[swfNumber]
 	row, known := c.rows[number]

@@ -16,10 +16,11 @@ var CWF = workload.Kind{
 		Params: []param.Param{
 			{Name: "file", Kind: param.File, Required: true, Doc: "Name of the file."},
 			workload.MaxCommands,
+			linesParam,
 		},
 	},
 	Make: func(v param.Values, in workload.Inputs) (*engine.Workload, *workload.Report, error) {
-		w, report, err := makeLog(v, in, ReadCWF)
+		w, report, err := makeLog(v, in)
 		if err == nil {
 			w.MaxCommands = int32(v.Int("maxCommands"))
 		}

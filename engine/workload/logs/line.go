@@ -9,7 +9,7 @@ import (
 )
 
 // fields parses line into value, milli and fractions.
-func (s *swfReader) fields(line []byte) error {
+func (s *swfReader) fields(line []byte) *textfile.Error {
 	s.fractions, s.found = 0, 0
 	p, err := s.numbers(line, 0, 0, swfFields)
 	if err == nil && s.cwf != nil {
@@ -24,7 +24,7 @@ func (s *swfReader) fields(line []byte) error {
 	return nil
 }
 
-func (s *swfReader) tooFew(line []byte, fields int) error {
+func (s *swfReader) tooFew(line []byte, fields int) *textfile.Error {
 	accepted := fmt.Sprintf("only %d fields; %d numbers are accepted", fields, swfFields)
 	if s.cwf != nil {
 		accepted = fmt.Sprintf("only %d fields; %d are accepted", fields, cwfFields)
@@ -41,7 +41,7 @@ func skipBlanks(line []byte, p int) int {
 
 // numbers parses the fields from (included) to to (excluded), which begin at p of
 // line, and returns where they end.
-func (s *swfReader) numbers(line []byte, p, from, to int) (int, error) {
+func (s *swfReader) numbers(line []byte, p, from, to int) (int, *textfile.Error) {
 	for n := from; n < to; n++ {
 		for p < len(line) && isBlank(line[p]) {
 			p++
@@ -86,7 +86,7 @@ func (s *swfReader) numbers(line []byte, p, from, to int) (int, error) {
 }
 
 // unusual parses a field that is not a plain integer.
-func (s *swfReader) unusual(n int, token []byte) error {
+func (s *swfReader) unusual(n int, token []byte) *textfile.Error {
 	whole, milli, exact, ok := textfile.ParseDecimal(token)
 	if !ok {
 		return s.refuse(n, token)
@@ -110,7 +110,7 @@ func (s *swfReader) unusual(n int, token []byte) error {
 	return nil
 }
 
-func (s *swfReader) refuse(n int, token []byte) error {
+func (s *swfReader) refuse(n int, token []byte) *textfile.Error {
 	rule := &swfRules[n]
 	accepted := "a number is accepted"
 	if rule.whole {
@@ -122,7 +122,7 @@ func (s *swfReader) refuse(n int, token []byte) error {
 	return s.fieldError(n, token, accepted)
 }
 
-func (s *swfReader) fieldError(n int, token []byte, accepted string) error {
+func (s *swfReader) fieldError(n int, token []byte, accepted string) *textfile.Error {
 	return &textfile.Error{File: s.name, Line: s.lines.Number, Field: fmt.Sprintf("field %d (%s)", n+1, swfRules[n].name),
 		Value: textfile.Excerpt(token), Accepted: accepted}
 }

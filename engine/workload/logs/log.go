@@ -31,33 +31,46 @@ func KindOf(name string) string {
 // IsKind says whether a kind of workload replays a log.
 func IsKind(kind string) bool { return kind == kindSWF || kind == kindCWF }
 
+// Unreadable says what becomes of the lines of a log that cannot be read.
+type Unreadable string
+
+const (
+	// Refuse: the log is refused for the first of them.
+	Refuse Unreadable = "refuse"
+	// Skip: they are left out, and the report lists them with their reasons.
+	Skip Unreadable = "skip"
+)
+
 // Read reads a log in the format of its KindOf.
-func Read(r io.Reader, name string) (*engine.Workload, *workload.Report, error) {
+func Read(r io.Reader, name string, lines Unreadable) (*engine.Workload, *workload.Report, error) {
 	if KindOf(name) == kindCWF {
-		return ReadCWF(r, name)
+		return newCWFReader(name, lines).readAll(r)
 	}
-	return ReadSWF(r, name)
+	return newSWFReader(name, lines).readAll(r)
 }
 
+// linesParam is the parameter for the lines that cannot be read.
+var linesParam = param.Param{Name: "lines", Title: "Unreadable lines", Kind: param.Choice, Choices: []string{string(Refuse), string(Skip)}, Default: string(Refuse), Fixed: true,
+	Doc: "What becomes of lines that cannot be read, such as one with too few fields: the log is refused for the first of them, or they are left out and listed, each with its number and what is wrong."}
+
 // makeLog reads the file that the parameter "file" names.
-func makeLog(v param.Values, in workload.Inputs, read func(io.Reader, string) (*engine.Workload, *workload.Report, error)) (*engine.Workload, *workload.Report, error) {
-	name := v.Text("file")
+func makeLog(v param.Values, in workload.Inputs) (*engine.Workload, *workload.Report, error) {
+	name, lines := v.Text("file"), Unreadable(v.Text("lines"))
 	f, err := in.File(name)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer f.Close()
 	if known, is := f.(*Known); is {
-		return known.Workload, known.Report, nil
+		return known.Jobs(lines)
 	}
-	return read(f, name)
+	return Read(f, name, lines)
 }
 
-// Known is a log that was read before: a workload.Opener may give it instead of the file. Nobody may
-// write into what it holds.
+// Known is a log that may have been read before: a workload.Opener may give it instead of the file.
 type Known struct {
-	Workload *engine.Workload
-	Report   *workload.Report
+	// Jobs is what Read makes of the log. Nobody may write into it.
+	Jobs func(lines Unreadable) (*engine.Workload, *workload.Report, error)
 }
 
 // Read fails: there is nothing but the jobs.

@@ -42,7 +42,7 @@ func TestCWFKind(t *testing.T) {
 func TestReadLogByName(t *testing.T) {
 	const swf = "1 0 0 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1"
 	for name, cwf := range map[string]bool{"x.swf": false, "x.swf.gz": false, "x": false, "cwf": false, "x.cwf": true, "X.CWF.GZ": true} {
-		w, _, err := Read(strings.NewReader(swf+" 5 S\n"), name)
+		w, _, err := Read(strings.NewReader(swf+" 5 S\n"), name, Refuse)
 		if err != nil || w.Dedicated(0) != cwf || (KindOf(name) == "cwf") != cwf {
 			t.Errorf("%s: %+v, error %v", name, w, err)
 		}

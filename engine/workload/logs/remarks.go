@@ -6,7 +6,8 @@ import "backfill/engine/workload"
 type swfRemark int
 
 const (
-	partialExecution swfRemark = iota
+	unreadableLine swfRemark = iota
+	partialExecution
 	noSubmit
 	noSize
 	noRunTime
@@ -26,6 +27,7 @@ const (
 )
 
 var swfRemarkTexts = [swfRemarks]workload.Remark{
+	unreadableLine:   {Kind: "unreadable", Effect: workload.Dropped, Text: "cannot be read"},
 	partialExecution: {Kind: "partialExecution", Effect: workload.Dropped, Text: "part of a job that was interrupted (status 2 to 4); the job's own line counts"},
 	noSubmit:         {Kind: "noSubmit", Effect: workload.Dropped, Text: "submit time unknown"},
 	noSize:           {Kind: "noSize", Effect: workload.Dropped, Text: "number of processors unknown, both requested and allocated"},

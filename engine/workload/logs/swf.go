@@ -25,13 +25,17 @@ import (
 // A line with fewer than 18 fields, a field that is no number or too large a one, a
 // broken gzip stream and a file without jobs are errors of type *textfile.Error: such a
 // file is not a log, or not whole, and guessing which column is missing would make
-// up data.
+// up data. Read can leave out such lines.
 //
 // Cost: O(n) for a sorted log, no allocation a line, a buffer of 256 KB of text.
 //
 // Source: D. G. Feitelson et al., "The Standard Workload Format", Parallel Workloads Archive.
 func ReadSWF(r io.Reader, name string) (*engine.Workload, *workload.Report, error) {
-	return (&swfReader{name: name, format: "Standard Workload Format"}).readAll(r)
+	return newSWFReader(name, Refuse).readAll(r)
+}
+
+func newSWFReader(name string, lines Unreadable) *swfReader {
+	return &swfReader{name: name, format: "Standard Workload Format", skips: lines == Skip}
 }
 
 // readAll reads r, plain or gzipped.
@@ -52,6 +56,7 @@ func (s *swfReader) readAll(r io.Reader) (*engine.Workload, *workload.Report, er
 type swfReader struct {
 	name   string
 	format string     // for messages
+	skips  bool       // lines that cannot be read are left out
 	cwf    *cwfReader // nil for the Standard Workload Format
 	lines  *textfile.Lines
 	header headerReader
@@ -122,10 +127,13 @@ func (s *swfReader) dataLine(line []byte) error {
 		return &textfile.Error{File: s.name, Line: s.lines.Number, Accepted: fmt.Sprintf("more than %d jobs; up to so many are accepted", mostJobs)}
 	}
 	if err := s.fields(line); err != nil {
-		return err
+		return s.unreadable(err)
 	}
 	if s.cwf != nil && s.cwf.request != submission {
-		return s.takeCommand()
+		if err := s.takeCommand(); err != nil {
+			return s.unreadable(err)
+		}
+		return nil
 	}
 	s.jobLines++
 	if drop := s.unusable(); drop >= 0 {
@@ -137,6 +145,18 @@ func (s *swfReader) dataLine(line []byte) error {
 	}
 	s.take()
 	return nil
+}
+
+// unreadable leaves out the line at hand, for which err says what is wrong with it; or it is the error of the log, which says how such
+// lines are left out.
+func (s *swfReader) unreadable(err *textfile.Error) error {
+	if s.skips {
+		s.jobLines++
+		s.remarks[unreadableLine].AddFor(s.lines.Number, err.Reason())
+		return nil
+	}
+	err.Without = `with "lines": "skip" in the workload, lines that cannot be read are left out and listed`
+	return err
 }
 
 // mostJobs is how many jobs a log may have: more would not fit into the memory of a browser.

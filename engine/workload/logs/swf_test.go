@@ -217,6 +217,9 @@ func TestRemarkListsAreBounded(t *testing.T) {
 	}
 }
 
+// howToSkip ends the error of a line that cannot be read.
+const howToSkip = `; with "lines": "skip" in the workload, lines that cannot be read are left out and listed`
+
 func TestReadSWFRefuses(t *testing.T) {
 	const good = "1 0 0 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\n"
 	packed := gzipped(t, strings.Repeat(good, 5000))
@@ -255,6 +258,9 @@ func TestReadSWFRefuses(t *testing.T) {
 			want := c.want
 			if strings.Contains(want, "%d") {
 				want = fmt.Sprintf(want, file.Line)
+			}
+			if file.Value != "" { // a line
+				want += howToSkip
 			}
 			if err.Error() != want {
 				t.Errorf("\n%s\ninstead of\n%s", err, want)

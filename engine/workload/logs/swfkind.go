@@ -17,6 +17,7 @@ var SWF = workload.Kind{
 		Source: "Chapin et al., Benchmarks and standards for the evaluation of parallel job schedulers, JSSPP 1999; Parallel Workloads Archive",
 		Params: []param.Param{
 			{Name: "file", Kind: param.File, Required: true, Doc: "Name of the log."},
+			linesParam,
 		},
 	},
 	Make: func(v param.Values, in workload.Inputs) (*engine.Workload, *workload.Report, error) {
@@ -24,6 +25,6 @@ var SWF = workload.Kind{
 			return nil, nil, &param.Error{Path: "/file", Value: strconv.Quote(file),
 				Reason: "by its name a log in another format; the kind " + KindOf(file) + " reads it"}
 		}
-		return makeLog(v, in, ReadSWF)
+		return makeLog(v, in)
 	},
 }

@@ -157,7 +157,7 @@ func (c *Answers) classSpec() PlotSpec {
 	t := &c.Classes.table
 	unit := c.ClassScale()
 	s := PlotSpec{Kind: "classes", Title: c.ClassTitle(), X: "Jobs", Y: n.about().Title, Classes: t.classes.label,
-		Bars: c.classForm() == classBars, Origin: c.Origin()}
+		Time: unit.Time, Bars: c.classForm() == classBars, Origin: c.Origin()}
 	if a := grouping.AttributeNamed(n.division().By); a != nil {
 		s.X = a.Title
 	}

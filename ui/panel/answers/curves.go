@@ -298,7 +298,7 @@ func (c *Answers) PlotSpec() PlotSpec {
 	d := e.Topic()
 	sweep := c.Sweep()
 	unit := c.PlotScale()
-	s := PlotSpec{Kind: "dots", Title: c.PlotTitle(), Y: d.Title, Zero: c.plot.difference, Origin: c.Origin()}
+	s := PlotSpec{Kind: "dots", Title: c.PlotTitle(), Y: d.Title, Time: unit.Time, Zero: c.plot.difference, Origin: c.Origin()}
 	if c.plot.difference {
 		s.Y = "Difference to " + e.Plan.Policies[e.Plan.Baseline].Label
 	}

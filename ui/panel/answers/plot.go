@@ -9,6 +9,7 @@ type PlotSpec struct {
 	Ordinal bool        `json:"ordinal"` // values of the axis are words
 	LogX    bool        `json:"logX"`
 	LogY    bool        `json:"logY"`
+	Time    bool        `json:"time,omitempty"`    // values of the metric are seconds
 	Zero    bool        `json:"zero"`              // a line marks zero
 	Here    any         `json:"here"`              // the value of the axis that is shown elsewhere; nil: none
 	Classes []string    `json:"classes,omitempty"` // whose places are the x of points

@@ -45,16 +45,21 @@ func ReadAllowance(text string) (Allowance, error) {
 	return Allowance{path, &s}, nil
 }
 
-// Outside are the values beyond what the reader of the frame may choose.
-func (list Allowances) Outside(d *draft.Draft) draft.Mistakes {
+// Outside are the values beyond what the reader of the frame may choose, however they are written.
+func (e *Editor) Outside(d *draft.Draft) draft.Mistakes {
 	wrong := draft.Mistakes{}
-	for _, a := range list {
+	for _, a := range e.Allowed {
 		c, name := d.Choice(a.path)
-		if c == nil || a.Ranged == nil {
+		f, ok := e.FieldAt(a.path)
+		if c == nil || !ok || a.Ranged == nil {
 			continue
 		}
-		text := strings.TrimSpace(strings.Replace(c.Texts[name], ",", ".", 1))
-		if v, err := strconv.ParseFloat(text, 64); err == nil && (v < a.Ranged.From || v > a.Ranged.To) {
+		text := strings.TrimSpace(c.Texts[name])
+		value := text // as by default
+		if raw, given := draft.CheckField(a.path, &f.Param, c.Texts, e.ClockAt(d, a.path), draft.Mistakes{}); given {
+			value = string(raw)
+		}
+		if v, err := strconv.ParseFloat(value, 64); err == nil && (v < a.Ranged.From || v > a.Ranged.To) {
 			wrong.Note(a.path, text+": "+draft.Bound(a.Ranged.From)+" to "+draft.Bound(a.Ranged.To)+" is accepted here")
 		}
 	}

@@ -73,12 +73,18 @@ func (c *Load) ReportSentence() string {
 	return text + "."
 }
 
+// mostReasons is how many lines of a log have their reason in the report.
+const mostReasons = 200
+
 // ReportLines are the remarks and notes of the report.
 func (c *Load) ReportLines() []string {
 	var lines []string
 	if r := c.Report(); r != nil && r.File != "" {
 		for _, m := range r.Remarks {
 			lines = append(lines, m.String())
+			for _, reason := range m.Each(mostReasons) {
+				lines = append(lines, phrase.UpperFirst(reason))
+			}
 		}
 		lines = append(lines, r.Notes...)
 		if h := r.Header; h != nil && h.Acknowledge != "" {

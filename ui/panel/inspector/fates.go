@@ -3,7 +3,6 @@ package inspector
 import (
 	"backfill/engine"
 	"backfill/ui/explain"
-	"backfill/ui/phrase"
 )
 
 // fate is what became of the pinned job under one policy.
@@ -34,7 +33,7 @@ func (n *Inspector) Fates() []fate {
 		if r == nil {
 			continue
 		}
-		f := fate{Label: r.Label, Policy: i, Summary: n.summary(r.Outcome), Before: n.BeforeWords(r), Obeyed: n.obeyed(r.Outcome), Lost: n.lostWords(r), Lasts: explain.LastsWords(r.Outcome, n.Pinned), Belief: explain.BeliefWords(r.Outcome, n.Pinned),
+		f := fate{Label: r.Label, Policy: i, Summary: explain.Fate(r.Outcome, n.Pinned, n.Clock()), Before: n.BeforeWords(r), Obeyed: n.obeyed(r.Outcome), Lost: n.lostWords(r), Lasts: explain.LastsWords(r.Outcome, n.Pinned), Belief: explain.BeliefWords(r.Outcome, n.Pinned),
 			Segments: explain.SegmentLines(r.Outcome, n.Pinned, n.Clock()), Shadows: n.shadowRows(r), Caption: n.shadowsCaption(r)}
 		why, known := n.explanations[i]
 		switch {
@@ -54,43 +53,6 @@ func (n *Inspector) Fates() []fate {
 		fates = append(fates, f)
 	}
 	return fates
-}
-
-// summary says in a few words what became of the pinned job.
-func (n *Inspector) summary(o *engine.Outcome) explain.Sentence {
-	j := n.Pinned
-	at := func(t engine.Time) explain.Words { return explain.TimeWords(n.Clock(), t) }
-	switch {
-	case o.State[j] == engine.Refused:
-		return explain.Say("Refused: ", o.Refusal(j), ".")
-	case o.Submitted(j) < 0:
-		return explain.Say("Never submitted: the job that it follows never ended.")
-	case o.Start[j] < 0:
-		return explain.Say("Never started.")
-	}
-	var s explain.Sentence
-	if o.Workload.After != nil && o.Workload.After[j] != engine.NoJob {
-		s = explain.Say("Submitted at ", at(o.Submitted(j)), ". ")
-	}
-	s = explain.Say(s, explain.StartWords(o, j, n.Clock()), explain.OnFirstLane(o, j))
-	if size := o.Size(j); size != o.Workload.Jobs[j].Processors {
-		s = explain.Say(s, " on ", phrase.Plural(int64(size), "processor"))
-	}
-	s = explain.Say(s, explain.InterruptedWords(o, j))
-	switch o.State[j] {
-	case engine.Killed:
-		s = explain.Say(s, ", killed at its limit at ", at(o.End[j]))
-	case engine.Completed:
-		s = explain.Say(s, ", ended at ", at(o.End[j]))
-	}
-	if o.End[j] >= 0 && len(explain.SegmentsOf(o, j)) > 1 {
-		s = explain.Say(s, explain.OnLane(o, j))
-	}
-	s = explain.Say(s, explain.DueWords(o, j))
-	if o.Overtook[j] {
-		s = explain.Say(s, ". It started past a job that had arrived earlier")
-	}
-	return explain.Say(s, ".", explain.WaitInAll(o, j))
 }
 
 // obeyed says what became of the pinned job's commands.

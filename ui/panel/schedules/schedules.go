@@ -27,6 +27,7 @@ type Schedules struct {
 	drawnColors timeline.ColorBy                  // of the scene on the timeline
 	drawnDemand bool                              // of the scene on the timeline
 	goingTo     goingTo                           // (goto.go)
+	decisions   map[*result.Run][]engine.Decision // about all jobs, of runs whose stories have been asked for
 }
 
 // New makes the panel.
@@ -34,6 +35,7 @@ func New(shared *panel.Shared) *Schedules {
 	s := &Schedules{Shared: shared, LineNow: func(int, int32) string { return "" }}
 	s.Stage, s.Staging = s.stage, s.staging
 	s.OnPin = append(s.OnPin, s.markShadows)
+	s.OnScene = append(s.OnScene, s.AskStories)
 	return s
 }
 
@@ -121,26 +123,6 @@ func absence(e timeline.LegendEntry) any {
 	return nil
 }
 
-// Descriptions says in words what the timeline shows, one paragraph per policy.
-func (s *Schedules) Descriptions() []string {
-	var paragraphs []string
-	if s.Timeline == nil {
-		return nil
-	}
-	for g, r := range s.Drawn {
-		paragraphs = append(paragraphs, s.Timeline.Describe(g, r.Outcome))
-	}
-	return paragraphs
-}
-
-// spokenDescriptions are the descriptions of the timeline while they are unfolded.
-func (s *Schedules) spokenDescriptions() []string {
-	if !s.Unfolded["description"] {
-		return nil
-	}
-	return s.Descriptions()
-}
-
 // cells chooses the cell of the timeline.
 func (s *Schedules) cells() vugu.Builder {
 	return s.Guard(&panel.Cells{Shared: s.Shared, Prefix: "shown", Replications: true})
@@ -170,7 +152,7 @@ func (s *Schedules) viewBar() vugu.Builder {
 		buttons = append(buttons, widget.Button{Text: "Licences", Name: "Licences: copies in use", Expanded: widget.Yes(s.Unfolded["licences"]), Do: s.ToggleLicences})
 	}
 	if !s.Locked {
-		open := widget.Button{Text: "Go to…", Name: "Go to a time, a job or a range", ID: "go-to-button", Expanded: widget.Yes(s.GoesTo()), Keys: "g", Do: s.OpenGoTo}
+		open := widget.Button{Text: "Go to…", Name: "Go to a time, a job or a range", ID: "go-to-button", Expanded: widget.Yes(s.GoesTo()), Do: s.OpenGoTo}
 		if s.GoesTo() {
 			open.Do = s.CloseGoTo
 		}

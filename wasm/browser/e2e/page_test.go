@@ -132,6 +132,22 @@ func TestBrokenFile(t *testing.T) {
 	if string(p.export(folder)) != string(before) {
 		t.Error("the last results are gone")
 	}
+
+	// The log can be had without that line, which is counted and listed; a reload reads the kept log in the same way.
+	p.click("#skip-lines-button")
+	const read = visit.Idle + ` && document.querySelector("#experiment-name").value === "broken.swf" && document.querySelector(".report").innerText.includes("2 job lines read, 1 job made; 1 dropped.")`
+	p.until(read)
+	for _, want := range []string{"1 line dropped: cannot be read (3)", `Line 3: field 4 (run time): "ten": a number is accepted`} {
+		if report := p.text(".report"); !strings.Contains(report, want) {
+			t.Errorf("the report has no %q: %s", want, report)
+		}
+	}
+	if chosen := eval[string](p, `[...document.querySelectorAll("select")].find(e => [...e.options].some(o => o.value === "skip")).value`); chosen != "skip" {
+		t.Errorf("the field says %q", chosen)
+	}
+	address := eval[string](p, "location.href")
+	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
+	p.until(read)
 }
 
 func TestSharedLink(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -53,14 +54,21 @@ func (p *page) stops() []stop {
 func TestTabGoesAsTheEyeDoes(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		width   int
-		columns string // in the order of Tab
+		width    int
+		measured bool   // an experiment with curves and classes above the timeline
+		columns  string // in the order of Tab
 	}{
-		{1400, "top, place experiment, cards, middle, right, middle"}, {1150, "top, place experiment, cards, middle, right, middle"}, {768, ""}, {390, ""},
+		{1400, false, "top, place experiment, cards, middle, right, middle"}, {1150, false, "top, place experiment, cards, middle, right, middle"},
+		{1400, true, "top, place experiment, cards, middle, right, middle"}, {768, false, ""}, {420, true, ""}, {390, false, ""},
 	} {
-		t.Run(fmt.Sprint(c.width), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%d, measured %v", c.width, c.measured), func(t *testing.T) {
 			t.Parallel()
 			p := open(t, site(t), visit.Options{Width: c.width, Height: 900})
+			if c.measured {
+				p.shows(t, "measured", `"machine": {"kind": "cluster", "processors": 64}, "workload": {"kind": "lublin", "jobs": 100, "processors": 64, "load": 0.9},
+					"policies": [{"kind": "fcfs"}, {"kind": "easy"}], "sweep": [{"path": "/workload/load", "values": [0.5, 0.9]}], "replications": 2, "groups": [{"by": "size", "bounds": [1, 8]}]`)
+				p.until(`document.querySelector("#chart-curves svg") !== null`)
+			}
 			p.until(`document.querySelector("#chart-classes svg") !== null && document.querySelector("#chart-wait svg") !== null`)
 			eval[bool](p, atRest)
 			stops := p.stops()
@@ -106,6 +114,38 @@ func TestSkipLinks(t *testing.T) {
 	if got := eval[string](p, `location.hash`); !strings.HasPrefix(got, "#s=1.") {
 		t.Errorf("the address has lost the experiment: %s", got)
 	}
+}
+
+// With the keyboard alone every lane of the timeline is read, and a job leads to the inspector and back.
+func TestKeysReadTheTimeline(t *testing.T) {
+	t.Parallel()
+	p := open(t, site(t), visit.Options{Width: 1366, Height: 768})
+	p.do(chromedp.Focus("#timeline", chromedp.ByQuery))
+	hears := func(what string) {
+		t.Helper()
+		p.until(fmt.Sprintf(`document.querySelector("#announcer").textContent.includes(%q)`, what))
+	}
+	down := func(shift ...chromedp.KeyOption) { p.do(chromedp.KeyEvent(kb.ArrowDown, shift...)) }
+	shift := chromedp.KeyModifiers(input.ModifierShift)
+	down()
+	hears("FCFS, jobs in the order of their starts: Job 1: waited not at all, started 0 under FCFS")
+	down()
+	hears("Job 2: waited not at all")
+	down(shift) // at the instant of job 2
+	hears("FCFS, busy processors: 0, FCFS: 7 busy processors")
+	down() // job 1 has ended
+	hears("4 min, FCFS: 3 busy processors")
+	down(shift)
+	hears("FCFS, jobs waiting: 4 min, FCFS: ")
+	down(shift) // the last who had started by then
+	hears("EASY, jobs in the order of their starts: Job 5: waited not at all, started 2 min under EASY")
+	p.do(chromedp.KeyEvent(kb.Enter))
+	p.until(`document.activeElement.id === "inspector" && document.querySelector("#inspector h2").innerText === "Job 5"`)
+	hears("Job 5 is in the inspector. Escape leads back to the timeline.")
+	p.do(chromedp.KeyEvent(kb.Escape))
+	p.until(`document.activeElement.id === "timeline" && document.querySelector("#inspector").hidden`)
+	down()
+	hears("Job 6: waited not at all, started 5 min under EASY")
 }
 
 // overprints are parts of the page, two by two, of which one lies over the other, and those that lie beyond the edge of a page.
@@ -169,6 +209,31 @@ func TestPrint(t *testing.T) {
 			}
 		})
 	}
+}
+
+// On a telephone what is told of a decision stands beside the buttons that lead to it, and the picture below it stays where it is.
+func TestPlayOnATelephone(t *testing.T) {
+	t.Parallel()
+	p := open(t, site(t), visit.Options{Width: 390, Height: 844})
+	p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent("."))
+	p.until(`document.querySelector(".decision-panel .queue li") !== null`)
+	const (
+		place  = `["#play-button", ".decision-told", "#timeline canvas"].map((s) => Math.round(document.querySelector(s).getBoundingClientRect().top - document.querySelector("#play-button").getBoundingClientRect().top))`
+		button = `document.querySelector('[aria-label="Next decision"]')`
+	)
+	before := eval[[]float64](p, place)
+	if before[1] > 250 || before[2] > 600 {
+		t.Errorf("from the button Play it is %.0f pixels to what is told, %.0f to the picture", before[1], before[2])
+	}
+	for range 3 {
+		told := p.text(".decision-told")
+		p.run(button + `.click()`)
+		p.until(fmt.Sprintf(`document.querySelector(".decision-told").innerText !== %q`, told))
+		if after := eval[[]float64](p, place); after[1] != before[1] || after[2] != before[2] {
+			t.Errorf("with another decision they are %v pixels from the button, before %v", after, before)
+		}
+	}
+	fitsFingers(t, p)
 }
 
 // tooSmall are controls that a finger misses: less than 32 pixels high, or than 24 wide. A link among other words is a part of its line.

@@ -153,6 +153,15 @@ var views = []view{
 		p.click("#gallery-button")
 		p.until(`document.querySelectorAll(".dialog button.item").length > 20`)
 	}},
+	{name: "gallery searched in vain", show: func(_ *testing.T, p *page) {
+		p.click("#gallery-button")
+		p.put("#gallery-search", "nothing of the kind", "input")
+		p.until(`document.querySelector("#gallery-count").innerText.startsWith("Nothing")`)
+	}},
+	{name: "an explained term", show: func(_ *testing.T, p *page) {
+		p.run(`document.querySelector("#answer .term").click()`)
+		p.until(`document.querySelector(":popover-open") !== null`)
+	}},
 	{name: "share", show: func(_ *testing.T, p *page) {
 		p.click("#share-button")
 		p.until(`document.querySelector("#embed-code") !== null`)

@@ -23,7 +23,8 @@ func (f *Files) Gallery() {
 		var items []session.GalleryItem
 		err := eachListed(func(s *javascript.Script, listed safejs.Value) bool {
 			items = append(items, session.GalleryItem{File: s.Text(listed, "file"), Title: s.Text(listed, "title"),
-				Sentence: s.Text(listed, "sentence"), Group: s.Text(listed, "group"), Page: s.Text(listed, "page")})
+				Sentence: s.Text(listed, "sentence"), Group: s.Text(listed, "group"), Page: s.Text(listed, "page"),
+				Words: s.Text(listed, "words"), Kinds: s.Text(listed, "kinds")})
 			return true
 		})
 		f.loop.Update(func() { f.page.GalleryCame(items, message(err)) })

@@ -149,7 +149,7 @@ func (f *Files) openFirst(files []safejs.Value) (opened bool, left []string) {
 func (f *Files) open(file safejs.Value) bool {
 	s := &javascript.Script{}
 	ref := result.FileRef{Name: s.Text(file, "name"), Size: int64(s.Number(file, "size"))}
-	refuse := func(failure result.Failure) { f.loop.Update(func() { f.page.FileRefused(failure) }) }
+	refuse := func(failure result.Failure) { f.loop.Update(func() { f.page.FileRefused(failure, nil) }) }
 	if s.Err == nil && ref.Size > maxFile {
 		refuse(result.Failure{File: ref.Name, Reason: fmt.Sprintf("%d bytes; a file of at most %d is accepted", ref.Size, maxFile)})
 		return false
@@ -173,7 +173,7 @@ func (f *Files) open(file safejs.Value) bool {
 		f.loop.Update(func() { f.page.FileCame(session.File{FileRef: ref, Scenario: scenario}) })
 		return true
 	}
-	return f.read(storage.Log{Ref: ref, Content: content}, refuse)
+	return f.read(storage.Log{Ref: ref, Content: content}, f.page.SkipsLines(ref.Name))
 }
 
 // asScenario is the content of a file that is JSON, by its name or its start.
@@ -187,18 +187,20 @@ func asScenario(ref result.FileRef, start []byte, content safejs.Value) ([]byte,
 	return b, s.Err == nil
 }
 
-// read has a worker look through a log, then keeps it; false if it is refused.
-func (f *Files) read(l storage.Log, refuse func(result.Failure)) bool {
-	found, failure := f.simulator.Read(l)
+// read has a worker look through a log, with or without the lines that cannot be read, then keeps it; false if it is refused.
+func (f *Files) read(l storage.Log, skip bool) bool {
+	found, failure := f.simulator.Read(l, skip)
 	if found == nil {
-		refuse(*failure)
+		f.loop.Update(func() {
+			f.page.FileRefused(*failure, func() { go javascript.Guard(func() { f.read(l, true) }) })
+		})
 		return false
 	}
 	l.Ref.SHA256 = found.SHA256
 	f.logs.Open(l)
 	waitForRun := f.simulator.NextWorkload()
 	f.loop.Update(func() {
-		f.page.FileCame(session.File{FileRef: l.Ref, Report: found.Report, Waits: found.Waits, Sizing: found.Sizing})
+		f.page.FileCame(session.File{FileRef: l.Ref, Report: found.Report, Waits: found.Waits, Sizing: found.Sizing, Skips: skip})
 	})
 	// To store a large log takes the page's thread for some 0.2 s, in which a worker that has told its workload needs nothing of it.
 	if l.Ref.Size >= largeFile {

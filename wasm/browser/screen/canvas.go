@@ -10,6 +10,7 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"backfill/ui/panel"
+	"backfill/ui/timeline"
 	"backfill/wasm/javascript"
 )
 
@@ -25,15 +26,15 @@ type canvas struct {
 	drawing  bool      // dragging draws a job, as the cursor shows
 	ticked   time.Time // when time went by last on a run that is played; zero: it does not
 	pointers pointers
-	group    int   // that was pointed at last
-	piece    int32 // the same
+	group    int          // that was pointed at last
+	at       timeline.Hit // what is pointed at
 }
 
 // firstFrame is how long a rendering waits at most for the first picture.
 const firstFrame = 100 * time.Millisecond
 
 func newCanvas(screen *Screen) *canvas {
-	c := &canvas{screen: screen}
+	c := &canvas{screen: screen, at: timeline.Nowhere}
 	s := &javascript.Script{}
 	c.create(s, c.draw)
 	resized := s.Function(func(args []safejs.Value) {

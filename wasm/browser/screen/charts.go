@@ -44,9 +44,9 @@ func (c *charts) show(id string, spec []byte) {
 }
 
 // rendered draws what is new and what a rendering has moved to another element,
-// each chart in a task of its own.
+// each chart in a task of its own. Their places have their heights at once.
 func (c *charts) rendered() {
-	for id := range c.specs {
+	for id, spec := range c.specs {
 		s := &javascript.Script{}
 		host := s.Call(s.Global("document"), "getElementById", id)
 		if s.Err != nil || host.IsNull() {
@@ -56,9 +56,11 @@ func (c *charts) rendered() {
 		if last, ok := c.shown[id]; ok && last.Equal(host) && javascript.Present(s.Get(host, "firstChild")) {
 			continue
 		}
+		s.Call(s.Global("backfill"), "reserveChart", host, s.Call(s.Global("JSON"), "parse", string(spec)))
+		javascript.Report(s.Err)
 		if !javascript.Present(c.module) {
 			c.fetch()
-			return
+			continue
 		}
 		c.shown[id] = host
 		go javascript.Guard(func() {

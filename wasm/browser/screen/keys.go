@@ -3,8 +3,6 @@
 package screen
 
 import (
-	"slices"
-
 	"github.com/hack-pad/safejs"
 
 	"backfill/engine"
@@ -14,7 +12,8 @@ import (
 
 // listenKeys lets the keyboard do what the pointer does, while the host has the
 // focus: what View.Key knows moves the view; arrows up and down go through the jobs,
-// or their segments, in the order of their starts; Enter pins the one that is lit up, Escape lets go.
+// or their segments, in the order of their starts, and through the changes of a track, with Shift from lane to lane; Enter pins the job
+// that is lit up and leads to what is told of it, Escape lets go.
 // The keys of Play.Key play and step; G goes to a time, a job or a range.
 func (c *canvas) listenKeys(s *javascript.Script) {
 	host := c.host
@@ -39,16 +38,21 @@ func (c *canvas) press(key string, shift bool) bool {
 		return false
 	}
 	switch key {
-	case "ArrowUp":
-		c.step(scene, -1)
-	case "ArrowDown":
-		c.step(scene, 1)
+	case "ArrowUp", "ArrowDown":
+		next, by := scene.NextInLane, 1
+		if shift {
+			next = scene.NextLane
+		}
+		if key == "ArrowUp" {
+			by = -1
+		}
+		c.read(scene, next(c.at, c.group, by))
 	case "Enter":
 		lit := scene.Hover // now: until the page can be changed something else may be lit up
 		if lit == engine.NoJob {
 			return false
 		}
-		c.screen.Update(func() { page.Pin(lit) })
+		c.screen.Update(func() { page.Inspect(lit) })
 	case "Escape":
 		if page.WhatIf.Drawing() || page.WhatIf.Sketching() {
 			return false // the page leaves that
@@ -56,7 +60,7 @@ func (c *canvas) press(key string, shift bool) bool {
 		if scene.Hover == engine.NoJob && scene.Pinned == engine.NoJob {
 			return false
 		}
-		c.hover(timeline.Hit{Lane: -1, Group: -1, Job: engine.NoJob})
+		c.hover(timeline.Nowhere)
 		c.screen.Update(func() { page.Pin(engine.NoJob) })
 	case "g", "G":
 		c.screen.Update(page.Schedules.OpenGoTo)
@@ -72,42 +76,18 @@ func (c *canvas) press(key string, shift bool) bool {
 	return true
 }
 
-// step lights up the job, or segment, that started next or before, under the policy that was
-// pointed at last, beginning with the first one in the window.
-func (c *canvas) step(scene *timeline.Scene, by int) {
-	c.group = min(c.group, len(scene.Groups)-1)
-	if c.group < 0 || scene.Groups[c.group].Layout == nil {
+// read lights up a place that keys lead to, and reads it out. Of another lane it says which that is.
+func (c *canvas) read(scene *timeline.Scene, to timeline.Hit) {
+	if to.Lane < 0 {
 		return
 	}
-	p := scene.Groups[c.group].Layout.Placement
-	if len(p.Job) == 0 {
-		return
+	lane := ""
+	if to.Lane != c.at.Lane || to.Group != c.at.Group {
+		lane = scene.LaneName(to.Lane) + ": "
 	}
-	next := int(p.StartedBefore(scene.View.T0))
-	if scene.Hover != engine.NoJob {
-		lit := int(c.piece)
-		if lit < 0 || lit >= len(p.Job) || p.Job[lit] != scene.Hover {
-			lit = slices.Index(p.Job, scene.Hover)
-		}
-		if lit >= 0 {
-			next = lit + by
-		}
-	}
-	next = min(max(next, 0), len(p.Job)-1)
-	if now, played := c.screen.page.Play.PlayedTo(); played {
-		begun := int(p.StartedBefore(now + 1))
-		if next = min(next, begun-1); next < 0 {
-			return
-		}
-	}
-	lane := slices.IndexFunc(scene.View.Lanes, func(l timeline.Lane) bool {
-		return l.Group == c.group && l.Part == timeline.GanttPart
-	})
-	start := p.Start(int32(next))
-	c.screen.page.SetView(scene.View.Reveal(start))
+	c.screen.page.SetView(scene.View.Reveal(to.Time))
 	c.pointers.rests = true
-	text := c.hover(timeline.Hit{Lane: lane, Group: c.group, Time: start, Processor: -1, Job: p.Job[next], Piece: int32(next)})
-	c.screen.Say(text)
+	c.screen.Say(lane + c.hover(to))
 }
 
 // hover lights up what lies at a place and says what it is.
@@ -115,7 +95,7 @@ func (c *canvas) hover(hit timeline.Hit) string {
 	if hit.Group >= 0 {
 		c.group = hit.Group
 	}
-	c.piece = hit.Piece
+	c.at = hit
 	text, changed := c.screen.page.Schedules.Hover(hit)
 	c.hint(text)
 	if changed {
@@ -132,7 +112,7 @@ func (screen *Screen) listenShortcuts(s *javascript.Script) {
 		ctrl := s.Truthy(e, "ctrlKey") || s.Truthy(e, "metaKey")
 		shift := s.Truthy(e, "shiftKey")
 		typing := isTyping(s, e)
-		if s.Err != nil || s.Truthy(e, "defaultPrevented") || s.Truthy(e, "isComposing") {
+		if s.Err != nil || s.Truthy(e, "defaultPrevented") || s.Truthy(e, "isComposing") || key == "Escape" && javascript.Present(explanation(s)) {
 			return
 		}
 		if !screen.UpdateIf(func() bool { return screen.page.Shortcut(key, ctrl, shift, typing) }) {

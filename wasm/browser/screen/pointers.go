@@ -229,7 +229,7 @@ func (p *pointers) leave() {
 	if p.rests {
 		return
 	}
-	p.canvas.hover(timeline.Hit{Lane: -1, Group: -1, Job: engine.NoJob})
+	p.canvas.hover(timeline.Nowhere)
 }
 
 // settle applies the moves since the last frame: one finger or button pans, two

@@ -36,13 +36,15 @@ type Screen struct {
 	prerendered bool   // the page is shown as the build has made it, and not rendered yet
 	answering   bool   // the results have been rendered
 	paper       bool   // the page is being printed: pictures are drawn for paper
+	newcomer    bool   // as Newcomer says
+	explains    bool   // the explanations of terms are in the page
 }
 
 var _ session.Screen = (*Screen)(nil)
 
 // New is the screen of a page that may be in a frame.
 func New(loop *render.Loop, frame *ui.Frame) *Screen {
-	return &Screen{Loop: loop, frame: frame, prerendered: isPrerendered()}
+	return &Screen{Loop: loop, frame: frame, prerendered: isPrerendered(), newcomer: newcomer()}
 }
 
 // Attach shows the page from now on, and listens to what is done with it.
@@ -81,6 +83,7 @@ func (screen *Screen) Rendered() {
 	screen.differences.rendered()
 	screen.player.rendered()
 	screen.charts.rendered()
+	screen.placeTerms()
 	screen.goWhereAsked()
 	screen.replacePrerendered()
 }

@@ -185,10 +185,10 @@ func (sim *Simulator) CheckExpression(text string) {
 	})
 }
 
-// Read has a worker look through a log, which it holds from then on. It waits.
-func (sim *Simulator) Read(log storage.Log) (*wire.Log, *result.Failure) {
+// Read has a worker look through a log, which it holds from then on, with or without the lines that cannot be read. It waits.
+func (sim *Simulator) Read(log storage.Log, skip bool) (*wire.Log, *result.Failure) {
 	answered := make(chan wire.Answer, 1)
-	_, err := sim.pool.begin(sim.pool.page, wire.Request{Ask: wire.Read, Files: []result.FileRef{log.Ref}}, nil, log.Content, nil,
+	_, err := sim.pool.begin(sim.pool.page, wire.Request{Ask: wire.Read, Files: []result.FileRef{log.Ref}, Skip: skip}, nil, log.Content, nil,
 		func(a wire.Answer, _ []byte) { answered <- a })
 	if err != nil {
 		return nil, &result.Failure{File: log.Ref.Name, Reason: err.Error(), Crash: true}

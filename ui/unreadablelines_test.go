@@ -1,0 +1,112 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"backfill/engine/workload/logs"
+	"backfill/ui/result"
+	"backfill/ui/session"
+)
+
+// brokenLog is a log of three jobs, of which one cannot be read.
+const brokenLog = "; MaxProcs: 4\n1 0 0 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\n2 5 0 ten\n3 6 0 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\n"
+
+// droppedBroken is brokenLog as a file that was opened without the line that cannot be read.
+func droppedBroken(t *testing.T) session.File {
+	t.Helper()
+	_, report, err := logs.Read(strings.NewReader(brokenLog), "broken.swf", logs.Skip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return session.File{FileRef: result.FileRef{Name: "broken.swf", Size: int64(len(brokenLog)), SHA256: strings.Repeat("cd", 32)}, Report: report, Skips: true}
+}
+
+var notRead = result.Failure{File: "broken.swf", Line: 3, Value: `"ten"`, Reason: "field 4 (run time): a number is accepted", Skippable: true}
+
+// A log with a line that cannot be read is refused, and offered without such lines. What was left out is counted and listed. The
+// experiment keeps that in mind: its link, and where the log is dropped once more.
+func TestLogWithoutUnreadableLines(t *testing.T) {
+	p, b := firstVisit(t)
+	b.logs = map[string]string{"broken.swf": brokenLog}
+	asked := 0
+	p.FileRefused(notRead, func() {
+		asked++
+		p.FileCame(droppedBroken(t))
+	})
+	if p.Notice.Text != `broken.swf, line 3: "ten": field 4 (run time): a number is accepted` || p.Draft.Name == "broken.swf" || p.SkipsLines("broken.swf") {
+		t.Errorf("the notice is %q", p.Notice.Text)
+	}
+	if len(p.Notice.Choices) != 1 || p.Notice.Choices[0].Text != "Skip unreadable lines" {
+		t.Fatalf("offered is %+v", p.Notice.Choices)
+	}
+	p.Notice.Choices[0].Do()
+	b.answer()
+	if asked != 1 || !p.SkipsLines("broken.swf") || p.SkipsLines("other.swf") || len(p.Workload().Jobs) != 2 {
+		t.Errorf("read again %d times: %+v", asked, p.Draft.Workload)
+	}
+	page := render(t, p)
+	for _, want := range []string{"3 job lines read, 2 jobs made; 1 dropped.", "1 line dropped: cannot be read (3)", `Line 3: field 4 (run time): &#34;ten&#34;: a number is accepted`} {
+		if text := page.root.text(); !strings.Contains(text, want) {
+			t.Errorf("the page does not say %q: %s", want, text)
+		}
+	}
+
+	again, c := newPage(t)
+	c.logs = b.logs
+	again.Open(b.address, "")
+	again.FileFound(c.looked[0], true)
+	c.answer()
+	if !again.SkipsLines("broken.swf") || len(again.Workload().Jobs) != 2 {
+		t.Errorf("after a reload: %+v", again.Draft.Workload)
+	}
+}
+
+// An experiment that leaves nothing out and waits for a log leaves its lines out when the reader wants it so, or when a run fails for one.
+func TestExperimentLearnsToLeaveOutLines(t *testing.T) {
+	const text = `{"version":1,"machine":{"kind":"cluster","processors":4},"policies":[{"kind":"easy"}],"workload":{"kind":"swf","file":"broken.swf"}}`
+	p, b := firstVisit(t)
+	b.logs = map[string]string{"broken.swf": brokenLog}
+	open(p, text)
+	p.FileFound(b.looked[0], false)
+	p.FileCame(droppedBroken(t))
+	b.pass()
+	b.answer()
+	if !p.SkipsLines("broken.swf") || p.Missing != nil || len(p.Workload().Jobs) != 2 {
+		t.Errorf("%+v, waits for %v", p.Draft.Workload, p.Missing)
+	}
+	p.Undo()
+	if p.SkipsLines("broken.swf") {
+		t.Error("undo does not bring the refusal back")
+	}
+
+	p, b = firstVisit(t)
+	b.logs = map[string]string{"broken.swf": brokenLog}
+	open(p, text)
+	p.FileFound(result.FileRef{Name: "broken.swf", SHA256: strings.Repeat("cd", 32)}, true)
+	p.Failed(b.asked[len(b.asked)-1].run, notRead)
+	choose := p.Notice.Choices
+	if len(choose) != 1 {
+		t.Fatalf("offered is %+v", choose)
+	}
+	choose[0].Do()
+	b.pass()
+	b.answer()
+	if !p.SkipsLines("broken.swf") || len(p.Workload().Jobs) != 2 || p.Notice.Text != "" {
+		t.Errorf("%+v, %q", p.Draft.Workload, p.Notice.Text)
+	}
+}
+
+// What is wrong with the file as a whole cannot be left out, nor does a frame that shows one experiment offer it.
+func TestNoLinesToLeaveOut(t *testing.T) {
+	p, _ := firstVisit(t)
+	p.FileRefused(result.Failure{File: "x.swf", Reason: "the file is empty; a log in the Standard Workload Format is accepted"}, func() {})
+	if len(p.Notice.Choices) > 0 {
+		t.Errorf("offered is %+v", p.Notice.Choices)
+	}
+	p.Locked = true
+	p.FileRefused(notRead, func() {})
+	if len(p.Notice.Choices) > 0 {
+		t.Errorf("a frame offers %+v", p.Notice.Choices)
+	}
+}
