@@ -33,8 +33,9 @@ func (c *JobFields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgiterkey
 			f := f
 			_ = f
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "field"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("class", f.class())
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -79,7 +80,7 @@ func (c *JobFields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about help"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", f.About == "")
+				vgn.AddAttrInterface("hidden", f.About == "" || f.Mistake != "")
 				vgn.AddAttrInterface("id", f.id+"-about")
 				vgn.SetInnerHTML(f.About)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}

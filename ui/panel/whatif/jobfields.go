@@ -27,6 +27,14 @@ type jobField struct {
 	edit                       func(text string)
 }
 
+// class gives a field that says how it is written a line of its own.
+func (f jobField) class() string {
+	if f.About != "" {
+		return "field long"
+	}
+	return "field"
+}
+
 // jobFieldLabels are the labels of the columns that can be changed.
 var jobFieldLabels = map[string]string{"submit": "Submitted", "processors": "Processors", "run": "Run time", "request": "Requested time"}
 

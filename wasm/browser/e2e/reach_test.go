@@ -236,8 +236,10 @@ func TestPlayOnATelephone(t *testing.T) {
 	fitsFingers(t, p)
 }
 
-// tooSmall are controls that a finger misses: less than 32 pixels high, or than 24 wide. A link among other words is a part of its line.
+// tooSmall are controls that a finger misses: less than 32 pixels high, or than 24 wide. A link among other words is a part of its line, and so is
+// a term, which is explained when it is pressed.
 const tooSmall = `[...document.querySelectorAll("button, select, input, textarea, summary, a[href]:not(.skip)")]
+	.filter(e => !e.matches(".term"))
 	.filter(e => e.checkVisibility({visibilityProperty: true}) && !(e.matches("a") && e.parentElement.innerText.trim() !== e.innerText.trim()))
 	.map(e => [e, e.getBoundingClientRect(), e.closest("label")?.getBoundingClientRect()])
 	.filter(([_, of, label]) => Math.max(of.height, label?.height ?? 0) < 32 || Math.max(of.width, label?.width ?? 0) < 24)

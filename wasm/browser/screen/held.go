@@ -26,7 +26,7 @@ func (screen *Screen) Hold() {
 	}
 	id, tag := s.Text(element, "id"), s.Text(element, "tagName")
 	top, bottom := edges(s, element)
-	if s.Err == nil && screen.held.id == "" && id != "" && tag != "MAIN" && bottom > 0 && top < s.Number(s.Global("window"), "innerHeight") {
+	if s.Err == nil && screen.held.id == "" && !screen.toTop && id != "" && tag != "MAIN" && bottom > 0 && top < s.Number(s.Global("window"), "innerHeight") {
 		screen.held = held{id, top}
 	}
 	javascript.Report(s.Err)

@@ -131,7 +131,7 @@ func (screen *Screen) FocusInPlace(id string) { screen.focus, screen.inPlace = i
 
 func (screen *Screen) Reveal(id string) { screen.reveal = id }
 
-func (screen *Screen) ToTop() { screen.toTop = true }
+func (screen *Screen) ToTop() { screen.toTop, screen.held = true, held{} }
 
 func (screen *Screen) Redraw() {
 	screen.timeline.redraw()
