@@ -58,8 +58,8 @@ func TestTabGoesAsTheEyeDoes(t *testing.T) {
 		measured bool   // an experiment with curves and classes above the timeline
 		columns  string // in the order of Tab
 	}{
-		{1400, false, "top, place experiment, cards, middle, right, middle"}, {1150, false, "top, place experiment, cards, middle, right, middle"},
-		{1400, true, "top, place experiment, cards, middle, right, middle"}, {768, false, ""}, {420, true, ""}, {390, false, ""},
+		{1400, false, "top, notices, place experiment, cards, middle, right, middle"}, {1150, false, "top, place experiment, cards, middle, right, middle"},
+		{1400, true, "top, notices, place experiment, cards, middle, right, middle"}, {768, false, ""}, {420, true, ""}, {390, false, ""},
 	} {
 		t.Run(fmt.Sprintf("%d, measured %v", c.width, c.measured), func(t *testing.T) {
 			t.Parallel()
