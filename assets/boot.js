@@ -245,7 +245,9 @@ import { join, loadAtOnce } from "./parts.js";
       await (await program).add(rest);
       backfill.worker?.postMessage({ rest });
     } catch (error) {
-      unfinished(error);
+      if (!backfill.parts.rest) {
+        unfinished(error);
+      }
     }
   }
 

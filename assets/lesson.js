@@ -192,23 +192,41 @@ function verdict(question, results, answer) {
 
 const ascending = (a, b) => a - b;
 
-// units are how people write, after a number, the units of those that are typed, by their scales.
-const units = new Map([
-  [1, /(?<=\d)\s*s(ec(ond)?s?)?\.?$/i],
-  [60, /(?<=\d)\s*min(ute)?s?\.?$/i],
-  [3600, /(?<=\d)\s*h(ours?)?\.?$/i],
-  [86400, /(?<=\d)\s*d(ays?)?\.?$/i],
-  [0.01, /(?<=\d)\s*%$/],
-]);
+// units are how people write the units of what they type, after its number, with what they are in seconds, or in shares.
+const units = [
+  [1, /^s(ec(ond)?s?)?$/i],
+  [60, /^m(in(ute)?s?)?$/i],
+  [3600, /^h(ours?)?$/i],
+  [86400, /^d(ays?)?$/i],
+  [0.01, /^%$/],
+];
+
+// typed is a number as people write it, in seconds or shares: alone, it is in the unit of the question; lengths of time may have
+// another one, or several ("1 h 20 min"). It is NaN if the text is none.
+function typed(question, text) {
+  const plain = Number(text.replace(",", "."));
+  if (!Number.isNaN(plain)) {
+    return plain * question.scale;
+  }
+  const parts = [...text.matchAll(/([\d.,]+)\s*([a-z%]+)\.?\s*/gi)];
+  if (parts.map(([part]) => part).join("") !== text) {
+    return NaN;
+  }
+  const isTime = question.answer.unit === "s";
+  return parts.reduce((sum, [, number, name]) => {
+    const [scale] = units.find(([, names]) => names.test(name)) ?? [NaN];
+    return sum + Number(number.replace(",", ".")) * (scale === question.scale || (isTime && scale >= 1) ? scale : NaN);
+  }, 0);
+}
 
 function judgeNumber(question, results, answer) {
-  const typed = Number(answer.replace(units.get(question.scale), "").replace(",", "."));
-  if (Number.isNaN(typed)) {
+  const value = typed(question, answer);
+  if (Number.isNaN(value)) {
     return `“${answer}” is no number: type one such as 12.5.`;
   }
   const right = evaluate(results, question.answer);
   const slack = question.within.number ?? 0;
-  const off = Math.abs(typed * question.scale - right);
+  const off = Math.abs(value - right);
   return off <= (question.within.unit === "%" && question.answer.unit !== "%" ? slack * Math.abs(right) : slack) + 1e-9;
 }
 

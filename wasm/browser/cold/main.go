@@ -154,7 +154,7 @@ func lookAround(url string, o visit.Options, slower float64) error {
 	return b.Evaluate(look, nil)
 }
 
-// look moves the pointer across the timeline and tells of a new size, then waits until all that was called has been told.
+// look moves the pointer across the timeline, tells of a new size and moves the focus, then waits until all that was called has been told.
 const look = `(async () => {
 	const canvas = document.querySelector("#timeline canvas");
 	const box = canvas.getBoundingClientRect();
@@ -164,5 +164,6 @@ const look = `(async () => {
 		await new Promise((next) => requestAnimationFrame(next));
 	}
 	window.dispatchEvent(new Event("resize"));
+	document.dispatchEvent(new FocusEvent("focusin"));
 	await new Promise((next) => setTimeout(next, 3000));
 })()`

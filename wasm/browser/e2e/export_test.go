@@ -59,7 +59,7 @@ func (p *page) download(folder, pattern string) []byte {
 			return content
 		}
 	}
-	p.t.Fatalf("no %s was saved; the page says: %s", pattern, p.text(".notice"))
+	p.t.Fatalf("no %s was saved; the page says: %s", pattern, p.text(".notices"))
 	return nil
 }
 
@@ -234,7 +234,7 @@ func TestLargeExports(t *testing.T) {
 		if computed > tolerable {
 			t.Errorf("%s: a task computes for %.0f ms", file.item, computed)
 		}
-		if told := p.text(".notice"); !strings.Contains(told, "is written") {
+		if told := p.text(".notices"); !strings.Contains(told, "is written") {
 			t.Errorf("%s: the page says %q", file.item, told)
 		}
 	}

@@ -134,7 +134,7 @@ func TestHostileScenario(t *testing.T) {
 	linked.unfold()
 	linked.unharmed("a link")
 	linked.do(chromedp.Evaluate(`location.hash = "#s=1.<img src=x onerror=window.__pwned=1>"`, nil))
-	linked.until(`document.querySelector(".notice").innerText.includes("cannot be opened")`)
+	linked.until(`document.querySelector(".notices").innerText.includes("cannot be opened")`)
 	linked.unharmed("a link that is none")
 }
 
@@ -155,7 +155,7 @@ func TestHostileLog(t *testing.T) {
 		fmt.Fprintf(&log, "%d %d 0 100 4 -1 -1 4 200 -1 1 1 1 1 1 -1 -1 -1 %s\n", i+1, 10*i, markup)
 	}
 	p.drop(write(t, markupName("swf"), log.String()))
-	p.until(`document.querySelector(".notice, .question")?.innerText !== "" || document.querySelector("#experiment-name").value.includes("img")`)
+	p.until(`document.querySelector(".notice:not(.welcome):not([hidden]), .question") || document.querySelector("#experiment-name").value.includes("img")`)
 	p.do(chromedp.Evaluate(`document.querySelector("#new-experiment-button, #open-log-button")?.click()`, nil))
 	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value.includes("img")`)
 	p.unfold()
@@ -163,9 +163,9 @@ func TestHostileLog(t *testing.T) {
 	p.unharmed("a log")
 
 	p.drop(write(t, "broken.swf", "1 2 <img src=x onerror=window.__pwned=1> 4\n"))
-	p.until(`document.querySelector(".notice").innerText.includes("broken.swf")`)
+	p.until(`document.querySelector(".notices").innerText.includes("broken.swf")`)
 	p.drop(write(t, "broken.json", `{"version": 1, "<img src=x onerror=window.__pwned=1>": 1}`))
-	p.until(`document.querySelector(".notice").innerText.includes("<img src=x")`)
+	p.until(`document.querySelector(".notices").innerText.includes("<img src=x")`)
 	p.unharmed("mistakes in files")
 }
 

@@ -165,6 +165,10 @@ func TestALessonByKeyboard(t *testing.T) {
 	if veiled("fcfs") {
 		t.Error("the right answer does not show the experiment")
 	}
+	p.answer("blocked", "1 h 0 min")
+	if got := p.verdict("blocked"); got != "right" {
+		t.Errorf("an hour is %s: %s", got, p.feedback("blocked"))
+	}
 	p.answer("greedy-head", predict(t, labs["greedy"], "start of job 2 under 'Whoever fits'"))
 	if got := p.verdict("greedy-head"); got != "right" {
 		t.Errorf("the start from a simulation is %s: %s", got, p.feedback("greedy-head"))
@@ -492,8 +496,7 @@ func (p *lesson) sameAsShown(question, element string, shown goalShown, when str
 		const row = [...table.querySelectorAll("tbody tr")].find((row) => row.cells[0].innerText === shown.row);
 		const cell = row?.cells[column];
 		const text = (selector) => cell?.querySelector(selector)?.innerText ?? "";
-		// Bounds are in the unit of the difference above them.
-		return shown.of === "bounds" ? text(".difference ~ .bounds") + text(".difference").replace(/^\S+/, "") : text("." + shown.of);
+		return shown.of === "bounds" ? text(".difference ~ .bounds") : text("." + shown.of);
 	})(%s)`, element, fmt.Sprintf(`{row: %q, policy: %q, of: %q}`, shown.row, shown.policy, shown.of))
 	now := fmt.Sprintf("document.querySelector(%q).innerText", "#question-"+question+" [data-now]")
 	var last string
@@ -519,35 +522,33 @@ var (
 )
 
 // written is a length of time in seconds, or another number, as people read it, and by how much that may be off: the sum of "1 h 30 min"
-// or the width of "1.5 to 2.5 h". Of the fate of a job it is the wait, 0 if the job did not wait.
+// or the width of "1.5 h to 2.5 h". Of the fate of a job it is the wait, 0 if the job did not wait.
 func written(text string) (value, slack float64) {
 	if rest, is := strings.CutPrefix(text, "Waited "); is {
 		text, _, _ = strings.Cut(rest, ",")
 	} else if strings.HasPrefix(text, "Started") {
 		return 0, 0
 	}
-	number := func(match []string, unit string) (float64, float64) {
-		v, err := strconv.ParseFloat(strings.ReplaceAll(match[2], ",", ""), 64)
-		if err != nil {
-			return math.NaN(), 0
-		}
-		if match[1] == "−" {
-			v = -v
-		}
-		return v * inSeconds[unit], inSeconds[unit] * math.Pow(10, -float64(len(match[3]))) / 2
+	text = strings.ReplaceAll(text, "\u00a0", " ")
+	if from, to, is := strings.Cut(text, " to "); is {
+		low, slackLow := written(from)
+		high, slackHigh := written(to)
+		return high - low, slackLow + slackHigh
 	}
 	all := quantity.FindAllStringSubmatch(text, -1)
 	if len(all) == 0 {
 		return math.NaN(), 0
 	}
-	if strings.Contains(text, " to ") && len(all) == 2 {
-		low, slackLow := number(all[0], all[1][4])
-		high, slackHigh := number(all[1], all[1][4])
-		return high - low, slackLow + slackHigh
-	}
 	for _, match := range all {
-		v, half := number(match, match[4])
-		value, slack = value+v, half
+		v, err := strconv.ParseFloat(strings.ReplaceAll(match[2], ",", ""), 64)
+		if err != nil {
+			return math.NaN(), 0
+		}
+		unit := inSeconds[match[4]]
+		value, slack = value+v*unit, unit*math.Pow(10, -float64(len(match[3])))/2
+	}
+	if all[0][1] == "−" {
+		value = -value
 	}
 	if len(all) > 1 {
 		slack *= 2 // "1 d 2 h" is cut off, not rounded
@@ -572,8 +573,8 @@ func TestGoalsStandBesideTheSlider(t *testing.T) {
 				p := openLesson(t, url, l, visit.Options{Width: size[0], Height: size[1]})
 				for _, q := range l.Questions {
 					if q.Kind == "goal" {
-						if !eval[bool](p.page, fmt.Sprintf(`document.querySelector("#lab-%s .aim").hidden === !document.querySelector("#question-%s").checkVisibility()`, q.About, q.ID)) {
-							t.Errorf("%s: what is to be reached is shown without the question, or not with it", q.ID)
+						if !eval[bool](p.page, fmt.Sprintf(`document.querySelector("#lab-%[1]s .aim").hidden === (document.querySelector("#lab-%[1]s").matches(".veiled") || !document.querySelector("#question-%[2]s").checkVisibility())`, q.About, q.ID)) {
+							t.Errorf("%s: what is to be reached is shown without the question or the slider, or not with them", q.ID)
 						}
 						p.do(chromedp.Evaluate(`document.querySelectorAll(".veiled").forEach((part) => part.classList.remove("veiled")); document.querySelectorAll(".aim").forEach((line) => { line.hidden = false; })`, nil))
 						p.besideSlider(q, float64(size[1]))

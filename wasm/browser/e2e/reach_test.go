@@ -58,8 +58,8 @@ func TestTabGoesAsTheEyeDoes(t *testing.T) {
 		measured bool   // an experiment with curves and classes above the timeline
 		columns  string // in the order of Tab
 	}{
-		{1400, false, "top, notices, place experiment, cards, middle, right, middle"}, {1150, false, "top, place experiment, cards, middle, right, middle"},
-		{1400, true, "top, notices, place experiment, cards, middle, right, middle"}, {768, false, ""}, {420, true, ""}, {390, false, ""},
+		{1400, false, "top, notices, place experiment, cards, middle, right, middle"}, {1150, false, "top, notices, place experiment, cards, middle, right, middle"},
+		{1400, true, "top, place experiment, cards, middle, right, middle"}, {768, false, ""}, {420, true, ""}, {390, false, ""},
 	} {
 		t.Run(fmt.Sprintf("%d, measured %v", c.width, c.measured), func(t *testing.T) {
 			t.Parallel()
@@ -128,9 +128,9 @@ func TestKeysReadTheTimeline(t *testing.T) {
 	down := func(shift ...chromedp.KeyOption) { p.do(chromedp.KeyEvent(kb.ArrowDown, shift...)) }
 	shift := chromedp.KeyModifiers(input.ModifierShift)
 	down()
-	hears("FCFS, jobs in the order of their starts: Job 1: waited not at all, started 0 under FCFS")
+	hears("FCFS, jobs in the order of their starts: Job 1, 4 processors for 4 min: waited not at all under FCFS; arrived 0, started 0")
 	down()
-	hears("Job 2: waited not at all")
+	hears("Job 2, 3 processors for 10 min: waited not at all")
 	down(shift) // at the instant of job 2
 	hears("FCFS, busy processors: 0, FCFS: 7 busy processors")
 	down() // job 1 has ended
@@ -138,14 +138,14 @@ func TestKeysReadTheTimeline(t *testing.T) {
 	down(shift)
 	hears("FCFS, jobs waiting: 4 min, FCFS: ")
 	down(shift) // the last who had started by then
-	hears("EASY, jobs in the order of their starts: Job 5: waited not at all, started 2 min under EASY")
+	hears("EASY, jobs in the order of their starts: Job 5, 1 processor for 8 min: waited not at all under EASY; arrived 2 min, started 2 min")
 	p.do(chromedp.KeyEvent(kb.Enter))
 	p.until(`document.activeElement.id === "inspector" && document.querySelector("#inspector h2").innerText === "Job 5"`)
 	hears("Job 5 is in the inspector. Escape leads back to the timeline.")
 	p.do(chromedp.KeyEvent(kb.Escape))
 	p.until(`document.activeElement.id === "timeline" && document.querySelector("#inspector").hidden`)
 	down()
-	hears("Job 6: waited not at all, started 5 min under EASY")
+	hears("Job 6, 4 processors for 2 min: waited not at all under EASY; arrived 5 min, started 5 min")
 }
 
 // overprints are parts of the page, two by two, of which one lies over the other, and those that lie beyond the edge of a page.

@@ -44,7 +44,7 @@ var _ session.Screen = (*Screen)(nil)
 
 // New is the screen of a page that may be in a frame.
 func New(loop *render.Loop, frame *ui.Frame) *Screen {
-	return &Screen{Loop: loop, frame: frame, prerendered: isPrerendered(), newcomer: newcomer()}
+	return &Screen{Loop: loop, frame: frame, prerendered: isPrerendered(), newcomer: frame == nil && newcomer()}
 }
 
 // Attach shows the page from now on, and listens to what is done with it.
