@@ -82,7 +82,7 @@ var unscaled = map[string]bool{"f1": true, "f2": true, "f3": true, "f4": true, "
 // every one, where the weight is divided by it, being per hour, and the longest request multiplied.
 func TestScaledTimesScaleTheSchedule(t *testing.T) {
 	weighted := 0
-	reference.EachTrial(t, 3000, func(t *testing.T, c reference.Trial) {
+	reference.EachTrial(t, 5000, func(t *testing.T, c reference.Trial) {
 		r := rand.New(rand.NewPCG(c.Seed, 14))
 		p := drawPriority(r)
 		p.Expression = nil

@@ -242,9 +242,9 @@ func rawValue(p *param.Param, text string, clock Clock) (json.RawMessage, error)
 	case param.Table:
 		return readTable(p.Columns, text, clock)
 	case param.Integer, param.Number:
-		number := text
-		if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
-			number = strings.Replace(text, ",", ".", 1)
+		number, err := phrase.ReadComma(text, p.Kind == param.Integer)
+		if err != nil {
+			return nil, err
 		}
 		if strings.HasPrefix(number, ".") {
 			number = "0" + number

@@ -2,6 +2,7 @@ package phrase
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 )
 
@@ -32,6 +33,20 @@ func Ungrouped(text string) string {
 		}
 	}
 	return b.String()
+}
+
+// ReadComma is the text of a number with a decimal point, and without commas that divide thousands. Where one comma may be either, the
+// number is refused unless it is to be whole.
+func ReadComma(text string, whole bool) (string, error) {
+	ungrouped, decimal := Ungrouped(text), strings.Replace(text, ",", ".", 1)
+	point := strings.Contains(text, ".")
+	switch commas := strings.Count(text, ","); {
+	case commas == 1 && !point && (ungrouped == text || strings.HasPrefix(text, "0,")):
+		return decimal, nil
+	case commas == 1 && !point && !whole:
+		return "", fmt.Errorf("may be %s or %s: write one of them", ungrouped, decimal)
+	}
+	return ungrouped, nil
 }
 
 // AmbiguousComma says whether a comma of a list may as well divide thousands.

@@ -15,3 +15,21 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+// A comma divides thousands, as the page writes them, or is a decimal one; where it may be both, whole numbers have the first.
+func TestReadComma(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		whole bool
+		want  string // "": refused
+	}{
+		{"12", false, "12"}, {"1.5", false, "1.5"}, {"1,5", false, "1.5"}, {"0,125", false, "0.125"}, {"-1,5", false, "-1.5"},
+		{"1,000", true, "1000"}, {"1,000", false, ""}, {"1,000.5", false, "1000.5"}, {"1,000,000", false, "1000000"}, {"12,5000", false, "12.5000"},
+		{"1,2,3", false, "1,2,3"}, {"", false, ""},
+	} {
+		got, err := ReadComma(c.text, c.whole)
+		if got != c.want || (err != nil) != (c.want == "" && c.text != "") {
+			t.Errorf("%q, whole %v: %q, %v; want %q", c.text, c.whole, got, err, c.want)
+		}
+	}
+}

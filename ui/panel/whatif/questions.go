@@ -87,8 +87,11 @@ func (w *WhatIf) ask(q question) vugu.Builder {
 
 // readNumber reads a number from least to most.
 func readNumber(text string, least, most float64) (v float64, mistake string) {
-	v, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(text), ",", ".", 1), 64)
-	if err != nil || !(v >= least && v <= most) {
+	number, err := phrase.ReadComma(strings.TrimSpace(text), false)
+	if err != nil {
+		return 0, phrase.UpperFirst(err.Error()) + "."
+	}
+	if v, err = strconv.ParseFloat(number, 64); err != nil || !(v >= least && v <= most) {
 		return 0, "A number from " + draft.Bound(least) + " to " + draft.Bound(most) + " is accepted."
 	}
 	return v, ""
