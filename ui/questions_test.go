@@ -79,8 +79,12 @@ func TestWithoutAUserOfTheTextbookCase(t *testing.T) {
 			row = int32(i)
 		}
 	}
+	p.Pin(3) // job 4, of user 3, which has another row then
 	p.Users.Without(row)
 	b.settle()
+	if p.InspectedName() != "Job 4" {
+		t.Errorf("the inspector shows %s", p.InspectedName())
+	}
 	text := whatIf(t, p)
 	for _, want := range []string{"Different: without the jobs of user 2.", "under EASY they wait 38 % less on average (2 min 15 s, before 3 min 37 s)", "4 jobs were removed."} {
 		if !strings.Contains(text, want) {

@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/steps"
+	"backfill/ui/phrase"
 )
 
 // Track is a step function of time, drawn as an area: the i-th of Values holds from the i-th of At
@@ -63,10 +64,13 @@ func ShareTop(tracks ...*Track) {
 	}
 }
 
-// Say is a value in words, with up to so many decimals: "12", "30.5 GB".
+// Say is a value in words, with up to so many decimals: "12", "1,002", "30.5 GB".
 func (t *Track) Say(v float64, digits int) string {
-	if t.Memory {
+	switch {
+	case t.Memory:
 		return Gigabytes(v)
+	case digits == 0:
+		return phrase.Grouped(int64(v))
 	}
 	return strconv.FormatFloat(v, 'f', digits, 64)
 }

@@ -163,7 +163,10 @@ func (w *WhatIf) userQuestion() question {
 	default:
 		q.Answer = fmt.Sprintf("Without user %d", user)
 	}
-	q.do = func() { w.WhatIfWithout(metrics.ByUser, int32(user)) }
+	q.do = func() {
+		w.WhatIfWithout(metrics.ByUser, int32(user))
+		delete(w.numbers, q.Key) // who is there no more cannot be left out again
+	}
 	return q
 }
 

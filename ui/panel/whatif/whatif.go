@@ -48,7 +48,7 @@ func (w *WhatIf) Repin(from *engine.Workload) {
 			return
 		}
 	}
-	if w.Pinned == engine.NoJob || from == nil || int(w.Pinned) >= len(from.Jobs) || from.Changes == nil && workload.Changes == nil {
+	if w.Pinned == engine.NoJob || from == nil || int(w.Pinned) >= len(from.Jobs) {
 		return
 	}
 	number, among := from.JobNumber(w.Pinned), 0
