@@ -25,7 +25,7 @@ func (s *Session) changed(merge bool) {
 		s.Missing = nil
 	}
 	s.check()
-	if e := s.estimates; e != nil && s.BaselineOf(e.Plan) != e.Plan.Baseline {
+	if s.ofOtherBaseline() {
 		s.Estimate(true)
 	}
 	if !s.Unchecked() {
