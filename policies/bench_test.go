@@ -4,8 +4,14 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies/belief"
 	"backfill/policies/internal/reference"
 )
+
+// easyPlusPlus is EASY++ as Tsafrir, Etsion and Feitelson have it.
+func easyPlusPlus() *EASY {
+	return &EASY{Reservations: 1, Others: Shortest, Belief: &belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Steps}}
+}
 
 // Jobs per second of the engine alone on real logs.
 func BenchmarkLogs(b *testing.B) {
@@ -20,7 +26,8 @@ func BenchmarkLogs(b *testing.B) {
 		for _, policy := range []struct {
 			name   string
 			policy engine.Policy
-		}{{"fcfs", FCFS{}}, {"easy", &EASY{Reservations: 1}}, {"conservative", Conservative{Compress: true}}} {
+		}{{"fcfs", FCFS{}}, {"easy", &EASY{Reservations: 1}}, {"easy-sjbf", &EASY{Reservations: 1, Others: Shortest}}, {"easy++", easyPlusPlus()},
+			{"conservative", Conservative{Compress: true}}} {
 			b.Run(log.name+"/"+policy.name, func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {

@@ -21,7 +21,11 @@ func deepQueue(t testing.TB, jobs int, parts string) *engine.Workload {
 // With reasons recorded, every waiting job is looked at.
 func TestDeepQueuesAreSearchedAsIfOneByOne(t *testing.T) {
 	w := deepQueue(t, 3000, `, "transform": [{"kind": "estimates"}]`)
-	for _, p := range []engine.Policy{&EASY{Reservations: 1}, &EASY{Reservations: 3}} {
+	all := []engine.Policy{&EASY{Reservations: 1}, &EASY{Reservations: 3}}
+	for order := range orderNames {
+		all = append(all, &EASY{Reservations: 1 + 2*(order%2), Others: Order(order), OnlyFitting: order == 3})
+	}
+	for _, p := range all {
 		for _, o := range []engine.Options{{}, {Order: engine.Sequential, Kill: engine.KillNever}} {
 			got := reference.Simulate(t, w, 256, p, o)
 			o.RecordAll = true
@@ -35,7 +39,21 @@ func TestDeepQueuesAreSearchedAsIfOneByOne(t *testing.T) {
 // Jobs per second of a processor where more than 10,000 jobs wait.
 func BenchmarkDeepQueue(b *testing.B) {
 	w := deepQueue(b, 30_000, "")
-	cost.OfJobs(b, w, func() engine.Machine { return engine.NewCluster(256, 1) }, func() engine.Policy { return &EASY{Reservations: 1} })
+	for i := range w.Jobs {
+		w.User = append(w.User, int32(i%100))
+	}
+	for _, c := range []struct {
+		name   string
+		policy func() engine.Policy
+	}{
+		{"easy", func() engine.Policy { return &EASY{Reservations: 1} }},
+		{"easy-sjbf", func() engine.Policy { return &EASY{Reservations: 1, Others: Shortest} }},
+		{"easy++", func() engine.Policy { return easyPlusPlus() }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			cost.OfJobs(b, w, func() engine.Machine { return engine.NewCluster(256, 1) }, c.policy)
+		})
+	}
 }
 
 // What an arrival or a completion costs EASY against the number of waiting jobs, which stays

@@ -5,8 +5,10 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/engine/profile"
 	"backfill/engine/scenario"
 	"backfill/policies/belief"
+	"backfill/policies/queue"
 )
 
 // EASY is aggressive backfilling. In the order of arrival, a job starts if it can
@@ -35,11 +37,17 @@ type EASY struct {
 	OnlyFitting bool
 	*belief.Belief
 
-	skipped bool    // a call in which something may have changed for others
-	others  []int32 // buffer
+	skipped bool         // a call in which something may have changed for others
+	waiting queue.BySize // if bySize
+	bySize  bool         // the next of the others is found by size
+	holes   []profile.Hole
+	others  []int32
 }
 
 func (p *EASY) Schedule(s *engine.State) {
+	if p.bySize = p.Others != ByArrival && isCluster(s) && !s.Recording(); p.bySize {
+		p.waiting.Update(s)
+	}
 	if p.OnlyFitting && !p.calledFor(s) {
 		p.skipped = true
 		return
@@ -56,7 +64,7 @@ func (p *EASY) Schedule(s *engine.State) {
 		}
 		j, place := s.Startable(candidate)
 		for j == s.First() && j != engine.NoJob {
-			s.Start(j, place)
+			p.start(s, j, place)
 			j, place = s.Startable(s.First())
 		}
 		if j == engine.NoJob {
@@ -68,9 +76,12 @@ func (p *EASY) Schedule(s *engine.State) {
 	if held < p.Reservations {
 		candidate = p.reserve(s, held, candidate)
 	}
-	if p.Others != ByArrival {
+	switch {
+	case p.bySize:
+		p.startBySize(s)
+	case p.Others != ByArrival:
 		p.startInOrder(s, candidate)
-	} else {
+	default:
 		j, place := s.Startable(candidate)
 		for j != engine.NoJob {
 			s.Start(j, place)
@@ -78,6 +89,32 @@ func (p *EASY) Schedule(s *engine.State) {
 		}
 	}
 	s.DropAll()
+}
+
+func isCluster(s *engine.State) bool {
+	_, is := s.Machine().(*engine.Cluster)
+	return is
+}
+
+// start starts waiting job j.
+func (p *EASY) start(s *engine.State, j int32, place engine.Placement) {
+	if p.bySize {
+		p.waiting.Remove(s, j)
+	}
+	s.Start(j, place)
+}
+
+// startBySize is startInOrder where the next job in the order is found by size. A job that has a reservation does not fit beside it.
+func (p *EASY) startBySize(s *engine.State) {
+	for {
+		p.holes, _ = s.Holes(p.holes[:0])
+		j := p.waiting.First(s, p.holes, p.Others.longest(), p.Others.compare)
+		if j == engine.NoJob {
+			return
+		}
+		place, _ := s.StartsNow(j)
+		p.start(s, j, place)
+	}
 }
 
 // startInOrder starts, in the order of Others, the jobs from candidate on that may start. Where jobs that start make no room for others,
@@ -129,8 +166,11 @@ func (p *EASY) reserve(s *engine.State, held int, candidate int32) int32 {
 	}
 	for ; j != engine.NoJob && held < p.Reservations; j = s.Next(j) {
 		passed = passed || j == candidate
-		if !s.StartOrReserve(j) {
+		switch started := s.StartOrReserve(j); {
+		case !started:
 			held++
+		case p.bySize:
+			p.waiting.Remove(s, j)
 		}
 	}
 	if passed {

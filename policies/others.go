@@ -43,6 +43,9 @@ func (o Order) compare(a, b *engine.Job) int {
 	return 0
 }
 
+// longest says whether of jobs of equal processors the longest goes first.
+func (o Order) longest() bool { return o == Longest || o == LargestArea || o == LargestRatio }
+
 // compareProducts compares t times n with u times m, which may have more than 64 bits.
 func compareProducts(t engine.Time, n int32, u engine.Time, m int32) int {
 	high, low := bits.Mul64(uint64(t), uint64(n))

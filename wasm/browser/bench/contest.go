@@ -28,9 +28,11 @@ func contests() ([]contest, error) {
 	for _, c := range []struct {
 		log            int
 		policy         string
+		load           float64 // 0: as it is
 		goal, multiple float64
 	}{
-		{0, "easy", 2.5e6, 1. / 3}, {1, "easy", 2.4e6, 1. / 3}, {0, "conservative", 300e3, 0},
+		{0, "easy", 0, 2.5e6, 1. / 3}, {1, "easy", 0, 2.4e6, 1. / 3}, {0, "conservative", 0, 300e3, 0},
+		{0, "easy-sjbf", 0, 1e6, 0}, {0, "easy++", 0, 1e6, 0}, {0, "easy++", 4, 200e3, 0}, // the last has more than 10,000 waiting jobs
 	} {
 		l := logExperiments[c.log]
 		x := timed{name: l.name}
@@ -38,7 +40,14 @@ func contests() ([]contest, error) {
 		if err != nil {
 			return nil, err
 		}
-		x.scenario = fmt.Appendf(nil, `{"version": 1, "machine": %s, "workload": {%s}, "policies": [{"kind": %q}]}`, l.machine, workload, c.policy)
+		if x.log == nil && c.policy == "easy++" {
+			continue // a generated workload has no users
+		}
+		if c.load > 0 {
+			x.name += fmt.Sprintf("-%g", c.load)
+			workload += fmt.Sprintf(`, "transform": [{"kind": "load", "load": %g}]`, c.load)
+		}
+		x.scenario = fmt.Appendf(nil, `{"version": 1, "machine": %s, "workload": {%s}, "policies": [%s]}`, l.machine, workload, named(c.policy))
 		all = append(all, contest{x, c.policy, l.processors, c.goal, c.multiple})
 	}
 	for _, c := range []struct {
@@ -47,15 +56,26 @@ func contests() ([]contest, error) {
 		load             float64
 		goal, multiple   float64
 	}{
-		{"easy", 30_000, 256, 4, deepYardstick, 1},
+		{"easy", 30_000, 256, 4, deepYardstick, 1}, {"easy-sjbf", 30_000, 256, 4, 200e3, 0},
 		{"los", 5_000, 128, 0.9, 100e3, 0}, {"delayed-los", 5_000, 128, 0.9, 100e3, 0},
 	} {
 		x := timed{name: fmt.Sprintf("lublin-%g", c.load)}
 		x.scenario = fmt.Appendf(nil, `{"version": 1, "machine": {"kind": "cluster", "processors": %d}, "seed": 1,
-			"workload": {"kind": "lublin", "jobs": %d, "load": %g}, "policies": [{"kind": %q}]}`, c.processors, c.jobs, c.load, c.policy)
+			"workload": {"kind": "lublin", "jobs": %d, "load": %g}, "policies": [%s]}`, c.processors, c.jobs, c.load, named(c.policy))
 		all = append(all, contest{x, c.policy, c.processors, c.goal, c.multiple})
 	}
 	return all, nil
+}
+
+// named is the policy of a contest as a scenario has it.
+func named(policy string) string {
+	switch policy {
+	case "easy-sjbf":
+		return `{"kind": "easy", "others": "shortest"}`
+	case "easy++":
+		return `{"kind": "easy", "others": "shortest", "belief": "userLastTwo", "correction": "steps"}`
+	}
+	return fmt.Sprintf(`{"kind": %q}`, policy)
 }
 
 // deepYardstick is how many jobs of the deep queue the yardstick simulates a second.

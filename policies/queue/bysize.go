@@ -1,0 +1,76 @@
+package queue
+
+import (
+	"math"
+
+	"backfill/engine"
+	"backfill/engine/profile"
+)
+
+// BySize are the waiting jobs of a simulation on one pool of processors by what they request, so that the one that goes first in an order
+// of sizes is found among those that fit without a look at all of them: of equal processors it is the one with the shortest or with the
+// longest request.
+type BySize struct{ sizes sizes }
+
+// Update takes in what has happened since the last call of the policy.
+func (x *BySize) Update(s *engine.State) {
+	if !x.sizes.exist || s.Saw(engine.Change) {
+		x.sizes.clear()
+		x.sizes.exist = true
+		for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+			x.add(s, j)
+		}
+		return
+	}
+	for _, e := range s.Events() {
+		if e.Kind == engine.Arrival {
+			x.add(s, e.Job)
+		}
+	}
+}
+
+func (x *BySize) add(s *engine.State, j int32) {
+	job := s.Job(j)
+	x.sizes.add(j, job.Estimate, need{processors: job.Processors})
+}
+
+// Remove takes out job j, which starts.
+func (x *BySize) Remove(s *engine.State, j int32) {
+	job := s.Job(j)
+	x.sizes.remove(j, job.Estimate, need{processors: job.Processors})
+}
+
+// First is the job that goes first of those that one of the holes holds, NoJob if there is none. Of two jobs the one goes first that
+// compare says, and the one that arrived first if it says 0. Of jobs of equal processors compare puts the longest requests first, or,
+// without longest, the shortest. O(sizes), with longest O(sizes * log(waiting jobs)).
+func (x *BySize) First(s *engine.State, holes []profile.Hole, longest bool, compare func(a, b *engine.Job) int) int32 {
+	first := engine.NoJob
+	length, upTo := engine.Time(0), int32(-1) // of holes for so many processors
+	for i := range x.sizes.sizes {
+		z := &x.sizes.sizes[i]
+		if z.processors > upTo {
+			if length, upTo = longestFor(holes, z.processors, 0); length == 0 {
+				break
+			}
+		}
+		if len(z.jobs) == 0 || z.shortest > length {
+			continue
+		}
+		j := z.jobs[0].job
+		if longest {
+			j = z.longest(length)
+		}
+		if first == engine.NoJob {
+			first = j
+		} else if c := compare(s.Job(j), s.Job(first)); c < 0 || c == 0 && j < first {
+			first = j
+		}
+	}
+	return first
+}
+
+// longest is the job of the longest request up to length that arrived first. There is one.
+func (z *size) longest(length engine.Time) int32 {
+	request := z.jobs[z.find(math.MaxInt32, length)-1].request
+	return z.jobs[z.find(-1, request)].job
+}
