@@ -45,8 +45,10 @@ type EASY struct {
 }
 
 func (p *EASY) Schedule(s *engine.State) {
-	if p.bySize = p.Others != ByArrival && isCluster(s) && !s.Recording(); p.bySize {
+	if p.bySize = p.findsBySize(s); p.bySize {
 		p.waiting.Update(s)
+	} else {
+		p.waiting.Clear()
 	}
 	if p.OnlyFitting && !p.calledFor(s) {
 		p.skipped = true
@@ -91,9 +93,13 @@ func (p *EASY) Schedule(s *engine.State) {
 	s.DropAll()
 }
 
-func isCluster(s *engine.State) bool {
-	_, is := s.Machine().(*engine.Cluster)
-	return is
+// A queue of longQueue jobs is kept by size, until fewer than shortQueue are left: it is faster to put so few into order.
+const longQueue, shortQueue = 256, 64
+
+// findsBySize says whether the next of the others is found by size.
+func (p *EASY) findsBySize(s *engine.State) bool {
+	_, cluster := s.Machine().(*engine.Cluster)
+	return p.Others != ByArrival && cluster && !s.Recording() && (s.Waiting() >= longQueue || p.bySize && s.Waiting() >= shortQueue)
 }
 
 // start starts waiting job j.

@@ -12,6 +12,9 @@ import (
 // longest request.
 type BySize struct{ sizes sizes }
 
+// Clear forgets the jobs: the next Update takes in all that wait then.
+func (x *BySize) Clear() { x.sizes.clear() }
+
 // Update takes in what has happened since the last call of the policy.
 func (x *BySize) Update(s *engine.State) {
 	if !x.sizes.exist || s.Saw(engine.Change) {
