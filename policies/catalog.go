@@ -21,6 +21,8 @@ func catalogOf(compile priority.Compiler) []scenario.PolicyKind {
 		fcfs,
 		easy,
 		conservative,
+		selective,
+		relaxed,
 		los.LOSKind,
 		los.DelayedKind,
 		los.HybridKind,

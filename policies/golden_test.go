@@ -50,6 +50,10 @@ var goldenPolicies = []golden{
 	{`{"kind": "priority-backfill", "priority": "f4", "reservations": 2}`, "71de06802fec9528"},
 	{`{"kind": "easy", "others": "smallestArea", "belief": "clairvoyant"}`, "70ef8766b5376ea2"},
 	{`{"kind": "conservative", "belief": "doubleRequest"}`, "99c6d45bdec00bd8"},
+	{`{"kind": "selective"}`, "b11495d93ba4e8ad"},
+	{`{"kind": "selective", "rule": "adaptive"}`, "9732782d0777130c"},
+	{`{"kind": "relaxed"}`, "b5af5b550096a75b"},
+	{`{"kind": "relaxed", "from": "promise"}`, "4d68ad3feff6968e"},
 }
 
 // What policies with a dedicated queue add, and elastic control commands: they schedule

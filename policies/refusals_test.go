@@ -159,7 +159,11 @@ func (a account) holds(s, before *snapshot.Snapshot, i int) bool {
 		if inclusive := strings.Contains(a.policy, "los"); end < d.Shadow || end == d.Shadow && !inclusive {
 			wrong("it would have ended")
 		}
-		if left := o.Processors - a.busyAt(s, before, i, d.Shadow); left != d.Extra || size <= left {
+		left := o.Processors - a.busyAt(s, before, i, d.Shadow)
+		if strings.HasPrefix(a.policy, "relaxed") {
+			left -= o.Occupied(d.Blocker) // which is promised something when the others have been looked at
+		}
+		if left != d.Extra || size <= left {
 			wrong("something else is left then")
 		}
 	case engine.Reserved, engine.HeadBlocked:
@@ -168,7 +172,7 @@ func (a account) holds(s, before *snapshot.Snapshot, i int) bool {
 			wrong("it was promised something else")
 		}
 		if d.Blocker == engine.NoJob {
-			if was == nil || was.At != own.At || !strings.HasPrefix(a.policy, "conservative") {
+			if was == nil || was.At != own.At || !a.keepsPromises() {
 				wrong("it was promised something else before")
 			}
 			break
@@ -213,12 +217,17 @@ func comes(s *snapshot.Snapshot, i int) func(j int32) bool {
 	}
 }
 
+// keepsPromises says whether jobs keep their reservations from one call to the next.
+func (a account) keepsPromises() bool {
+	return strings.HasPrefix(a.policy, "conservative") || strings.HasPrefix(a.policy, "selective")
+}
+
 // slot is what job j was promised when the i-th decision of a call was made, nil if nothing was.
 func (a account) slot(s, before *snapshot.Snapshot, i int, j int32) *snapshot.Promise {
 	switch {
 	case !comes(s, i)(j):
 		return promised(s, j)
-	case strings.HasPrefix(a.policy, "conservative") && s.Happened[engine.Overrun] == 0:
+	case a.keepsPromises() && s.Happened[engine.Overrun] == 0:
 		return promised(before, j)
 	}
 	return nil

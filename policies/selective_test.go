@@ -1,0 +1,109 @@
+package policies
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"backfill/engine"
+	"backfill/policies/internal/reference"
+	"backfill/policies/priority"
+)
+
+// On 4 processors job 0 holds 3 until 10. Job 1, of 4 for 4, waits from 1 on. Its expansion factor reaches 2 at 5.
+//
+//	job  submit  run  size
+//	 0      0     10    3
+//	 1      1      4    4
+//	 2      1     20    1
+//	 3      5      8    1
+//	 4     11     12    1
+func TestSelectiveByHand(t *testing.T) {
+	w := reference.Jobs([4]int{0, 10, 10, 3}, [4]int{1, 4, 4, 4}, [4]int{1, 20, 20, 1}, [4]int{5, 8, 8, 1}, [4]int{11, 12, 12, 1})
+	for _, c := range []struct {
+		threshold float64
+		want      []engine.Time
+	}{
+		// Job 1 is promised 10 when it arrives. Jobs 2 and 3 would delay it, and are promised its end, 14; job 4, too.
+		{1, []engine.Time{0, 10, 14, 14, 14}},
+		// At 1 job 1 has no reservation, so that job 2 starts. At 5 it has: its start is the end of job 2, 21. Nothing is free for job 3
+		// until 10; it ends at 18. Job 4 would run from 11 to 23: it waits for the end of job 1, 25.
+		{2, []engine.Time{0, 21, 1, 10, 25}},
+		// Job 1 never has a reservation: job 4 starts at 11, beside jobs 2 and 3. All have ended at 23.
+		{1000, []engine.Time{0, 23, 1, 10, 11}},
+	} {
+		if o := reference.Simulate(t, w, 4, &Selective{Threshold: c.threshold}, engine.Options{}); !slices.Equal(o.Start, c.want) {
+			t.Errorf("threshold %v: starts %v, want %v", c.threshold, o.Start, c.want)
+		}
+	}
+}
+
+// Jobs 0 and 1 hold all 4 processors, for 20 s each: slowdowns 1 and 2. From 40 s on the threshold is 1.5. Job 2 then starts on 3, until
+// 90 s. Job 3, of 4 for 10 s, has no reservation at 41 s, so that job 4, of 1 for 100 s, starts at 42 s. When job 2 ends, at once, the
+// threshold is 4/3, and the expansion factor of job 3 is (49 + 10) / 10: it is promised the end of job 4. With a threshold of 1 it would
+// have been promised 90 s, and job 4, which would run past that, 100 s.
+func TestAdaptiveThresholdByHand(t *testing.T) {
+	w := inSeconds(reference.Jobs([4]int{0, 20, 20, 4}, [4]int{0, 20, 20, 4}, [4]int{40, 50, 50, 3}, [4]int{41, 10, 10, 4}, [4]int{42, 100, 100, 1}), engine.Second)
+	for _, c := range []struct {
+		policy *Selective
+		want   []engine.Time
+	}{
+		{&Selective{Adaptive: true}, []engine.Time{0, 20, 40, 142, 42}},
+		{&Selective{Threshold: 1}, []engine.Time{0, 20, 40, 90, 100}},
+	} {
+		for j := range c.want {
+			c.want[j] *= engine.Second
+		}
+		if o := reference.Simulate(t, w, 4, c.policy, engine.Options{}); !slices.Equal(o.Start, c.want) {
+			t.Errorf("%+v: starts %v, want %v", c.policy, o.Start, c.want)
+		}
+	}
+}
+
+// With a threshold of 1 selective backfilling is conservative backfilling, whatever is believed; with one that nobody reaches, whoever
+// fits starts, in the order of arrival.
+func TestLimitsOfSelective(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := drawWorkload(t, 14, 8)
+		drawUsers(t, w)
+		drawFollowers(t, w)
+		options := drawOptions(t)
+		options.Order = rapid.SampledFrom([]engine.Order{engine.Batch, engine.Sequential}).Draw(t, "order")
+		options.RecordAll = rapid.Bool().Draw(t, "recorded")
+		b := drawBelief(t)
+		again := b
+		processors := rapid.Int32Range(2, 8).Draw(t, "machine")
+		got, want := scheduled(t, w, processors, &Selective{Threshold: 1, Belief: &b}, options), scheduled(t, w, processors, Conservative{Compress: true, Belief: &again}, options)
+		if !slices.Equal(got.Start, want.Start) {
+			t.Fatalf("threshold 1 %+v: starts %v, want those of conservative backfilling, %v\njobs %v after %v", options, got.Start, want.Start, w.Jobs, w.After)
+		}
+		got = scheduled(t, w, processors, &Selective{Threshold: 1e6}, options)
+		want = scheduled(t, w, processors, &priority.Ordered{Priority: priority.Priority{Name: "fcfs"}, WhoeverFits: true}, options)
+		if !slices.Equal(got.Start, want.Start) {
+			t.Fatalf("no reservations %+v: starts %v, want those of whoever fits, %v\njobs %v after %v", options, got.Start, want.Start, w.Jobs, w.After)
+		}
+	})
+}
+
+// On every kind of machine that has reservations for jobs of one place, a threshold of 1 is conservative backfilling.
+func TestSelectiveIsConservativeOnAllMachines(t *testing.T) {
+	reference.EachTrial(t, 300, func(t *testing.T, c reference.Trial) {
+		var starts [2][]engine.Time
+		for i, p := range []engine.Policy{&Selective{Threshold: 1}, Conservative{Compress: true}} {
+			own, w := c, *c.Workload // which become those of the machine
+			w.Jobs = slices.Clone(w.Jobs)
+			own.Workload = &w
+			m, what := reference.RandomMachine(rand.New(rand.NewPCG(c.Seed, 31)), &own)
+			o, err := engine.Simulate(own.Workload, m, p, own.Options)
+			if err != nil {
+				t.Fatal(what, err)
+			}
+			starts[i] = o.Start
+		}
+		if !slices.Equal(starts[0], starts[1]) {
+			t.Errorf("%v: starts %v, want %v", c, starts[0], starts[1])
+		}
+	})
+}
