@@ -200,6 +200,7 @@ var easy = scenario.PolicyKind{
 			{Name: "pass", Title: "Pass at a submission", Kind: param.Choice, Choices: []string{"always", "ifItFits"}, Default: "always",
 				Doc: "Whether all waiting jobs are tried at every submission, or only if the submitted job fits on the machine. Where what is believed was corrected meanwhile, others may start."},
 		}, belief.Params...),
+		Presets: easyPresets,
 	},
 	Needs:   engine.Estimates,
 	Demands: belief.Demands,

@@ -125,6 +125,7 @@ var selective = scenario.PolicyKind{
 			{Name: "threshold", Kind: param.Number, Min: 1, Max: 1e6, Default: 2.0, Only: &param.Only{Name: "rule", In: []string{"fixed"}},
 				Doc: "From which expansion factor on, wait plus request by request, a job has a reservation. With 1 every job has: that is conservative backfilling."},
 		}, belief.Params),
+		Presets: selectivePresets,
 	},
 	Needs:   engine.Estimates,
 	Demands: belief.Demands,

@@ -176,3 +176,23 @@ func TestNoMorePolicies(t *testing.T) {
 		t.Errorf("%d policies, mistakes %v", n, p.Wrong)
 	}
 }
+
+// A policy that has a name in the literature is added by that name, with what it is, and what it is is said before.
+func TestAddANamedPolicy(t *testing.T) {
+	p, b := firstVisit(t)
+	p.Editor.FoldedCards = map[string]bool{}
+	render(t, p).do("add-policies", "change", "easy: EASY++")
+	if text := render(t, p).ids["add-policies"].parent.parent.text(); !strings.Contains(text, "last two jobs and corrected in steps") {
+		t.Errorf("beside the list stands %q", text)
+	}
+	for range 2 {
+		render(t, p).do("add-policies-button", "click", "")
+	}
+	b.settle()
+	if got := p.Form.Labels(&p.Draft); !slices.Equal(got, []string{"FCFS", "EASY", "Conservative", "EASY++", "EASY++ 2"}) {
+		t.Errorf("the policies are %q", got)
+	}
+	if got, want := b.lastScenario(), `{"kind":"easy","belief":"userLastTwo","correction":"steps","label":"EASY++","others":"shortest"}`; !strings.Contains(got, want) {
+		t.Errorf("the scenario is %s, want %s in it", got, want)
+	}
+}

@@ -264,6 +264,7 @@ func BackfillKind(compile Compiler) scenario.PolicyKind {
 					Doc: "Whether reservations are given anew, by priority, whenever something changes, or kept by those who have one."},
 				maxRequest,
 			}, belief.Params),
+			Presets: presets(" backfilling", " and gets a reservation; others start, in this order, if they do not delay it."),
 		},
 		Needs:   engine.Estimates,
 		Demands: belief.Demands,

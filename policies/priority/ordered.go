@@ -213,6 +213,7 @@ func OrderedKind(compile Compiler) scenario.PolicyKind {
 					Doc: "What WFP3 and UNICEP take for the wait of a job that waits: real; untilNoStart, the time from its submission to a start at -1 s, which stands for none. That is a mistake of a published program, by which the job that has waited longest goes last; tables of several papers have it."},
 				maxRequest,
 			}, belief.Params),
+			Presets: append(presets("", "; all others wait behind it."), whoeverFits),
 		},
 		Needs:   engine.OnePool,
 		Demands: belief.Demands,

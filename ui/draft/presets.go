@@ -8,6 +8,22 @@ import (
 	"backfill/engine/scenario"
 )
 
+// PresetMark stands between a kind and the name of a preset.
+const PresetMark = ": "
+
+// PresetOf names a preset of a kind in lists of kinds and presets.
+func PresetOf(kind string, preset param.Preset) string { return kind + PresetMark + preset.Name }
+
+// PresetNamed is the preset of a kind that PresetOf names so, nil if there is none.
+func PresetNamed(about *param.Description, name string) *param.Preset {
+	for i, p := range about.Presets {
+		if PresetOf(about.Kind, p) == name {
+			return &about.Presets[i]
+		}
+	}
+	return nil
+}
+
 // PresetChoice is the choice that a preset makes.
 func (f Form) PresetChoice(about *param.Description, preset param.Preset) Choice {
 	return f.readChoice(scenario.Part{Kind: about.Kind, Fields: preset.Fields}, about)

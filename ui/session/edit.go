@@ -106,7 +106,7 @@ func (s *Session) switchKind(d *draft.Draft, path, kind string) {
 	}
 	*c = next
 	if strings.HasPrefix(path, "/policies") {
-		c.Label = s.newLabel(d, about)
+		c.Label = s.newLabel(d, draft.PlainName(about))
 	}
 }
 

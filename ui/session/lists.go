@@ -4,31 +4,35 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
-	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
 	"backfill/ui/draft"
 )
 
-// AddPolicy puts another policy below the others.
-func (s *Session) AddPolicy(kind string) {
+// AddPolicy puts another policy below the others: one of a kind, or a preset of a kind, as draft.PresetOf names it.
+func (s *Session) AddPolicy(what string) {
+	kind, _, _ := strings.Cut(what, draft.PresetMark)
 	about := s.Form.Policy(kind)
 	if about == nil || len(s.Draft.Policies) == scenario.MaxPolicies {
 		return
 	}
 	s.alter("", func(d *draft.Draft) {
-		c := draft.Blank(about)
-		c.Label = s.newLabel(d, about)
+		c, name := draft.Blank(about), draft.PlainName(about)
+		if preset := draft.PresetNamed(about, what); preset != nil {
+			c, name = s.Form.PresetChoice(about, *preset), preset.Name
+		}
+		c.Label = s.newLabel(d, name)
 		d.Policies = append(d.Policies, c)
 	})
 }
 
-// newLabel is a name for a policy of a kind that no other one has.
-func (s *Session) newLabel(d *draft.Draft, about *param.Description) string {
-	label := draft.PlainName(about)
+// newLabel is a label that no policy has: the name, with a number if need be.
+func (s *Session) newLabel(d *draft.Draft, name string) string {
+	label := name
 	for i := 2; slices.Contains(s.Form.Labels(d), label); i++ {
-		label = fmt.Sprintf("%s %d", draft.PlainName(about), i)
+		label = fmt.Sprintf("%s %d", name, i)
 	}
 	return label
 }

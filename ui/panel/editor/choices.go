@@ -88,15 +88,33 @@ func (c *Choices) fields(i int) vugu.Builder {
 // chosen is what the button "Add" adds.
 func (c *Choices) chosen() string {
 	list := c.addable()
-	for _, kind := range []string{c.toAdd[c.path], "/workload/load"} {
-		if slices.ContainsFunc(list, func(k *param.Description) bool { return k.Kind == kind }) {
-			return kind
+	for _, what := range []string{c.toAdd[c.path], "/workload/load"} {
+		if slices.ContainsFunc(list, func(k *param.Description) bool { return k.Kind == what || draft.PresetNamed(k, what) != nil }) {
+			return what
 		}
 	}
 	if len(list) == 0 {
 		return ""
 	}
 	return list[0].Kind
+}
+
+// families are the kinds that have presets.
+func (c *Choices) families() []*param.Description {
+	return slices.DeleteFunc(slices.Clone(c.addable()), func(k *param.Description) bool { return len(k.Presets) == 0 })
+}
+
+// chosenDoc says what the preset is that is chosen, "" if none is.
+func (c *Choices) chosenDoc() string {
+	for _, k := range c.families() {
+		if p := draft.PresetNamed(k, c.chosen()); p != nil {
+			if p.Source != "" {
+				return p.Doc + " Source: " + p.Source + "."
+			}
+			return p.Doc
+		}
+	}
+	return ""
 }
 
 // addable are the kinds that can be added.
@@ -110,4 +128,4 @@ func (c *Choices) addable() []*param.Description {
 // full says whether there are as many as there may be.
 func (c *Choices) full() bool { return len(c.list) >= c.most }
 
-func (c *Choices) choose(kind string) { c.toAdd[c.path] = kind }
+func (c *Choices) choose(what string) { c.toAdd[c.path] = what }

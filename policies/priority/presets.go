@@ -1,0 +1,43 @@
+package priority
+
+import (
+	"encoding/json"
+
+	"backfill/engine/param"
+)
+
+// named are the priorities of the literature that have names of their own; with and without backfilling they are baselines that papers
+// compare with.
+var named = []struct{ priority, name, first, source string }{
+	{"sjf", "SJF", "the shortest request", ""},
+	{"ljf", "LJF", "the longest request", ""},
+	{"saf", "SAF", "the smallest area, processors times request,", ""},
+	{"laf", "LAF", "the largest area, processors times request,", ""},
+	{"srf", "SRF", "the smallest ratio, request by processors,", ""},
+	{"lrf", "LRF", "the largest ratio, request by processors,", ""},
+	{"lxf", "LXF", "the largest expansion factor, wait plus request by request,", "Chiang, Arpaci-Dusseau, Vernon 2002"},
+	{"f1", "F1", "the lowest score F1", carastan},
+	{"f2", "F2", "the lowest score F2", carastan},
+	{"f3", "F3", "the lowest score F3", carastan},
+	{"f4", "F4", "the lowest score F4", carastan},
+	{"wfp3", "WFP3", "the highest score WFP3", tang},
+	{"unicef", "UNICEF", "the highest score UNICEF", tang},
+}
+
+const (
+	carastan = "Carastan-Santos, de Camargo 2017"
+	tang     = "Tang, Lan, Desai, Buettner 2009"
+)
+
+// presets are the named priorities, whose names end in suffix, and whose docs say what goes first and then the rest.
+func presets(suffix, rest string) (list []param.Preset) {
+	for _, n := range named {
+		list = append(list, param.Preset{Name: n.name + suffix, Source: n.source, Doc: "The job of " + n.first + " goes first" + rest,
+			Fields: map[string]json.RawMessage{"priority": json.RawMessage(`"` + n.priority + `"`)}})
+	}
+	return list
+}
+
+// whoeverFits starts all that fits, in the order of arrival.
+var whoeverFits = param.Preset{Name: "Whoever fits", Doc: "In the order of arrival every job starts that fits; nobody holds up others, and wide jobs may wait for ever.",
+	Fields: map[string]json.RawMessage{"who": json.RawMessage(`"whoeverFits"`)}}
