@@ -80,7 +80,7 @@ func TestFieldsThatCount(t *testing.T) {
 		{priority, "priority", "fcfs", "priority reservations reservation belief "},
 		{priority, "priority", "lxf-w", "priority waitWeight reservations reservation belief "},
 		{priority, "priority", "sjf", "priority reservations reservation maxRequest belief "},
-		{priority, "priority", "w*wait", "priority waitWeight reservations reservation maxRequest belief "},
+		{priority, "priority", "w*wait", "priority waitWeight reservations reservation maxRequest halfLife belief "},
 	} {
 		p.Edit(c.path+"/"+c.field, c.value)
 		if got := shown(c.path); got != c.shown {
@@ -90,7 +90,7 @@ func TestFieldsThatCount(t *testing.T) {
 	// Where the choice is varied, all stay.
 	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":30},"policies":[{"kind":"priority-backfill"}],
 		"sweep":[{"path":"/policies/0/priority","values":["fcfs","lxf-w"]}]}`)
-	if got, want := shown(priority), "priority waitWeight reservations reservation maxRequest belief "; got != want {
+	if got, want := shown(priority), "priority waitWeight reservations reservation maxRequest halfLife belief "; got != want {
 		t.Errorf("varied: %s, want %s", got, want)
 	}
 }

@@ -40,7 +40,8 @@ const MaxFormula = 500
 // MaxIntegers is the greatest length of a list of whole numbers.
 const MaxIntegers = 64
 
-// Only names the choices of another parameter with which a parameter counts. With an expression of one's own it does, too.
+// Only names the choices of another parameter with which a parameter counts. With an expression of one's own it does, too; without choices,
+// with nothing else.
 type Only struct {
 	Name string   `json:"name"` // of a Choice or a Formula of the same kind
 	In   []string `json:"in"`

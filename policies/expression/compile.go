@@ -37,6 +37,8 @@ var names = map[string]operation{
 	"wait": loadWait, "J": loadWait,
 	"R":      loadRequest,
 	"submit": loadSubmit, "processors": loadProcessors, "memory": loadMemory,
+	"user": loadUser, "group": loadGroup, "queue": loadQueue,
+	"userWaiting": loadUserWaiting, "userRunning": loadUserRunning, "userUsed": loadUserUsed,
 	"waitWeight": loadWaitWeight, "w": loadWaitWeight,
 	"maxRequest": loadMaxRequest, "M": loadMaxRequest,
 }
@@ -64,7 +66,7 @@ var operators = map[string]struct {
 var connectives = map[string]operation{"and": both, "&&": both, "or": either, "||": either}
 
 const (
-	knownNames     = "wait (or J), R, submit, processors, memory, waitWeight (or w) and maxRequest (or M)"
+	knownNames     = "wait (or J), R, submit, processors, memory, user, group, queue, userWaiting, userRunning, userUsed, waitWeight (or w) and maxRequest (or M)"
 	knownFunctions = "sqrt, abs, exp, log, pow, min and max"
 )
 

@@ -30,6 +30,12 @@ const (
 	loadSubmit
 	loadProcessors
 	loadMemory
+	loadUser
+	loadGroup
+	loadQueue
+	loadUserWaiting
+	loadUserRunning
+	loadUserUsed
 	loadWaitWeight
 	loadMaxRequest
 	// Of one operand.
@@ -119,6 +125,18 @@ func (in *instruction) load(v *priority.Variables) float64 {
 		return v.Processors
 	case loadMemory:
 		return v.Memory
+	case loadUser:
+		return v.User
+	case loadGroup:
+		return v.Group
+	case loadQueue:
+		return v.Queue
+	case loadUserWaiting:
+		return v.UserWaiting
+	case loadUserRunning:
+		return v.UserRunning
+	case loadUserUsed:
+		return v.UserUsed
 	case loadWaitWeight:
 		return v.WaitWeight
 	case loadMaxRequest:

@@ -51,7 +51,7 @@ type Backfill struct {
 }
 
 func (p *Backfill) Schedule(s *engine.State) {
-	p.find()
+	p.begin(s)
 	p.waiting.Update(s, p.apart())
 	p.front.begun = false
 	onlyArrived := s.OnlyArrivals(engine.FirmPlaces) && !s.Recording()
@@ -262,12 +262,12 @@ func BackfillKind(compile Compiler) scenario.PolicyKind {
 					Doc: "How many waiting jobs, by priority, hold a reservation that nobody may delay; 0: all."},
 				{Name: "reservation", Kind: param.Choice, Choices: []string{"dynamic", "fixed"}, Default: "dynamic",
 					Doc: "Whether reservations are given anew, by priority, whenever something changes, or kept by those who have one."},
-				maxRequest,
+				maxRequest, halfLife,
 			}, belief.Params),
 			Presets: presets(" backfilling", " and gets a reservation; others start, in this order, if they do not delay it."),
 		},
 		Needs:   engine.Estimates,
-		Demands: belief.Demands,
+		Demands: demands,
 		Check:   belief.Check,
 		New: func(v param.Values) engine.Policy {
 			k := int(v.Int("reservations"))

@@ -35,16 +35,30 @@ type Variables struct {
 	Submit     float64 // when it was submitted, in hours since the beginning
 	Processors float64
 	Memory     float64 // of the whole job, in GB; 0 if unknown
+	User       float64 // number of the user; -1 if unknown
+	Group      float64 // number of the group; -1 if unknown
+	Queue      float64 // number of the queue; -1 if unknown
+
+	// Of the user, as the policy is called; 0 unless the expression names one of them.
+	UserWaiting float64 // jobs that wait
+	UserRunning float64 // jobs that run
+	UserUsed    float64 // processor-hours that the jobs have taken so far, decayed by the half-life
+
 	WaitWeight float64 // w, per hour
 	MaxRequest float64 // M, in hours
 }
 
 // look sets the variables to those of waiting job j.
 func (p *Priority) look(s *engine.State, j int32, wait, request float64) {
-	job := s.Job(j)
+	job, w := s.Job(j), s.Workload()
 	p.variables = Variables{
 		Wait: wait, Request: request, Submit: hours(job.Submit), Processors: float64(job.Processors),
+		User: float64(numberOf(w.User, j)), Group: float64(numberOf(w.Group, j)), Queue: float64(numberOf(w.Queue, j)),
 		WaitWeight: p.WaitWeight, MaxRequest: p.MaxRequest,
+	}
+	if p.usage != nil {
+		user := p.usage.usedBy(j, s.Now())
+		p.variables.UserWaiting, p.variables.UserRunning, p.variables.UserUsed = float64(user.waiting), float64(user.running), user.used
 	}
 	if memory := s.Workload().Memory; memory != nil && memory[j] > 0 {
 		const kilobytesOfOne = 1 << 20

@@ -43,7 +43,7 @@ type end struct {
 }
 
 func (p *Ordered) Schedule(s *engine.State) {
-	p.find()
+	p.begin(s)
 	if p.Besides {
 		p.forget(s)
 	}
@@ -211,12 +211,12 @@ func OrderedKind(compile Compiler) scenario.PolicyKind {
 						"chosenAndBesides: meanwhile others start, in the order of arrival, that fit and end by their requests strictly before the chosen job can start."},
 				{Name: "waits", Title: "Wait of a job", Kind: param.Choice, Choices: []string{"real", "untilNoStart"}, Default: "real", Only: &param.Only{Name: "priority", In: []string{"wfp3", "unicep"}},
 					Doc: "What WFP3 and UNICEP take for the wait of a job that waits: real; untilNoStart, the time from its submission to a start at -1 s, which stands for none. That is a mistake of a published program, by which the job that has waited longest goes last; tables of several papers have it."},
-				maxRequest,
+				maxRequest, halfLife,
 			}, belief.Params),
 			Presets: append(presets("", "; all others wait behind it."), whoeverFits),
 		},
 		Needs:   engine.OnePool,
-		Demands: belief.Demands,
+		Demands: demands,
 		Check:   belief.Check,
 		New: func(v param.Values) engine.Policy {
 			p := &Ordered{Belief: belief.Of(v)}

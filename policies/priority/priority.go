@@ -44,6 +44,7 @@ type Priority struct {
 	NoWait     bool
 	MaxRequest float64 // longest request, in hours
 
+	usage     *usage  // nil: the expression names nothing of it
 	formula   formula // of the one called Name, found at the first pass; or
 	score     score   // nil: it is a formula
 	exact     func(job *engine.Job) fraction
@@ -73,6 +74,14 @@ func priorityNames() (names []string) {
 		names = append(names, p.name)
 	}
 	return names
+}
+
+// begin makes the priority ready for a call of the policy.
+func (p *Priority) begin(s *engine.State) {
+	p.find()
+	if p.usage != nil {
+		p.usage.update(s)
+	}
 }
 
 // find looks up the priority called Name.

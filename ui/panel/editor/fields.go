@@ -83,7 +83,11 @@ func (f Field) about() string {
 		for _, choice := range f.Only.In {
 			words = append(words, cmp.Or(draft.SettingWords[f.Only.Name][choice], phrase.Humanised(choice)))
 		}
-		about += " It counts only where “" + draft.FieldLabel(f.Only.Name) + "” is one of these: " + strings.Join(words, ", ") + "."
+		which := "one of these: " + strings.Join(words, ", ")
+		if len(words) == 0 {
+			which = "an expression of your own"
+		}
+		about += " It counts only where “" + draft.FieldLabel(f.Only.Name) + "” is " + which + "."
 	}
 	if f.Source != "" {
 		about += " Source: " + f.Source + "."
