@@ -10,11 +10,12 @@ import (
 	"backfill/engine"
 	"backfill/policies/belief"
 	"backfill/policies/internal/reference"
+	"backfill/policies/queue"
 )
 
 // plainPass is EASY with one reservation in the words of its definition: it looks at every job in every call.
 type plainPass struct {
-	others Order
+	others queue.Order
 	*belief.Belief
 }
 
@@ -35,7 +36,7 @@ func (p plainPass) Schedule(s *engine.State) {
 	for j := s.Next(head); j != engine.NoJob; j = s.Next(j) {
 		others = append(others, j)
 	}
-	slices.SortStableFunc(others, func(a, b int32) int { return p.others.compare(s.Job(a), s.Job(b)) })
+	slices.SortStableFunc(others, func(a, b int32) int { return p.others.Compare(s.Job(a), s.Job(b)) })
 	for _, j := range others {
 		if place, ok := s.StartsNow(j); ok {
 			s.Start(j, place)
@@ -45,7 +46,7 @@ func (p plainPass) Schedule(s *engine.State) {
 }
 
 // orders are those of jobs behind a reservation.
-var orders = []Order{ByArrival, Shortest, Longest, SmallestArea, LargestArea, SmallestRatio, LargestRatio}
+var orders = []queue.Order{queue.ByArrival, queue.Shortest, queue.Longest, queue.SmallestArea, queue.LargestArea, queue.SmallestRatio, queue.LargestRatio}
 
 // drawBelief draws what a policy believes, with a corrector.
 func drawBelief(t *rapid.T) belief.Belief {
@@ -129,7 +130,7 @@ func TestBeliefsAreOtherRequests(t *testing.T) {
 		}
 		processors := rapid.Int32Range(2, 8).Draw(t, "machine")
 		for _, policy := range []func(b *belief.Belief) engine.Policy{
-			func(b *belief.Belief) engine.Policy { return &EASY{Reservations: 1, Others: Shortest, Belief: b} },
+			func(b *belief.Belief) engine.Policy { return &EASY{Reservations: 1, Others: queue.Shortest, Belief: b} },
 			func(b *belief.Belief) engine.Policy { return &EASY{Reservations: 2, Belief: b} },
 			func(b *belief.Belief) engine.Policy { return Conservative{Compress: true, Belief: b} },
 		} {

@@ -6,11 +6,12 @@ import (
 	"backfill/engine"
 	"backfill/policies/belief"
 	"backfill/policies/internal/reference"
+	"backfill/policies/queue"
 )
 
 // easyPlusPlus is EASY++ as Tsafrir, Etsion and Feitelson have it.
 func easyPlusPlus() *EASY {
-	return &EASY{Reservations: 1, Others: Shortest, Belief: &belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Steps}}
+	return &EASY{Reservations: 1, Others: queue.Shortest, Belief: &belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Steps}}
 }
 
 // Jobs per second of the engine alone on real logs.
@@ -26,7 +27,7 @@ func BenchmarkLogs(b *testing.B) {
 		for _, policy := range []struct {
 			name   string
 			policy engine.Policy
-		}{{"fcfs", FCFS{}}, {"easy", &EASY{Reservations: 1}}, {"easy-sjbf", &EASY{Reservations: 1, Others: Shortest}}, {"easy++", easyPlusPlus()},
+		}{{"fcfs", FCFS{}}, {"easy", &EASY{Reservations: 1}}, {"easy-sjbf", &EASY{Reservations: 1, Others: queue.Shortest}}, {"easy++", easyPlusPlus()},
 			{"conservative", Conservative{Compress: true}}} {
 			b.Run(log.name+"/"+policy.name, func(b *testing.B) {
 				b.ReportAllocs()

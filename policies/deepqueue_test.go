@@ -8,6 +8,7 @@ import (
 	"backfill/engine"
 	"backfill/policies/internal/cost"
 	"backfill/policies/internal/reference"
+	"backfill/policies/queue"
 )
 
 // deepQueue draws jobs that a cluster of 256 processors is offered four times as fast as it
@@ -22,8 +23,8 @@ func deepQueue(t testing.TB, jobs int, parts string) *engine.Workload {
 func TestDeepQueuesAreSearchedAsIfOneByOne(t *testing.T) {
 	w := deepQueue(t, 3000, `, "transform": [{"kind": "estimates"}]`)
 	all := []engine.Policy{&EASY{Reservations: 1}, &EASY{Reservations: 3}}
-	for order := range orderNames {
-		all = append(all, &EASY{Reservations: 1 + 2*(order%2), Others: Order(order), OnlyFitting: order == 3})
+	for order := range queue.OrderNames {
+		all = append(all, &EASY{Reservations: 1 + 2*(order%2), Others: queue.Order(order), OnlyFitting: order == 3})
 	}
 	for _, p := range all {
 		for _, o := range []engine.Options{{}, {Order: engine.Sequential, Kill: engine.KillNever}} {
@@ -47,7 +48,7 @@ func BenchmarkDeepQueue(b *testing.B) {
 		policy func() engine.Policy
 	}{
 		{"easy", func() engine.Policy { return &EASY{Reservations: 1} }},
-		{"easy-sjbf", func() engine.Policy { return &EASY{Reservations: 1, Others: Shortest} }},
+		{"easy-sjbf", func() engine.Policy { return &EASY{Reservations: 1, Others: queue.Shortest} }},
 		{"easy++", func() engine.Policy { return easyPlusPlus() }},
 	} {
 		b.Run(c.name, func(b *testing.B) {

@@ -30,8 +30,8 @@ import (
 // Source: Lifka, The ANL/IBM SP scheduling system (JSSPP 1995); Mu'alem and
 // Feitelson, IEEE TPDS 12(6), 2001.
 type EASY struct {
-	Reservations int   // at least 1
-	Others       Order // in which jobs behind the reservations are tried
+	Reservations int         // at least 1
+	Others       queue.Order // in which jobs behind the reservations are tried
 	// OnlyFitting says that a submission makes a pass only if the submitted job fits on the machine now. Where beliefs are corrected
 	// meanwhile, a pass might start other jobs.
 	OnlyFitting bool
@@ -81,7 +81,7 @@ func (p *EASY) Schedule(s *engine.State) {
 	switch {
 	case p.bySize:
 		p.startBySize(s)
-	case p.Others != ByArrival:
+	case p.Others != queue.ByArrival:
 		p.startInOrder(s, candidate)
 	default:
 		j, place := s.Startable(candidate)
@@ -99,7 +99,7 @@ const longQueue, shortQueue = 256, 64
 // findsBySize says whether the next of the others is found by size.
 func (p *EASY) findsBySize(s *engine.State) bool {
 	_, cluster := s.Machine().(*engine.Cluster)
-	return p.Others != ByArrival && cluster && !s.Recording() && (s.Waiting() >= longQueue || p.bySize && s.Waiting() >= shortQueue)
+	return p.Others != queue.ByArrival && cluster && !s.Recording() && (s.Waiting() >= longQueue || p.bySize && s.Waiting() >= shortQueue)
 }
 
 // start starts waiting job j.
@@ -114,7 +114,7 @@ func (p *EASY) start(s *engine.State, j int32, place engine.Placement) {
 func (p *EASY) startBySize(s *engine.State) {
 	for {
 		p.holes, _ = s.Holes(p.holes[:0])
-		j := p.waiting.First(s, p.holes, p.Others.longest(), p.Others.compare)
+		j := p.waiting.First(s, p.holes, p.Others)
 		if j == engine.NoJob {
 			return
 		}
@@ -138,7 +138,7 @@ func (p *EASY) startInOrder(s *engine.State, candidate int32) {
 			p.others = append(p.others, j)
 		}
 	}
-	p.Others.sort(s, p.others)
+	p.Others.Sort(s, p.others)
 	for _, j := range p.others {
 		s.NoteStartsNow(j)
 		if place, ok := s.StartsNow(j); ok {
@@ -194,7 +194,7 @@ var easy = scenario.PolicyKind{
 			{Name: "reservations", Kind: param.Integer, Unit: "jobs", Min: 1, Max: 1000, Default: int64(1),
 				Doc:    "How many waiting jobs, from the head of the queue, hold a reservation that nobody may delay.",
 				Source: "Chiang, Arpaci-Dusseau, Vernon 2002"},
-			{Name: "others", Title: "Order of the others", Kind: param.Choice, Choices: orderNames, Default: "arrival",
+			{Name: "others", Title: "Order of the others", Kind: param.Choice, Choices: queue.OrderNames, Default: "arrival",
 				Doc:    "In which order jobs behind the reservations are tried: by arrival; the shortest or the longest first; by area, processors times run time; by ratio, run time by processors. Run times are those that are believed; ties go by arrival.",
 				Source: "Tsafrir, Etsion, Feitelson 2007 (shortest: EASY-SJBF, and EASY++ with userLastTwo and steps)"},
 			{Name: "pass", Title: "Pass at a submission", Kind: param.Choice, Choices: []string{"always", "ifItFits"}, Default: "always",
@@ -207,7 +207,7 @@ var easy = scenario.PolicyKind{
 	Check:   belief.Check,
 	New: func(v param.Values) engine.Policy {
 		return &EASY{
-			Reservations: int(v.Int("reservations")), Others: Order(slices.Index(orderNames, v.Text("others"))),
+			Reservations: int(v.Int("reservations")), Others: queue.Order(slices.Index(queue.OrderNames, v.Text("others"))),
 			OnlyFitting: v.Text("pass") == "ifItFits", Belief: belief.Of(v),
 		}
 	},

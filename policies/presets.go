@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	tsafrir = "Tsafrir, Etsion, Feitelson 2007"
-	gaussier= "Gaussier, Glesser, Reis, Trystram 2015"
+	tsafrir  = "Tsafrir, Etsion, Feitelson 2007"
+	gaussier = "Gaussier, Glesser, Reis, Trystram 2015"
 )
 
 // easyPresets are the relatives of EASY that have names in the literature. In all of them jobs come to the head of the queue by arrival.

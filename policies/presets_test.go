@@ -9,20 +9,21 @@ import (
 	"backfill/engine/scenario"
 	"backfill/policies/belief"
 	"backfill/policies/priority"
+	"backfill/policies/queue"
 )
 
 // Each algorithm that has a name in the literature is what its definition says, and no name is there twice.
 func TestNamedPolicies(t *testing.T) {
 	want := map[string]engine.Policy{
-		"EASY-SJBF":              &EASY{Reservations: 1, Others: Shortest},
-		"EASY-LJBF":              &EASY{Reservations: 1, Others: Longest},
-		"EASY-SAF":               &EASY{Reservations: 1, Others: SmallestArea},
-		"EASY-LAF":               &EASY{Reservations: 1, Others: LargestArea},
-		"EASY-SRF":               &EASY{Reservations: 1, Others: SmallestRatio},
-		"EASY-LRF":               &EASY{Reservations: 1, Others: LargestRatio},
-		"EASY++":                 &EASY{Reservations: 1, Others: Shortest, Belief: &belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Steps}},
+		"EASY-SJBF":              &EASY{Reservations: 1, Others: queue.Shortest},
+		"EASY-LJBF":              &EASY{Reservations: 1, Others: queue.Longest},
+		"EASY-SAF":               &EASY{Reservations: 1, Others: queue.SmallestArea},
+		"EASY-LAF":               &EASY{Reservations: 1, Others: queue.LargestArea},
+		"EASY-SRF":               &EASY{Reservations: 1, Others: queue.SmallestRatio},
+		"EASY-LRF":               &EASY{Reservations: 1, Others: queue.LargestRatio},
+		"EASY++":                 &EASY{Reservations: 1, Others: queue.Shortest, Belief: &belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Steps}},
 		"Clairvoyant EASY":       &EASY{Reservations: 1, Belief: &belief.Belief{Predictor: belief.Clairvoyant}},
-		"Clairvoyant EASY-SJBF":  &EASY{Reservations: 1, Others: Shortest, Belief: &belief.Belief{Predictor: belief.Clairvoyant}},
+		"Clairvoyant EASY-SJBF":  &EASY{Reservations: 1, Others: queue.Shortest, Belief: &belief.Belief{Predictor: belief.Clairvoyant}},
 		"EASY, doubled requests": &EASY{Reservations: 1, Belief: &belief.Belief{Predictor: belief.DoubleRequest}},
 
 		"Adaptive selective backfilling": &Selective{Threshold: 2, Adaptive: true},

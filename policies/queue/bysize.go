@@ -43,10 +43,10 @@ func (x *BySize) Remove(s *engine.State, j int32) {
 	x.sizes.remove(j, job.Estimate, need{processors: job.Processors})
 }
 
-// First is the job that goes first of those that one of the holes holds, NoJob if there is none. Of two jobs the one goes first that
-// compare says, and the one that arrived first if it says 0. Of jobs of equal processors compare puts the longest requests first, or,
-// without longest, the shortest. O(sizes), with longest O(sizes * log(waiting jobs)).
-func (x *BySize) First(s *engine.State, holes []profile.Hole, longest bool, compare func(a, b *engine.Job) int) int32 {
+// First is the job that goes first, in an order that is not that of arrival, of those that one of the holes holds; NoJob if there is none.
+// O(sizes), where the longest go first O(sizes * log(waiting jobs)).
+func (x *BySize) First(s *engine.State, holes []profile.Hole, order Order) int32 {
+	longest := order.Longest()
 	first := engine.NoJob
 	length, upTo := engine.Time(0), int32(-1) // of holes for so many processors
 	for i := range x.sizes.sizes {
@@ -65,7 +65,7 @@ func (x *BySize) First(s *engine.State, holes []profile.Hole, longest bool, comp
 		}
 		if first == engine.NoJob {
 			first = j
-		} else if c := compare(s.Job(j), s.Job(first)); c < 0 || c == 0 && j < first {
+		} else if c := order.Compare(s.Job(j), s.Job(first)); c < 0 || c == 0 && j < first {
 			first = j
 		}
 	}

@@ -9,26 +9,27 @@ import (
 	"backfill/policies"
 	"backfill/policies/belief"
 	"backfill/policies/internal/reference"
+	"backfill/policies/queue"
 )
 
 // believed are the figures of pyss for relatives of EASY: the mean bounded slowdown, with at least 10 s of run time.
 var believed = []struct {
-	others    policies.Order
+	others    queue.Order
 	belief    belief.Belief
 	kth, sdsc float64
 }{
-	{policies.ByArrival, belief.Belief{}, 92.5765397336, 87.8703241922},
-	{policies.ByArrival, belief.Belief{Predictor: belief.Clairvoyant}, 71.7223851124, 70.4779419668},
-	{policies.ByArrival, belief.Belief{Predictor: belief.DoubleRequest}, 79.9302510862, 82.1352246510},
-	{policies.ByArrival, belief.Belief{Predictor: belief.UserLastTwo}, 65.7235894400, 79.2120878729},
-	{policies.ByArrival, belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Steps}, 85.4429055860, 100.0182647061},
-	{policies.ByArrival, belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Doubling}, 76.9224423224, 83.9896266294},
-	{policies.Shortest, belief.Belief{}, 69.4054005803, 84.8889445443},
-	{policies.Shortest, belief.Belief{Predictor: belief.Clairvoyant}, 49.8477189313, 56.8362212695},
-	{policies.Shortest, belief.Belief{Predictor: belief.DoubleRequest}, 58.9125322400, 77.9010408094},
-	{policies.Shortest, belief.Belief{Predictor: belief.UserLastTwo}, 62.8568827273, 65.0636010533},
-	{policies.Shortest, belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Steps}, 63.5006771704, 79.3962818520},
-	{policies.Shortest, belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Doubling}, 64.5274742219, 98.0031571790},
+	{queue.ByArrival, belief.Belief{}, 92.5765397336, 87.8703241922},
+	{queue.ByArrival, belief.Belief{Predictor: belief.Clairvoyant}, 71.7223851124, 70.4779419668},
+	{queue.ByArrival, belief.Belief{Predictor: belief.DoubleRequest}, 79.9302510862, 82.1352246510},
+	{queue.ByArrival, belief.Belief{Predictor: belief.UserLastTwo}, 65.7235894400, 79.2120878729},
+	{queue.ByArrival, belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Steps}, 85.4429055860, 100.0182647061},
+	{queue.ByArrival, belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Doubling}, 76.9224423224, 83.9896266294},
+	{queue.Shortest, belief.Belief{}, 69.4054005803, 84.8889445443},
+	{queue.Shortest, belief.Belief{Predictor: belief.Clairvoyant}, 49.8477189313, 56.8362212695},
+	{queue.Shortest, belief.Belief{Predictor: belief.DoubleRequest}, 58.9125322400, 77.9010408094},
+	{queue.Shortest, belief.Belief{Predictor: belief.UserLastTwo}, 62.8568827273, 65.0636010533},
+	{queue.Shortest, belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Steps}, 63.5006771704, 79.3962818520},
+	{queue.Shortest, belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Doubling}, 64.5274742219, 98.0031571790},
 }
 
 // All figures come out to ten significant digits.
@@ -40,7 +41,7 @@ func TestBeliefsEqualTheReference(t *testing.T) {
 	}{{"KTH-SP2-1996-filtered", 100, true}, {"SDSC-SP2-1998-filtered", 128, false}} {
 		w := reference.ReadLog(t, log.name+".swf.gz")
 		for _, c := range believed {
-			easy := &policies.EASY{Reservations: 1, Others: c.others, OnlyFitting: c.others == policies.ByArrival, Belief: &c.belief}
+			easy := &policies.EASY{Reservations: 1, Others: c.others, OnlyFitting: c.others == queue.ByArrival, Belief: &c.belief}
 			o := reference.Simulate(t, w, log.processors, easy, engine.Options{Order: engine.Sequential})
 			sum := 0.0
 			for j := range w.Jobs {
@@ -62,18 +63,18 @@ func TestBeliefsEqualTheReference(t *testing.T) {
 func TestBelievedSchedulesEqualTheReference(t *testing.T) {
 	for _, c := range []struct {
 		reference string
-		others    policies.Order
+		others    queue.Order
 		belief    belief.Belief
 	}{
-		{"easy-clairvoyant-sequential", policies.ByArrival, belief.Belief{Predictor: belief.Clairvoyant}},
-		{"easy-plus-plus-clairvoyant-sequential", policies.Shortest, belief.Belief{Predictor: belief.Clairvoyant}},
-		{"easy-plus-plus-tsafrir-sequential", policies.Shortest, belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Steps}},
+		{"easy-clairvoyant-sequential", queue.ByArrival, belief.Belief{Predictor: belief.Clairvoyant}},
+		{"easy-plus-plus-clairvoyant-sequential", queue.Shortest, belief.Belief{Predictor: belief.Clairvoyant}},
+		{"easy-plus-plus-tsafrir-sequential", queue.Shortest, belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Steps}},
 	} {
 		for log, processors := range map[string]int32{"KTH-SP2-1996-filtered": 100, "SDSC-SP2-1998-filtered": 128} {
 			w := reference.ReadLog(t, log+".swf.gz")
 			name := log + "." + c.reference
 			b := c.belief // of this simulation
-			easy := &policies.EASY{Reservations: 1, Others: c.others, OnlyFitting: c.others == policies.ByArrival, Belief: &b}
+			easy := &policies.EASY{Reservations: 1, Others: c.others, OnlyFitting: c.others == queue.ByArrival, Belief: &b}
 			o := reference.Simulate(t, w, processors, easy, engine.Options{Order: engine.Sequential})
 			corrected := make([]int64, len(w.Jobs))
 			for _, x := range o.Corrections {

@@ -1,4 +1,4 @@
-package policies
+package queue
 
 import (
 	"cmp"
@@ -21,11 +21,11 @@ const (
 	LargestRatio
 )
 
-// orderNames are how a scenario names them.
-var orderNames = []string{"arrival", "shortest", "longest", "smallestArea", "largestArea", "smallestRatio", "largestRatio"}
+// OrderNames are how a scenario names them.
+var OrderNames = []string{"arrival", "shortest", "longest", "smallestArea", "largestArea", "smallestRatio", "largestRatio"}
 
-// compare says which of two waiting jobs goes first, apart from ties.
-func (o Order) compare(a, b *engine.Job) int {
+// Compare says which of two waiting jobs goes first, apart from ties.
+func (o Order) Compare(a, b *engine.Job) int {
 	switch o {
 	case Shortest:
 		return cmp.Compare(a.Estimate, b.Estimate)
@@ -43,8 +43,8 @@ func (o Order) compare(a, b *engine.Job) int {
 	return 0
 }
 
-// longest says whether of jobs of equal processors the longest goes first.
-func (o Order) longest() bool { return o == Longest || o == LargestArea || o == LargestRatio }
+// Longest says whether of jobs of equal processors the longest goes first.
+func (o Order) Longest() bool { return o == Longest || o == LargestArea || o == LargestRatio }
 
 // compareProducts compares t times n with u times m, which may have more than 64 bits.
 func compareProducts(t engine.Time, n int32, u engine.Time, m int32) int {
@@ -53,7 +53,7 @@ func compareProducts(t engine.Time, n int32, u engine.Time, m int32) int {
 	return cmp.Or(cmp.Compare(high, otherHigh), cmp.Compare(low, otherLow))
 }
 
-// sort puts jobs that are in the order of arrival into this one.
-func (o Order) sort(s *engine.State, jobs []int32) {
-	slices.SortStableFunc(jobs, func(a, b int32) int { return o.compare(s.Job(a), s.Job(b)) })
+// Sort puts jobs that are in the order of arrival into this one.
+func (o Order) Sort(s *engine.State, jobs []int32) {
+	slices.SortStableFunc(jobs, func(a, b int32) int { return o.Compare(s.Job(a), s.Job(b)) })
 }
