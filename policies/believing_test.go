@@ -10,6 +10,7 @@ import (
 	"backfill/engine"
 	"backfill/policies/belief"
 	"backfill/policies/internal/reference"
+	"backfill/policies/priority"
 	"backfill/policies/queue"
 )
 
@@ -164,4 +165,23 @@ func TestCorrectionsOfStepsByHand(t *testing.T) {
 	if want := []engine.Time{3600 * engine.Second, 3600 * engine.Second, 60 * engine.Second, 60 * engine.Second}; !slices.Equal(o.Belief, want) {
 		t.Errorf("beliefs %v, want %v", o.Belief, want)
 	}
+}
+
+// Priority backfilling by arrival with as many reservations, and the same order of the others, is EASY.
+func TestPriorityBackfillingByArrivalIsEASY(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := drawWorkload(t, 14, 8)
+		drawUsers(t, w)
+		options := drawOptions(t)
+		options.Order = rapid.SampledFrom([]engine.Order{engine.Batch, engine.Sequential}).Draw(t, "order")
+		options.RecordAll = rapid.Bool().Draw(t, "recorded")
+		others, b := rapid.SampledFrom(orders).Draw(t, "others"), drawBelief(t)
+		again, reservations := b, rapid.IntRange(1, 4).Draw(t, "reservations")
+		processors := rapid.Int32Range(2, 8).Draw(t, "machine")
+		got := scheduled(t, w, processors, &priority.Backfill{Priority: priority.Priority{Name: "fcfs"}, Reservations: reservations, Others: &others, Belief: &b}, options)
+		want := scheduled(t, w, processors, &EASY{Reservations: reservations, Others: others, Belief: &again}, options)
+		if !slices.Equal(got.Start, want.Start) {
+			t.Fatalf("%v, %d reservations, %+v: starts at %v, want %v\njobs %v, users %v", others, reservations, b, got.Start, want.Start, w.Jobs, w.User)
+		}
+	})
 }

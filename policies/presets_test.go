@@ -53,6 +53,9 @@ func TestNamedPolicies(t *testing.T) {
 				t.Errorf("%s: %v", p.Name, err)
 				continue
 			}
+			if p.Name == "Maui weights" {
+				continue // an expression, which package expression tests
+			}
 			if got := plan.Policies[0].New(); want[p.Name] == nil || !reflect.DeepEqual(got, want[p.Name]) {
 				t.Errorf("%s is %+v, want %+v", p.Name, got, want[p.Name])
 			}

@@ -77,10 +77,10 @@ func TestFieldsThatCount(t *testing.T) {
 		{estimates, "model", "hybrid", "model factor capped share "},
 		{estimates, "model", "tsafrir", "model maxEstimate maxShare "},
 		{estimates, "factor", "3", "model factor maxEstimate maxShare "}, // and can be taken out again
-		{priority, "priority", "fcfs", "priority reservations reservation belief "},
-		{priority, "priority", "lxf-w", "priority waitWeight reservations reservation belief "},
-		{priority, "priority", "sjf", "priority reservations reservation maxRequest belief "},
-		{priority, "priority", "w*wait", "priority waitWeight reservations reservation maxRequest halfLife belief "},
+		{priority, "priority", "fcfs", "priority reservations reservation others belief "},
+		{priority, "priority", "lxf-w", "priority waitWeight reservations reservation others belief "},
+		{priority, "priority", "sjf", "priority reservations reservation others maxRequest belief "},
+		{priority, "priority", "w*wait", "priority waitWeight reservations reservation others maxRequest halfLife belief "},
 	} {
 		p.Edit(c.path+"/"+c.field, c.value)
 		if got := shown(c.path); got != c.shown {
@@ -90,7 +90,7 @@ func TestFieldsThatCount(t *testing.T) {
 	// Where the choice is varied, all stay.
 	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":30},"policies":[{"kind":"priority-backfill"}],
 		"sweep":[{"path":"/policies/0/priority","values":["fcfs","lxf-w"]}]}`)
-	if got, want := shown(priority), "priority waitWeight reservations reservation maxRequest halfLife belief "; got != want {
+	if got, want := shown(priority), "priority waitWeight reservations reservation others maxRequest halfLife belief "; got != want {
 		t.Errorf("varied: %s, want %s", got, want)
 	}
 }

@@ -3,6 +3,7 @@ package expression
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -130,12 +131,26 @@ func (p *program) unary(n *ast.UnaryNode) (kind, error) {
 
 func (p *program) binary(n *ast.BinaryNode) (kind, error) {
 	if o, known := operators[n.Operator]; known {
+		if zero := constantOf(n.Right); o.do == divide && zero == 0 {
+			return "", at(n.Right, "nothing can be divided by 0")
+		}
 		return o.is, p.apply(o.do, 2, number, n.Left, n.Right)
 	}
 	if do, known := connectives[n.Operator]; known {
 		return truth, p.apply(do, 2, truth, n.Left, n.Right)
 	}
 	return "", at(n, "the operator %s is not accepted", n.Operator)
+}
+
+// constantOf is the number that n is, NaN if it is none.
+func constantOf(n ast.Node) float64 {
+	switch n := n.(type) {
+	case *ast.IntegerNode:
+		return float64(n.Value)
+	case *ast.FloatNode:
+		return n.Value
+	}
+	return math.NaN()
 }
 
 // conditional computes both alternatives: nothing in them has an effect.

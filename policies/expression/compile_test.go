@@ -56,6 +56,7 @@ func TestMistakesNameTheColumn(t *testing.T) {
 		"(R))":             `column 4: ")" is not expected here`,
 		"1 + cbrt(R)":      `column 5: unknown function "cbrt"; known are ` + knownFunctions,
 		"map(1..3, {#})":   `column 1: unknown function "map"; known are ` + knownFunctions,
+		"R / 0":            "column 5: nothing can be divided by 0",
 		"2 + sqrt":         "column 5: the function sqrt takes its arguments in parentheses",
 		"sqrt(R, 2)":       "column 1: sqrt takes 1 arguments, not 2",
 		"R + max(1)":       "column 5: max takes 2 or more arguments, not 1",

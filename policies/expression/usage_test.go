@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"backfill/engine/experiment"
+	"backfill/engine/param"
+	"backfill/engine/scenario"
 	"backfill/policies"
 	"backfill/policies/priority"
 )
@@ -119,6 +121,20 @@ func TestUsageEqualsTheSchedule(t *testing.T) {
 	}
 	if looks < 1000 {
 		t.Errorf("only %d looks", looks)
+	}
+}
+
+// The weights of Maui run as they are offered. On one processor job 1 of user 1 holds it until 10 h. Then jobs 2 of user 1 and 3 of user 2
+// wait for 9 h and 8 h, request an hour each, and have priorities of 540 + 10 + 1 less some 9 processor-hours, and of 480 + 9 + 1: job 2
+// goes first.
+func TestMauiWeights(t *testing.T) {
+	at := slices.IndexFunc(policies.Catalog, func(k scenario.PolicyKind) bool { return k.Kind == "priority-backfill" })
+	presets := policies.Catalog[at].Presets
+	maui := presets[slices.IndexFunc(presets, func(p param.Preset) bool { return p.Name == "Maui weights" })]
+	const jobs = `{"submit": 0, "run": 36000, "user": 1}, {"submit": 3600, "run": 3600, "user": 1}, {"submit": 7200, "run": 3600, "user": 2}`
+	policy := fmt.Sprintf(`{"kind": "priority-backfill", "priority": %s, "halfLife": %s}`, maui.Fields["priority"], maui.Fields["halfLife"])
+	if got, want := starts(t, 1, jobs, policy), []float64{0, 36000, 39600}; !slices.Equal(got, want) {
+		t.Errorf("starts %v, want %v", got, want)
 	}
 }
 

@@ -39,6 +39,7 @@ type Backfill struct {
 	Priority
 	Reservations int // at least 1
 	Fixed        bool
+	Others       *queue.Order // in which jobs without a reservation are tried; nil: in that of the priority
 	*belief.Belief
 
 	waiting queue.ByRequest
@@ -164,7 +165,7 @@ func (p *Backfill) startOthers(s *engine.State, onlyArrived bool) {
 		case onlyArrived:
 			p.startInOrder(s, p.arrivedFitting(s))
 			return
-		case !exact || p.apart():
+		case !exact || p.apart() || p.Others != nil:
 			p.startInOrder(s, p.findFitting(s, s.Waiting()))
 			return
 		case p.waiting.Lines() > fewLines:
@@ -205,9 +206,17 @@ func (p *Backfill) findFitting(s *engine.State, most int) []int32 {
 	return p.fitting[:n]
 }
 
-// startInOrder starts, by priority, those of the jobs that may start. If decisions are recorded,
+// startInOrder starts, by priority or in the order of Others, those of the jobs that may start. If decisions are recorded,
 // it is noted why each starts or waits.
 func (p *Backfill) startInOrder(s *engine.State, jobs []int32) {
+	if p.Others != nil {
+		slices.Sort(jobs)
+		p.Others.Sort(s, jobs)
+		for _, j := range jobs {
+			p.startIfPossible(s, j)
+		}
+		return
+	}
 	p.others = p.others[:0]
 	for _, j := range jobs {
 		p.others = append(p.others, p.ranked(s, j))
@@ -216,11 +225,15 @@ func (p *Backfill) startInOrder(s *engine.State, jobs []int32) {
 	for len(p.others) > 0 && (s.Free() > 0 || s.Recording()) {
 		j := p.others.first()
 		p.others.remove()
-		s.NoteStartsNow(j)
-		if place, ok := s.StartsNow(j); ok {
-			s.Start(j, place)
-			p.waiting.Remove(s, j)
-		}
+		p.startIfPossible(s, j)
+	}
+}
+
+func (p *Backfill) startIfPossible(s *engine.State, j int32) {
+	s.NoteStartsNow(j)
+	if place, ok := s.StartsNow(j); ok {
+		s.Start(j, place)
+		p.waiting.Remove(s, j)
 	}
 }
 
@@ -262,9 +275,11 @@ func BackfillKind(compile Compiler) scenario.PolicyKind {
 					Doc: "How many waiting jobs, by priority, hold a reservation that nobody may delay; 0: all."},
 				{Name: "reservation", Kind: param.Choice, Choices: []string{"dynamic", "fixed"}, Default: "dynamic",
 					Doc: "Whether reservations are given anew, by priority, whenever something changes, or kept by those who have one."},
+				{Name: "others", Title: "Order of the others", Kind: param.Choice, Choices: append([]string{byPriority.Name}, queue.OrderNames...), Default: byPriority.Name,
+					Doc: "In which order jobs without a reservation are tried: that of the priority, or of arrival, or by size and believed run time as under EASY. In the words of Maui, the priority is its first fit, and longest and largestArea are its best fit by seconds and by processor-seconds."},
 				maxRequest, halfLife,
 			}, belief.Params),
-			Presets: presets(" backfilling", " and gets a reservation; others start, in this order, if they do not delay it."),
+			Presets: append(presets(" backfilling", " and gets a reservation; others start, in this order, if they do not delay it."), maui),
 		},
 		Needs:   engine.Estimates,
 		Demands: demands,
@@ -275,6 +290,10 @@ func BackfillKind(compile Compiler) scenario.PolicyKind {
 				k = math.MaxInt
 			}
 			p := &Backfill{Reservations: k, Fixed: v.Text("reservation") == "fixed", Belief: belief.Of(v)}
+			if at := slices.Index(queue.OrderNames, v.Text("others")); at >= 0 {
+				others := queue.Order(at)
+				p.Others = &others
+			}
 			if err := p.read(v, compile); err != nil {
 				return broken{err}
 			}

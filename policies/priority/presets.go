@@ -38,6 +38,11 @@ func presets(suffix, rest string) (list []param.Preset) {
 	return list
 }
 
+// maui are the weights that the Maui scheduler sums up, each 1.
+var maui = param.Preset{Name: "Maui weights", Source: "Jackson, Snell, Clement 2001",
+	Doc: "The sum of queue time in minutes, expansion factor and processors, less the processor-hours that the user has taken, which count half after a day; all with a weight of 1. What Maui calls its reservation depth are the reservations.",
+	Fields: map[string]json.RawMessage{"priority": json.RawMessage(`"60*wait + (wait + R)/R + processors - userUsed"`), "halfLife": json.RawMessage("24")}}
+
 // whoeverFits starts all that fits, in the order of arrival.
 var whoeverFits = param.Preset{Name: "Whoever fits", Doc: "In the order of arrival every job starts that fits; nobody holds up others, and wide jobs may wait for ever.",
 	Fields: map[string]json.RawMessage{"who": json.RawMessage(`"whoeverFits"`)}}
