@@ -42,6 +42,8 @@ const (
 	ngubiri = "Ngubiri, van Vliet 2007"
 	// guim is about jobs that share the memory bandwidth of nodes.
 	guim = "Guim, Corbalan, Labarta 2007"
+	// baselines are what recent papers compare with.
+	baselines = "Baselines of the literature"
 )
 
 // Items is the index, in the order in which the scenarios are offered. The items of a group follow each other.
@@ -51,6 +53,10 @@ var Items = []Item{
 	{"allocation-unit.json", first, "What it costs to give out processors in packs of 32."},
 	{"small-centre.json", first, "28,000 jobs on 100 processors: few jobs are large, and those wait longest."},
 	{"queueing.json", first, "What queueing theory says, beside what is simulated."},
+
+	{"baselines-sign.json", baselines, "A table that several papers copied has a sign wrong in two of its columns."},
+	{"baselines-scores.json", baselines, "Four scores that were found by simulation, against FCFS and the smallest area first."},
+	{"baselines-called-easy.json", baselines, "Programs that are called EASY differ by tens of percent on the same log."},
 
 	{"kumar-figure-2.json", kumar, "Three jobs that tell LOS from Delayed-LOS."},
 	{"kumar-figure-1.json", kumar, "Filling the machine best is not waiting least: LOS against EASY on model jobs."},
