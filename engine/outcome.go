@@ -91,6 +91,14 @@ type Outcome struct {
 	Warnings  []string
 }
 
+// Believed is how long job j was believed to run when it was submitted: its request, unless the policy had a belief of its own.
+func (o *Outcome) Believed(j int32) Time {
+	if o.Belief != nil {
+		return o.Belief[j]
+	}
+	return o.Workload.Jobs[j].Estimate
+}
+
 // Corrected are the corrections of what was believed of job j, in the order of their instants. O(all corrections).
 func (o *Outcome) Corrected(j int32) (list []Correction) {
 	for _, c := range o.Corrections {

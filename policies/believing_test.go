@@ -2,12 +2,14 @@ package policies
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"backfill/engine"
+	"backfill/engine/metrics"
 	"backfill/policies/belief"
 	"backfill/policies/internal/reference"
 	"backfill/policies/priority"
@@ -164,6 +166,13 @@ func TestCorrectionsOfStepsByHand(t *testing.T) {
 	}
 	if want := []engine.Time{3600 * engine.Second, 3600 * engine.Second, 60 * engine.Second, 60 * engine.Second}; !slices.Equal(o.Belief, want) {
 		t.Errorf("beliefs %v, want %v", o.Belief, want)
+	}
+	// Believed were 3600, 3600, 60 and 60 s of jobs that ran 60, 60, 1800 and 60 s.
+	m := metrics.Of(o)
+	for name, want := range map[string]float64{"beliefError": (3540 + 3540 + 1740 + 0) / 4.0, "beliefAccuracy": (1.0/60 + 1.0/60 + 1.0/30 + 1) / 4, "believedTooShort": 0.25, "believedTooLong": 0.5} {
+		if got := m.Value(name); math.Abs(got-want) > 1e-12*want {
+			t.Errorf("%s is %v, want %v", name, got, want)
+		}
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
-	"backfill/engine/profile"
 	"backfill/engine/scenario"
 	"backfill/policies/belief"
 	"backfill/policies/queue"
@@ -40,7 +39,6 @@ type EASY struct {
 	skipped bool         // a call in which something may have changed for others
 	waiting queue.BySize // if bySize
 	bySize  bool         // the next of the others is found by size
-	holes   []profile.Hole
 	others  []int32
 }
 
@@ -113,8 +111,7 @@ func (p *EASY) start(s *engine.State, j int32, place engine.Placement) {
 // startBySize is startInOrder where the next job in the order is found by size. A job that has a reservation does not fit beside it.
 func (p *EASY) startBySize(s *engine.State) {
 	for {
-		p.holes, _ = s.Holes(p.holes[:0])
-		j := p.waiting.First(s, p.holes, p.Others)
+		j := p.waiting.First(s, p.Others)
 		if j == engine.NoJob {
 			return
 		}

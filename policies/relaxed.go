@@ -1,12 +1,10 @@
 package policies
 
 import (
-	"cmp"
 	"slices"
 
 	"backfill/engine"
 	"backfill/engine/param"
-	"backfill/engine/profile"
 	"backfill/engine/scenario"
 	"backfill/policies/belief"
 )
@@ -45,7 +43,13 @@ func (p *Relaxed) Schedule(s *engine.State) {
 		return
 	}
 	limit := p.limit(s, head)
-	extra := freeFrom(s.Outlook(), limit) - s.Occupies(head)
+	extra := -s.Occupies(head)
+	for _, step := range slices.Backward(s.Outlook()) {
+		if step.At <= limit {
+			extra += step.Free
+			break
+		}
+	}
 	for j := s.Next(head); j != engine.NoJob; j = s.Next(j) {
 		why := engine.Reason{Blocker: head, Shadow: limit, Extra: extra, Free: s.Free()}
 		place, fits := s.Fits(j)
@@ -83,15 +87,6 @@ func (p *Relaxed) limit(s *engine.State, head int32) engine.Time {
 	}
 	delay := engine.Time(p.Relaxation * float64(p.promise-s.Job(head).Submit))
 	return max(shadow, from+delay)
-}
-
-// freeFrom is how many processors are free at t.
-func freeFrom(outlook []profile.Step, t engine.Time) int32 {
-	i, at := slices.BinarySearchFunc(outlook, t, func(step profile.Step, t engine.Time) int { return cmp.Compare(step.At, t) })
-	if !at {
-		i--
-	}
-	return outlook[i].Free
 }
 
 var relaxed = scenario.PolicyKind{

@@ -54,6 +54,7 @@ const (
 	sourceKumar     = "Kumar, Shae, Jamjoom: Scheduling batch and heterogeneous jobs with runtime elasticity in a parallel processing environment, IPDPSW 2012"
 	sourceGuim      = "Guim, Corbalan, Labarta: Modeling the impact of resource sharing in backfilling policies using the Alvio simulator, MASCOTS 2007"
 	sourceBaraglia  = "Baraglia, Capannini, Dazzi, Pagano: A multi-criteria job scheduling framework for large computing farms"
+	sourceTsafrir   = "Tsafrir, Etsion, Feitelson: Backfilling using system-generated predictions rather than user runtime estimates, IEEE TPDS 18(6), 2007"
 	sourceChiang    = "Chiang, Arpaci-Dusseau, Vernon: The impact of more accurate requested runtimes on production job scheduling performance, JSSPP 2002"
 	percentileRule  = "the smallest value that at least 95 % of the jobs do not exceed: the one at place ceil(0.95 J) of the sorted list"
 	slowdownFormula = "T / r"
@@ -300,6 +301,22 @@ var Descriptions = []Description{
 		Doc:     "Mean time that the policy took to make a plan, on the computer on which the simulation ran; only where times are recorded, and different in each run.",
 		Formula: "time in all plans / number of plans", Source: sourceBaraglia,
 		value: func(t *totals) float64 { return stats.Ratio(t.run.planTime, t.run.plans) }},
+	{Name: "beliefError", Title: "Mean error of believed run times", Unit: "s", Better: Lower, Group: true,
+		Doc:     "By how much the run time that the scheduler believed when a job was submitted, its request or a prediction, missed how long it ran, on average.",
+		Formula: "mean of |p - r|, with p the believed run time",
+		value:   func(t *totals) float64 { return t.jobs.mean(&t.jobs.beliefError) }},
+	{Name: "beliefAccuracy", Title: "Accuracy of believed run times", Better: Higher, Group: true,
+		Doc:     "How near the run time that the scheduler believed when a job was submitted, its request or a prediction, came to how long it ran: 1 if it was the same, 0.5 if one was twice the other.",
+		Formula: "mean of min(p, r) / max(p, r), with p the believed run time", Source: sourceTsafrir,
+		value: func(t *totals) float64 { return t.jobs.meanRatio(&t.jobs.beliefAccuracy) }},
+	{Name: "believedTooShort", Title: "Believed to be too short", Group: true,
+		Doc:     "Share of the jobs that ran longer than the scheduler believed when they were submitted.",
+		Formula: "number of jobs with p < r / J",
+		value:   func(t *totals) float64 { return stats.Ratio(float64(t.jobs.tooShort), float64(t.jobs.ended)) }},
+	{Name: "believedTooLong", Title: "Believed to be too long", Group: true,
+		Doc:     "Share of the jobs that ran less long than the scheduler believed when they were submitted.",
+		Formula: "number of jobs with p > r / J",
+		value:   func(t *totals) float64 { return stats.Ratio(float64(t.jobs.tooLong), float64(t.jobs.ended)) }},
 	{Name: "planTimeTotal", Title: "Time in plans", Unit: "s", Better: Lower,
 		Doc:     "Time that the policy took for all its plans, on the computer on which the simulation ran; only where times are recorded, and different in each run.",
 		Formula: "time in all plans", Source: sourceBaraglia,

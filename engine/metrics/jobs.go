@@ -33,6 +33,10 @@ type jobTotals struct {
 	slowdownSquares                         stats.CompensatedSum
 	slowdownDeviations                      stats.CompensatedSum // squared, from the mean
 
+	beliefError       stats.IntegerSum     // ms between the run time and what was believed at submission
+	beliefAccuracy    stats.CompensatedSum // the smaller of the two by the larger
+	tooShort, tooLong int                  // believed, of the ended
+
 	maxWait, p95Wait        engine.Time
 	maxSlowdown, p95Bounded float64
 	medianSlowdown          float64
@@ -107,6 +111,7 @@ func (t *jobTotals) add(o *engine.Outcome, rows []int32, values []int64, interru
 			t.preemptions += int64(interrupted[j])
 			t.lostArea.AddProduct(uint64(size), uint64(o.Lost[j]))
 		}
+		t.compare(o.Believed(j), run)
 		t.wait.Add(uint64(wait))
 		t.response.Add(uint64(response))
 		t.run.Add(uint64(run))
@@ -131,6 +136,19 @@ func (t *jobTotals) add(o *engine.Outcome, rows []int32, values []int64, interru
 		t.maxSlowdown = max(t.maxSlowdown, slowdown)
 		values[i] = int64(wait)
 	}
+}
+
+// compare takes in how long a job was believed to run, and how long it ran.
+func (t *jobTotals) compare(believed, run engine.Time) {
+	switch {
+	case believed < run:
+		t.tooShort++
+	case believed > run:
+		t.tooLong++
+	}
+	less, more := min(believed, run), max(believed, run)
+	t.beliefError.Add(uint64(more - less))
+	t.beliefAccuracy.Add(float64(less) / float64(more))
 }
 
 // addDeviations takes in how far the slowdowns of jobs are from the mean, and sets their values to the bits of their bounded slowdowns.

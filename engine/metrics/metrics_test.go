@@ -79,6 +79,8 @@ func TestSampleByHand(t *testing.T) {
 		"penalizedRuntime": math.NaN(), "commandsAccepted": math.NaN(), "commandsRefused": math.NaN(),
 		// Slowdowns 1, 2.5, 1, 5, 1.5.
 		"medianSlowdown": 1.5,
+		// Requests are the run times.
+		"beliefError": 0, "beliefAccuracy": 1, "believedTooShort": 0, "believedTooLong": 0,
 		// No job has a deadline or can be interrupted, and nobody planned.
 		"late": math.NaN(), "lateOfAll": math.NaN(), "machineUsage": math.NaN(), "licenceUsage": math.NaN(),
 		"preemptions": math.NaN(), "restarts": math.NaN(), "suspensions": math.NaN(), "checkpoints": math.NaN(), "lostWork": math.NaN(),

@@ -253,6 +253,8 @@ func TestJobsByDefinition(t *testing.T) {
 func checkJobs(t *rapid.T, o *engine.Outcome, got Summary, member func(int32) bool) {
 	var waits, responses, runs, slowdowns, bounded, perProcessor, areas, areaWaits, areaResponses []float64
 	killed, overtook := 0, 0
+	var errors, accuracies []float64
+	tooShort, tooLong := 0.0, 0.0
 	dedicated, onTime, delay := 0.0, 0.0, 0.0
 	for j := range int32(len(o.State)) {
 		if o.End[j] < 0 || !member(j) {
@@ -267,6 +269,16 @@ func checkJobs(t *rapid.T, o *engine.Outcome, got Summary, member func(int32) bo
 			if o.Start[j] == ready {
 				onTime++
 			}
+		}
+		believed := o.Workload.Jobs[j].Estimate.Seconds()
+		if o.Belief != nil {
+			believed = o.Belief[j].Seconds()
+		}
+		errors, accuracies = append(errors, math.Abs(believed-r)), append(accuracies, min(believed/r, r/believed))
+		if believed < r {
+			tooShort++
+		} else if believed > r {
+			tooLong++
 		}
 		waits, responses, runs = append(waits, w), append(responses, T), append(runs, r)
 		slowdowns = append(slowdowns, T/r)
@@ -313,6 +325,8 @@ func checkJobs(t *rapid.T, o *engine.Outcome, got Summary, member func(int32) bo
 		"areaWeightedResponse":     stats.Ratio(sum(areaResponses), sum(areas)),
 		"dedicatedJobs":            stats.Ratio(dedicated*dedicated, dedicated), "dedicatedOnTime": stats.Ratio(onTime, dedicated),
 		"dedicatedDelay": stats.Ratio(delay, dedicated),
+		"beliefError":    stats.Ratio(sum(errors), J), "beliefAccuracy": stats.Ratio(sum(accuracies), J),
+		"believedTooShort": stats.Ratio(tooShort, J), "believedTooLong": stats.Ratio(tooLong, J),
 	} {
 		if !metricstest.Near(got.Value(name), want) {
 			t.Errorf("%s = %v, want %v", name, got.Value(name), want)

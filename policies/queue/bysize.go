@@ -10,7 +10,10 @@ import (
 // BySize are the waiting jobs of a simulation on one pool of processors by what they request, so that the one that goes first in an order
 // of sizes is found among those that fit without a look at all of them: of equal processors it is the one with the shortest or with the
 // longest request.
-type BySize struct{ sizes sizes }
+type BySize struct {
+	sizes sizes
+	holes []profile.Hole
+}
 
 // Clear forgets the jobs: the next Update takes in all that wait then.
 func (x *BySize) Clear() { x.sizes.clear() }
@@ -43,16 +46,17 @@ func (x *BySize) Remove(s *engine.State, j int32) {
 	x.sizes.remove(j, job.Estimate, need{processors: job.Processors})
 }
 
-// First is the job that goes first, in an order that is not that of arrival, of those that one of the holes holds; NoJob if there is none.
+// First is the job that goes first, in an order that is not that of arrival, of those that may start now; NoJob if there is none.
 // O(sizes), where the longest go first O(sizes * log(waiting jobs)).
-func (x *BySize) First(s *engine.State, holes []profile.Hole, order Order) int32 {
+func (x *BySize) First(s *engine.State, order Order) int32 {
+	x.holes, _ = s.Holes(x.holes[:0])
 	longest := order.Longest()
 	first := engine.NoJob
 	length, upTo := engine.Time(0), int32(-1) // of holes for so many processors
 	for i := range x.sizes.sizes {
 		z := &x.sizes.sizes[i]
 		if z.processors > upTo {
-			if length, upTo = longestFor(holes, z.processors, 0); length == 0 {
+			if length, upTo = longestFor(x.holes, z.processors, 0); length == 0 {
 				break
 			}
 		}
