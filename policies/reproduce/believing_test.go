@@ -32,27 +32,35 @@ var believed = []struct {
 	{queue.Shortest, belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Doubling}, 64.5274742219, 98.0031571790},
 }
 
+// believedLogs are the logs of believed.
+var believedLogs = []struct {
+	name       string
+	processors int32
+	kth        bool
+}{{"KTH-SP2-1996-filtered", 100, true}, {"SDSC-SP2-1998-filtered", 128, false}}
+
+// slowdownOfEASY is the mean bounded slowdown of jobs under EASY with an order of the others and a belief, added up as pyss does.
+func slowdownOfEASY(t *testing.T, w *engine.Workload, processors int32, others queue.Order, b belief.Belief) float64 {
+	easy := &policies.EASY{Reservations: 1, Others: others, OnlyFitting: others == queue.ByArrival, Belief: &b}
+	o := reference.Simulate(t, w, processors, easy, engine.Options{Order: engine.Sequential})
+	sum := 0.0
+	for j := range w.Jobs {
+		run := (o.End[j] - o.Start[j]).Seconds()
+		sum += max(1, (o.Wait(int32(j)).Seconds()+run)/max(run, 10))
+	}
+	return sum / float64(len(w.Jobs))
+}
+
 // All figures come out to ten significant digits.
 func TestBeliefsEqualTheReference(t *testing.T) {
-	for _, log := range []struct {
-		name       string
-		processors int32
-		kth        bool
-	}{{"KTH-SP2-1996-filtered", 100, true}, {"SDSC-SP2-1998-filtered", 128, false}} {
+	for _, log := range believedLogs {
 		w := reference.ReadLog(t, log.name+".swf.gz")
 		for _, c := range believed {
-			easy := &policies.EASY{Reservations: 1, Others: c.others, OnlyFitting: c.others == queue.ByArrival, Belief: &c.belief}
-			o := reference.Simulate(t, w, log.processors, easy, engine.Options{Order: engine.Sequential})
-			sum := 0.0
-			for j := range w.Jobs {
-				run := (o.End[j] - o.Start[j]).Seconds()
-				sum += max(1, (o.Wait(int32(j)).Seconds()+run)/max(run, 10))
-			}
 			want := c.sdsc
 			if log.kth {
 				want = c.kth
 			}
-			if got := sum / float64(len(w.Jobs)); math.Abs(got-want) > 1e-9*want {
+			if got := slowdownOfEASY(t, w, log.processors, c.others, c.belief); math.Abs(got-want) > 1e-9*want {
 				t.Errorf("%s, %v: %.10f, want %.10f", log.name, fmt.Sprint(c.others, c.belief.Predictor, c.belief.Corrector), got, want)
 			}
 		}

@@ -25,6 +25,8 @@ func TestReproduce(t *testing.T) {
 	b.WriteString("# What reproduces\n\n`make reproduce` writes this file.\n")
 	reproduceReference(t, &b)
 	reproduceMeans(t, &b)
+	reproduceBeliefs(t, &b)
+	reproduceRLScheduler(t, &b)
 	reproduceClosedForms(t, &b)
 	reproduceLublin(t, &b)
 	reproduceKumar(t, &b)
