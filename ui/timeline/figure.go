@@ -301,13 +301,16 @@ func (f *Figure) fill(x, y, width, height float64, color Color, opacity float64)
 	f.write("/>\n")
 }
 
-// marks draws the instants that are marked, and the deadline of the job that is pinned.
+// marks draws the instants that are marked, and of the job that is pinned what was believed of it and its deadline.
 func (f *Figure) marks() {
 	v := &f.scene.View
 	for _, at := range f.scene.Marks {
 		f.write(`<path d="M%sV%d" stroke="%s" stroke-width="2" stroke-dasharray="4"/>`+"\n", point(v.X(at), 0), v.Height, Light.Pinned.CSS())
 	}
 	for _, lane := range v.Lanes {
+		for _, m := range f.scene.believedMarks(lane) {
+			f.fill(float64(m.area.X0), float64(m.area.Y0), float64(m.area.X1-m.area.X0), float64(m.area.Y1-m.area.Y0), m.color, 1)
+		}
 		for _, d := range f.scene.deadlines(lane) {
 			f.write(`<path d="M%sV%d" stroke="%s" stroke-width="2" stroke-dasharray="4"/>`+"\n", point(float64(d.x), float64(lane.Top)), lane.Top+lane.Height, d.color.CSS())
 			f.write(`<rect x="%d" y="%d" width="%d" height="%d" fill="%s" stroke="%s"/>`+"\n", d.flag.X0, d.flag.Y0, d.flag.X1-d.flag.X0, d.flag.Y1-d.flag.Y0, Light.Background.CSS(), d.color.CSS())

@@ -126,6 +126,7 @@ func (s *Scene) Draw(dst *Raster) {
 		s.outline(dst, s.Hover, t.Hover)
 	}
 	for _, lane := range v.Lanes {
+		s.drawBelieved(dst, lane)
 		s.drawDeadlines(dst, lane)
 	}
 	s.drawSketch(dst)
