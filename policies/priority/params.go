@@ -1,8 +1,9 @@
 package priority
 
 import (
-	"regexp"
 	"slices"
+	"strings"
+	"unicode"
 
 	"backfill/engine"
 	"backfill/engine/param"
@@ -33,22 +34,25 @@ func (p *Priority) read(v param.Values, compile Compiler) (err error) {
 		compile = noExpressions
 	}
 	p.Expression, err = compile(p.Name)
-	if namesUsage.MatchString(p.Name) {
+	if names(p.Name, usageNames) {
 		p.usage = &usage{halfLife: v.Float("halfLife")}
 	}
 	return err
 }
 
-// namesUsage finds names of what the jobs of a user do and have taken, namesUser also that of the user.
-var (
-	namesUsage = regexp.MustCompile(`\buser(Waiting|Running|Used)\b`)
-	namesUser  = regexp.MustCompile(`\buser(Waiting|Running|Used)?\b`)
-)
+// usageNames are the names of what the jobs of a user do and have taken.
+var usageNames = []string{"userWaiting", "userRunning", "userUsed"}
+
+// names says whether an expression names one of these.
+func names(expression string, list []string) bool {
+	words := strings.FieldsFunc(expression, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(list, word) })
+}
 
 // demands are what belief and priority with these values need of machine and workload.
 func demands(v param.Values) engine.Capability {
 	all := belief.Demands(v)
-	if priority := v.Text("priority"); !slices.Contains(priorityNames(), priority) && namesUser.MatchString(priority) {
+	if priority := v.Text("priority"); !slices.Contains(priorityNames(), priority) && names(priority, append([]string{"user"}, usageNames...)) {
 		all |= engine.Users
 	}
 	return all
