@@ -245,10 +245,11 @@ func (p *lesson) slide(lab, question string) {
 
 // givenAway are words of the texts that tell an answer, by lesson: they follow when the question has been answered.
 var givenAway = map[string][]string{
-	"why-backfilling":       {"job 4 has the extra processors", "about what EASY achieves at the full load"},
-	"how-estimates-matter":  {"more accurate requests gain very much"},
-	"packing-and-lookahead": {"would have started the two small jobs", "You have just measured a change of −"},
-	"reading-a-result":      {"Compare two runners", "To begin with, there are 40 replications"},
+	"why-backfilling":             {"job 4 has the extra processors", "about what EASY achieves at the full load"},
+	"how-estimates-matter":        {"more accurate requests gain very much"},
+	"what-the-scheduler-believes": {"makes predictions worse than they need be", "in minute 36, and doubling in minute 39"},
+	"packing-and-lookahead":       {"would have started the two small jobs", "You have just measured a change of −"},
+	"reading-a-result":            {"Compare two runners", "To begin with, there are 40 replications"},
 }
 
 // hides says whether the page shows nothing, on the screen or on paper, that waits for an answer.
