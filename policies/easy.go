@@ -50,6 +50,7 @@ func (p *EASY) Schedule(s *engine.State) {
 	}
 	if p.OnlyFitting && !p.calledFor(s) {
 		p.skipped = true
+		noteNoPass(s)
 		return
 	}
 	onlyArrived := !p.skipped && s.OnlyArrivals(engine.FirmPlaces)
@@ -158,6 +159,18 @@ func (p *EASY) calledFor(s *engine.State) bool {
 		}
 	}
 	return false
+}
+
+// noteNoPass records of the waiting jobs that fit that nothing is done at this event.
+func noteNoPass(s *engine.State) {
+	if !s.Recording() {
+		return
+	}
+	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+		if _, fits := s.Fits(j); fits {
+			s.Note(j, engine.Reason{Rule: engine.NextCycle, Blocker: engine.NoJob, Free: s.Free()})
+		}
+	}
 }
 
 // reserve starts or gives a reservation to one job after the other, behind those that hold one,

@@ -17,14 +17,18 @@ import (
 // everyWay are parameters that take other ways through the policies of the catalog than
 // their defaults.
 var everyWay = map[string][]string{
-	"easy":              {`{"reservations": 3}`},
+	"easy":              {`{"reservations": 3}`, `{"others": "shortest"}`, `{"others": "largestArea", "reservations": 2, "pass": "ifItFits"}`, `{"others": "smallestRatio"}`},
+	"selective":         {`{"rule": "adaptive"}`, `{"threshold": 1}`, `{"threshold": 5}`},
+	"relaxed":           {`{"relaxation": 1, "from": "promise"}`, `{"relaxation": 0.5}`},
+	"priority":          {`{"who": "whoeverFits", "priority": "saf"}`, `{"who": "chosen", "priority": "wfp3"}`, `{"who": "chosenAndBesides", "priority": "sjf"}`},
 	"conservative":      {`{"compress": false}`},
 	"fpfs":              {`{"maxJumps": 1}`},
 	"los":               {`{"lookahead": 3}`, `{"reading": "oneHead"}`},
 	"delayed-los":       {`{"maxSkip": 1}`},
 	"flexible-backfill": {`{"age": "literal"}`, `{"k": 1.5, "licenceWeight": 0}`},
 	"convergent":        {`{"matching": "counting", "every": 0.01}`, `{"pairs": "all"}`},
-	"priority-backfill": {`{"priority": "sjf"}`, `{"priority": "lxf", "reservations": 3}`, `{"priority": "sjf", "reservations": 2, "reservation": "fixed"}`, `{"priority": "lxf-w", "reservations": 0}`},
+	"priority-backfill": {`{"priority": "sjf"}`, `{"priority": "lxf", "reservations": 3}`, `{"priority": "sjf", "reservations": 2, "reservation": "fixed"}`, `{"priority": "lxf-w", "reservations": 0}`,
+		`{"priority": "f2"}`, `{"priority": "wfp3", "others": "shortest", "reservations": 2}`, `{"priority": "sjf", "others": "arrival", "reservation": "fixed", "reservations": 2}`},
 }
 
 // eachPolicyOn calls f with every policy of the catalog that runs on a machine which offers
@@ -43,6 +47,9 @@ func eachPolicyOn(t *testing.T, offers engine.Capability, f func(name string, ma
 			values, err := param.Check("", kind.Params, fields)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if kind.Demands != nil && kind.Demands(values).Missing(offers) != nil {
+				continue
 			}
 			f(kind.Kind+way, func() engine.Policy { return kind.New(values) })
 		}

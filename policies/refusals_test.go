@@ -141,6 +141,9 @@ func (a account) holds(s, before *snapshot.Snapshot, i int) bool {
 	busy := a.busyAt(s, before, i, s.At)
 	switch head := first(o, s); d.Rule {
 	case engine.BehindHead:
+		if strings.HasPrefix(a.policy, "priority{") {
+			head = d.Blocker // whom its priority says
+		}
 		if d.Blocker != head || o.Occupied(head)+busy <= o.Processors {
 			wrong("the head of the queue is another one, or fits")
 		}
