@@ -21,6 +21,8 @@ var easyPresets = []param.Preset{
 	{Name: "EASY-LRF", Doc: "The others are tried from the largest ratio on, request by processors.", Fields: field("others", "largestRatio")},
 	{Name: "EASY++", Source: tsafrir, Doc: "The run time is predicted from the user's last two jobs and corrected in steps; the others are tried from the shortest prediction on.",
 		Fields: map[string]json.RawMessage{"others": json.RawMessage(`"shortest"`), "belief": json.RawMessage(`"userLastTwo"`), "correction": json.RawMessage(`"steps"`)}},
+	{Name: "EASY, predicted", Source: tsafrir, Doc: "The run time is predicted from the user's last two jobs; what outlives its prediction is believed to run as long as it requests.",
+		Fields: map[string]json.RawMessage{"belief": json.RawMessage(`"userLastTwo"`), "pass": json.RawMessage(`"ifItFits"`)}},
 	{Name: "Clairvoyant EASY", Source: tsafrir, Doc: "The run times are known.", Fields: field("belief", "clairvoyant")},
 	{Name: "Clairvoyant EASY-SJBF", Source: tsafrir, Doc: "The run times are known, and the others are tried from the shortest on.",
 		Fields: map[string]json.RawMessage{"others": json.RawMessage(`"shortest"`), "belief": json.RawMessage(`"clairvoyant"`)}},

@@ -22,6 +22,7 @@ func TestNamedPolicies(t *testing.T) {
 		"EASY-SRF":               &EASY{Reservations: 1, Others: queue.SmallestRatio},
 		"EASY-LRF":               &EASY{Reservations: 1, Others: queue.LargestRatio},
 		"EASY++":                 &EASY{Reservations: 1, Others: queue.Shortest, Belief: &belief.Belief{Predictor: belief.UserLastTwo, Corrector: belief.Steps}},
+		"EASY, predicted":        &EASY{Reservations: 1, OnlyFitting: true, Belief: &belief.Belief{Predictor: belief.UserLastTwo}},
 		"Clairvoyant EASY":       &EASY{Reservations: 1, Belief: &belief.Belief{Predictor: belief.Clairvoyant}},
 		"Clairvoyant EASY-SJBF":  &EASY{Reservations: 1, Others: queue.Shortest, Belief: &belief.Belief{Predictor: belief.Clairvoyant}},
 		"EASY, doubled requests": &EASY{Reservations: 1, Belief: &belief.Belief{Predictor: belief.DoubleRequest}},

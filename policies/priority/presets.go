@@ -16,12 +16,12 @@ var named = []struct{ priority, name, first, source string }{
 	{"srf", "SRF", "the smallest ratio, request by processors,", ""},
 	{"lrf", "LRF", "the largest ratio, request by processors,", ""},
 	{"lxf", "LXF", "the largest expansion factor, wait plus request by request,", "Chiang, Arpaci-Dusseau, Vernon 2002"},
-	{"f1", "F1", "the lowest score F1", carastan},
-	{"f2", "F2", "the lowest score F2", carastan},
-	{"f3", "F3", "the lowest score F3", carastan},
-	{"f4", "F4", "the lowest score F4", carastan},
-	{"wfp3", "WFP3", "the highest score WFP3", tang},
-	{"unicef", "UNICEF", "the highest score UNICEF", tang},
+	{"f1", "F1", "the lowest log10(r) n + 870 log10(s), with request r and submission s in seconds and n processors,", carastan},
+	{"f2", "F2", "the lowest √r n + 25,600 log10(s), with request r and submission s in seconds and n processors,", carastan},
+	{"f3", "F3", "the lowest r n + 6,860,000 log10(s), with request r and submission s in seconds and n processors,", carastan},
+	{"f4", "F4", "the lowest r √n + 530,000 log10(s), with request r and submission s in seconds and n processors,", carastan},
+	{"wfp3", "WFP3", "the highest (w / r)³ n, with wait w, request r and n processors,", tang},
+	{"unicef", "UNICEF", "the highest w / (r log2 n), with wait w, request r and n processors,", tang},
 }
 
 const (

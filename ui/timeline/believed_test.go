@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/snapshot"
 )
 
 // A pixel is a second. Job 0 ran 100 s and was believed to run 200 s; job 1 was believed to run 60 s, then 120 s, then 300 s, and did so.
@@ -40,5 +41,33 @@ func TestBelievedRunTimesAreDrawn(t *testing.T) {
 		if other != want {
 			t.Errorf("at 60 s there is %x and %x, want %x", got, other, want)
 		}
+	}
+}
+
+// Of a run that is played, at 6 s: job 1, from 4 to 20 s, was believed to end at 5 s when the policy was called last. At 5 s that was
+// corrected to 8 s after its start. Nothing tells that job 0, which was believed to run 20 s, will have ended at 10 s.
+func TestBeliefsThatChangeWhileARunIsPlayed(t *testing.T) {
+	s := played()
+	o := s.Groups[0].Outcome
+	o.Belief = []engine.Time{20 * engine.Second, engine.Second, engine.Second, engine.Second}
+	o.Corrections = []engine.Correction{{Job: 1, At: 5 * engine.Second, Belief: 8 * engine.Second}, {Job: 1, At: 12 * engine.Second, Belief: 30 * engine.Second}}
+	s.Play.Known[0].Running = []snapshot.Expectation{{Job: 0, End: 20 * engine.Second}, {Job: 1, End: 5 * engine.Second}}
+	ends := map[int32]engine.Time{}
+	for g := range s.ghosts(0) {
+		ends[g.job] = g.to
+	}
+	if ends[0] != 20*engine.Second || ends[1] != 12*engine.Second {
+		t.Errorf("the jobs are expected to end at %v", ends)
+	}
+	lane := s.View.Lanes[0]
+	if s.Pinned = 0; len(s.believedMarks(lane)) > 0 {
+		t.Errorf("of job 0, whose end is not known, is drawn %+v", s.believedMarks(lane))
+	}
+	if s.Pinned = 1; len(s.believedMarks(lane)) != 1 || s.believedMarks(lane)[0].area.X0 != 5 {
+		t.Errorf("of job 1, corrected once so far, is drawn %+v", s.believedMarks(lane))
+	}
+	s.Play.Now = 11 * engine.Second
+	if s.Pinned = 0; len(s.believedMarks(lane)) == 0 {
+		t.Error("of job 0, which has ended, nothing is drawn")
 	}
 }

@@ -569,11 +569,29 @@ func (s *Scene) ghosts(g int) iter.Seq[*ghost] {
 			if known.runs != runs || !known.runs && p >= 0 && !again {
 				continue
 			}
+			if runs && known.to <= s.Play.Now {
+				known = s.corrected(g, known)
+			}
 			if !yield(known) {
 				return
 			}
 		}
 	}
+}
+
+// corrected is a running job with the end that the policy has come to believe in since it was asked, without which it would have
+// ended by now.
+func (s *Scene) corrected(g int, run *ghost) *ghost {
+	o, later := s.Groups[g].Outcome, *run
+	if o == nil {
+		return run
+	}
+	for _, c := range o.Corrected(run.job) {
+		if c.At <= s.Play.Now {
+			later.to = run.from + c.Belief
+		}
+	}
+	return &later
 }
 
 // known is the job that is foreseen at an instant, not before the present, on a processor; NoJob
