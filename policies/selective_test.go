@@ -8,9 +8,165 @@ import (
 	"pgregory.net/rapid"
 
 	"backfill/engine"
+	"backfill/policies/belief"
 	"backfill/policies/internal/reference"
 	"backfill/policies/priority"
 )
+
+// plainSelective keeps its reservations itself and asks of every instant at which something ends whether a job has room from then on, in
+// the words of the definition.
+type plainSelective struct {
+	threshold float64
+	adaptive  bool
+	slowdowns []float64 // of the jobs that have ended
+	selected  map[int32]bool
+	reserved  map[int32]engine.Time
+	*belief.Belief
+}
+
+func (p *plainSelective) Schedule(s *engine.State) {
+	if p.selected == nil {
+		p.selected, p.reserved = map[int32]bool{}, map[int32]engine.Time{}
+		s.FirstReserved() // jobs that outlive their requests are told of only to those who ask for a forecast
+	}
+	ended := false
+	for _, e := range s.Events() {
+		switch e.Kind {
+		case engine.Completion:
+			ended = true
+			wait, run := s.Outcome().Start[e.Job]-s.Job(e.Job).Submit, s.Now()-s.Outcome().Start[e.Job]
+			p.slowdowns = append(p.slowdowns, max(1, float64(wait+run)/float64(max(run, 10*engine.Second))))
+		case engine.Overrun, engine.Change:
+			clear(p.reserved)
+		}
+	}
+	threshold := p.threshold
+	if p.adaptive {
+		threshold = 1
+		if len(p.slowdowns) > 0 {
+			sum := 0.0
+			for _, slowdown := range p.slowdowns {
+				sum += slowdown
+			}
+			threshold = sum / float64(len(p.slowdowns))
+		}
+	}
+	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+		request := float64(s.Request(j))
+		if float64(s.Now()-s.Job(j).Submit)+request >= float64(threshold*request) {
+			p.selected[j] = true
+		}
+		if !p.selected[j] {
+			continue
+		}
+		if at, holds := p.reserved[j]; !holds || ended && at > s.Now() {
+			delete(p.reserved, j)
+			p.reserved[j] = p.earliest(s, j)
+		}
+		if p.reserved[j] <= s.Now() {
+			p.start(s, j)
+		}
+	}
+	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+		if !p.selected[j] && p.hasRoom(s, j, s.Now()) {
+			p.start(s, j)
+		}
+	}
+	// As under conservative backfilling, nobody is woken while the first reservation waits for a job that is overdue.
+	first := engine.Never
+	for _, at := range p.reserved {
+		first = min(first, at)
+	}
+	if first != engine.Never && !(s.Overdue() && first == s.Now()+engine.Millisecond) {
+		s.WakeAt(first)
+	}
+}
+
+func (p *plainSelective) start(s *engine.State, j int32) {
+	delete(p.reserved, j)
+	place, _ := s.Fits(j)
+	s.Start(j, place)
+}
+
+// stays are the jobs that run, from now on, and those that have a reservation, each with its size.
+func (p *plainSelective) stays(s *engine.State) (list []struct {
+	from, to engine.Time
+	size     int32
+}) {
+	for j := range int32(len(s.Workload().Jobs)) {
+		from, to := s.Now(), max(s.ExpectedEnd(j), s.Now()+engine.Millisecond) // overdue: any moment
+		at, holds := p.reserved[j]
+		if holds {
+			from, to = at, at+s.Job(j).Estimate
+		}
+		if holds || s.Runs(j) {
+			list = append(list, struct {
+				from, to engine.Time
+				size     int32
+			}{from, to, s.Occupies(j)})
+		}
+	}
+	return list
+}
+
+// earliest is the first instant from which job j has room; nothing gets free but when something ends.
+func (p *plainSelective) earliest(s *engine.State, j int32) engine.Time {
+	instants := []engine.Time{s.Now()}
+	for _, stay := range p.stays(s) {
+		instants = append(instants, stay.to)
+	}
+	slices.Sort(instants)
+	for _, at := range instants {
+		if p.hasRoom(s, j, at) {
+			return at
+		}
+	}
+	return engine.Never
+}
+
+// hasRoom says whether job j has room from the instant at on, for as long as it is believed to run. Room gets less only when something
+// begins.
+func (p *plainSelective) hasRoom(s *engine.State, j int32, at engine.Time) bool {
+	stays := p.stays(s)
+	instants := []engine.Time{at}
+	for _, stay := range stays {
+		if stay.from > at && stay.from < at+s.Job(j).Estimate {
+			instants = append(instants, stay.from)
+		}
+	}
+	for _, t := range instants {
+		free := s.Processors() - s.Occupies(j)
+		for _, stay := range stays {
+			if stay.from <= t && t < stay.to {
+				free -= stay.size
+			}
+		}
+		if free < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Between the limits it is what the plain version gives. Times are up to minutes, so that slowdowns differ from 1.
+func TestSelectiveEqualsThePlainVersion(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := inSeconds(drawWorkload(t, 14, 8), rapid.SampledFrom([]engine.Time{engine.Millisecond, 5 * engine.Second, 40 * engine.Second}).Draw(t, "unit"))
+		drawUsers(t, w)
+		drawFollowers(t, w)
+		options := drawOptions(t)
+		options.RecordAll = rapid.Bool().Draw(t, "recorded")
+		b := drawBelief(t)
+		again := b
+		processors := rapid.Int32Range(2, 8).Draw(t, "machine")
+		threshold, adaptive := float64(rapid.IntRange(4, 16).Draw(t, "quarters"))/4, rapid.Bool().Draw(t, "adaptive")
+		got := scheduled(t, w, processors, &Selective{Threshold: threshold, Adaptive: adaptive, Belief: &b}, options)
+		want := scheduled(t, w, processors, &plainSelective{threshold: threshold, adaptive: adaptive, Belief: &again}, options)
+		if !slices.Equal(got.Start, want.Start) {
+			t.Fatalf("threshold %v, adaptive %v, %+v: starts %v, want %v\njobs %v after %v", threshold, adaptive, options, got.Start, want.Start, w.Jobs, w.After)
+		}
+	})
+}
 
 // On 4 processors job 0 holds 3 until 10. Job 1, of 4 for 4, waits from 1 on. Its expansion factor reaches 2 at 5.
 //
