@@ -21,6 +21,8 @@ type Narrator struct {
 	// Shadow says that the policy has a shadow time and extra processors: it promises a start to the head of the
 	// queue alone. Other policies have reservations, of several jobs or of those that their order puts first.
 	Shadow bool
+	// Delays says that the head of the queue may be delayed: what decisions about others name is the instant until when.
+	Delays bool
 	// Present says that a decision is told at the instant at which it is made.
 	Present bool
 }
@@ -150,8 +152,14 @@ func (s span) sentence() Sentence {
 		}
 		return Say("Started at ", started, "; nobody who had arrived earlier was waiting.")
 	case engine.StartedBeforeShadow:
+		if s.Delays {
+			return Say("Backfilled at ", started, ": by its ", s.Planned(), " it ", s.tense("ended", "ends"), " by ", s.delayed(first), ".")
+		}
 		return Say("Backfilled at ", started, s.delaysNone(), ": by its ", s.Planned(), " it ", s.tense("ended", "ends"), " before ", s.blocker(first), s.tense(" was due", " is due"), there, " at ", s.instant(first.Shadow), s.shadowTime(first), ".")
 	case engine.StartedInExtra:
+		if s.Delays {
+			return Say("Backfilled at ", started, ": it ", s.tense("ran", "runs"), " past ", s.delayed(first), ", but ", s.tense("fitted", "fits"), " the ", s.left(), " left beside it then.")
+		}
 		if !s.Shadow {
 			return Say("Backfilled at ", started, s.delaysNone(), ": it ", s.tense("ran", "runs"), " past ", s.instant(first.Shadow), ", when ", s.blocker(first), s.tense(" was due", " is due"), there,
 				", but ", s.tense("fitted", "fits"), " the ", s.left(), " left beside it then.")
@@ -208,7 +216,7 @@ func (s span) sentence() Sentence {
 		}
 		return Say(when, " behind ", s.blocker(first), ", the head of the queue, which ", s.tense("had", "has"), " been jumped as often as it may be (", phrase.Plural(int64(last.MaxSkip), "time"), ").")
 	case engine.HeadBlocked:
-		if !s.Shadow {
+		if !s.Shadow && !s.Delays {
 			return Say(when, ": ", s.obstacle(), ".", s.promise())
 		}
 		return Say(when, ": ", s.obstacle(), ".", s.shadow())
@@ -217,6 +225,10 @@ func (s span) sentence() Sentence {
 	case engine.TooWideNow:
 		return Say(when, ": ", s.lack(), ".")
 	case engine.WouldDelay:
+		if s.Delays {
+			return Say(when, ": ", s.blocker(first), s.tense(" might", " may"), " be delayed until ", s.change(first.Shadow, last.Shadow), "; ",
+				s.stillRuns(), phrase.Grouped(int64(s.Outcome.Occupied(first.Job))), ", more than the ", s.left(), " left then.")
+		}
 		promised := Say(s.blocker(first), s.tense(" was", " is"), " promised ", s.blockerNeeds(first), there, " at ",
 			s.change(first.Shadow, last.Shadow), s.shadowTime(first), "; ")
 		if s.Outcome.Lane != nil {
@@ -441,6 +453,11 @@ func (n Narrator) delaysNone() string {
 	return " without delaying a reservation"
 }
 
+// delayed is the instant until which the head of the queue may be delayed.
+func (s span) delayed(d engine.Decision) Sentence {
+	return Say(s.instant(d.Shadow), ", until when ", s.blocker(d), s.tense(" might", " may"), " be delayed")
+}
+
 // change is an instant that may have become another one.
 func (s span) change(first, last engine.Time) Sentence {
 	if first == last {
@@ -464,13 +481,17 @@ func (s span) promise() Sentence {
 // shadow is when enough processors are expected to be free for the head of the queue.
 func (s span) shadow() Sentence {
 	first, last := s.first().Shadow, s.last().Shadow
+	term := " (shadow time)"
+	if s.Delays {
+		term = ""
+	}
 	switch {
 	case last == engine.Never || last <= 0:
 		return nil
 	case first == last && s.first().Lane == s.last().Lane:
-		return Say(" By the estimates it ", s.tense("could", "can"), " start at ", s.slot(s.last()), " (shadow time).")
+		return Say(" By the estimates it ", s.tense("could", "can"), " start at ", s.slot(s.last()), term, ".")
 	}
-	return Say(" By the estimates it ", s.tense("could", "can"), " start at ", s.slot(s.first()), " (shadow time), at last at ", s.slot(s.last()), ".")
+	return Say(" By the estimates it ", s.tense("could", "can"), " start at ", s.slot(s.first()), term, ", at last at ", s.slot(s.last()), ".")
 }
 
 // freeText says that so many processors are free.
@@ -529,6 +550,9 @@ func (n Narrator) ReasonAt(decisions []engine.Decision, at engine.Time) Sentence
 func ByPriority(kind string) bool {
 	return kind == "priority" || kind == "priority-backfill" || kind == "flexible-backfill"
 }
+
+// Delays says whether the head of a policy's queue may be delayed by those who start past it.
+func Delays(kind string) bool { return kind == "relaxed" }
 
 // Subject is a job's name at the beginning of a sentence.
 func (n Narrator) Subject(j int32) Words {

@@ -90,7 +90,7 @@ func WaitText(t engine.Time) string {
 
 // Narrator puts decisions of a run into words.
 func (s *Shared) Narrator(r *result.Run) explain.Narrator {
-	return explain.Narrator{Outcome: r.Outcome, Clock: s.Clock(), Shadow: r.Shadow, ByPriority: explain.ByPriority(r.Kind)}
+	return explain.Narrator{Outcome: r.Outcome, Clock: s.Clock(), Shadow: r.Shadow, ByPriority: explain.ByPriority(r.Kind), Delays: explain.Delays(r.Kind)}
 }
 
 // Ids of the empty elements that the browser side fills. It keeps what it puts
