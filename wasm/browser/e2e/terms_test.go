@@ -32,10 +32,12 @@ func TestTermsAreExplained(t *testing.T) {
 			t.Parallel()
 			p := open(t, url, visit.Options{Width: size[0], Height: size[1]})
 			p.run(`document.querySelectorAll("#job-table .link")[3].click()`) // job 4, whose inspector is open
-			p.until(`document.querySelectorAll("#inspector ol.reasons").length === 3`)
+			p.until(`document.querySelectorAll("#inspector ol.reasons").length === 3 && ` + visit.Idle)
+			eval[bool](p, atRest)
 			p.do(chromedp.Focus(term, chromedp.ByQuery))
 			p.keys(kb.Enter)
 			p.until(shownTerm + ` !== ""`)
+			eval[bool](p, atRest)
 			if got := eval[string](p, shownTerm); !strings.HasPrefix(got, "Loss of capacity") || !strings.Contains(got, loss) {
 				t.Errorf("explained is %q, want %q", got, loss)
 			}
@@ -59,7 +61,7 @@ func TestTermsAreExplained(t *testing.T) {
 			// In a sentence, with a finger.
 			const shadow = `#inspector .reasons .term[popovertarget=term-shadow-time]`
 			p.do(chromedp.ScrollIntoView(shadow, chromedp.ByQuery))
-			p.frame()
+			eval[bool](p, atRest)
 			type point struct{ X, Y float64 }
 			at := eval[point](p, fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return {X: r.left + 5, Y: r.top + r.height / 2} })()`, shadow))
 			finger := []*input.TouchPoint{{X: at.X, Y: at.Y}}
