@@ -40,6 +40,7 @@ var names = map[string]operation{
 	"submit": loadSubmit, "processors": loadProcessors, "memory": loadMemory,
 	"user": loadUser, "group": loadGroup, "queue": loadQueue,
 	"userWaiting": loadUserWaiting, "userRunning": loadUserRunning, "userUsed": loadUserUsed,
+	"groupWaiting": loadGroupWaiting, "groupRunning": loadGroupRunning, "groupUsed": loadGroupUsed,
 	"waitWeight": loadWaitWeight, "w": loadWaitWeight,
 	"maxRequest": loadMaxRequest, "M": loadMaxRequest,
 }
@@ -67,7 +68,7 @@ var operators = map[string]struct {
 var connectives = map[string]operation{"and": both, "&&": both, "or": either, "||": either}
 
 const (
-	knownNames     = "wait (or J), R, submit, processors, memory, user, group, queue, userWaiting, userRunning, userUsed, waitWeight (or w) and maxRequest (or M)"
+	knownNames     = "wait (or J), R, submit, processors, memory, user, group, queue, userWaiting, userRunning, userUsed, groupWaiting, groupRunning, groupUsed, waitWeight (or w) and maxRequest (or M)"
 	knownFunctions = "sqrt, abs, exp, log, pow, min and max"
 )
 

@@ -36,6 +36,9 @@ const (
 	loadUserWaiting
 	loadUserRunning
 	loadUserUsed
+	loadGroupWaiting
+	loadGroupRunning
+	loadGroupUsed
 	loadWaitWeight
 	loadMaxRequest
 	// Of one operand.
@@ -137,6 +140,12 @@ func (in *instruction) load(v *priority.Variables) float64 {
 		return v.UserRunning
 	case loadUserUsed:
 		return v.UserUsed
+	case loadGroupWaiting:
+		return v.GroupWaiting
+	case loadGroupRunning:
+		return v.GroupRunning
+	case loadGroupUsed:
+		return v.GroupUsed
 	case loadWaitWeight:
 		return v.WaitWeight
 	case loadMaxRequest:

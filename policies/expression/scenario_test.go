@@ -115,15 +115,21 @@ func TestSchedulesAreGolden(t *testing.T) {
 		{"memory > 4 or wait > 2*R ? wait ^ 2 : max(sqrt(M/R), w*J, 1/processors) - abs(submit - 10)/1000", "c8e039bbecec6f0e"},
 	} {
 		run := simulate(t, prepare(t, origin2000, o2k, "", fmt.Sprintf(`{"kind": "priority-backfill", "priority": %q, "reservations": 2}`, c.formula)), 0)
-		var table strings.Builder
-		if err := experiment.WriteJobs(&table, []*experiment.Run{run}, experiment.Columns{}); err != nil {
-			t.Fatal(err)
-		}
-		sum := sha256.Sum256([]byte(table.String()))
-		if digest := hex.EncodeToString(sum[:8]); digest != c.digest {
-			t.Errorf("%s: digest %q, want %q", c.formula, digest, c.digest)
+		if got := digest(t, run); got != c.digest {
+			t.Errorf("%s: digest %q, want %q", c.formula, got, c.digest)
 		}
 	}
+}
+
+// digest is that of the table of jobs of a run.
+func digest(t *testing.T, run *experiment.Run) string {
+	t.Helper()
+	var table strings.Builder
+	if err := experiment.WriteJobs(&table, []*experiment.Run{run}, experiment.Columns{}); err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256([]byte(table.String()))
+	return hex.EncodeToString(sum[:8])
 }
 
 // Job 7 arrives 90 s after job 2, which takes the whole machine for 60 s: at its arrival
