@@ -13,6 +13,7 @@ type program struct {
 	stack   []float64
 	height  int // of the stack after the last instruction
 	deepest int
+	columns []int // by instruction: where it comes from
 }
 
 // instruction takes operands from the stack and puts one value there.

@@ -77,8 +77,15 @@ func (p *Priority) notFinite(s *engine.State, j int32, x float64) error {
 	if v.Processors == 1 {
 		noun = "processor"
 	}
-	return fmt.Errorf("the priority of job %d is %v (wait %s h, R %s h, submit %s h, %v %s, memory %s GB); a finite number is needed",
-		s.Workload().JobNumber(j), x, fourDigits(v.Wait), fourDigits(v.Request), fourDigits(v.Submit), v.Processors, noun, fourDigits(v.Memory))
+	of := fmt.Sprintf("wait %s h, R %s h, submit %s h, %v %s, memory %s GB",
+		fourDigits(v.Wait), fourDigits(v.Request), fourDigits(v.Submit), v.Processors, noun, fourDigits(v.Memory))
+	if p.users != nil {
+		of += fmt.Sprintf(", userWaiting %v, userRunning %v, userUsed %s", v.UserWaiting, v.UserRunning, fourDigits(v.UserUsed))
+	}
+	if p.groups != nil {
+		of += fmt.Sprintf(", groupWaiting %v, groupRunning %v, groupUsed %s", v.GroupWaiting, v.GroupRunning, fourDigits(v.GroupUsed))
+	}
+	return fmt.Errorf("the priority of job %d is %v at %s h (%s); a finite number is needed", s.Workload().JobNumber(j), x, fourDigits(hours(s.Now())), of)
 }
 
 // fourDigits is v with at most four significant digits, and all those before the point.
