@@ -119,6 +119,10 @@ const (
 	OneSpeed
 	// Users: the workload says whose the jobs are.
 	Users
+	// Groups: the workload says of which group the jobs are.
+	Groups
+	// Queues: the workload says in which queue the jobs were.
+	Queues
 )
 
 // Missing names the capabilities of c that offered lacks, for an error message.
@@ -136,6 +140,8 @@ func (c Capability) Missing(offered Capability) []string {
 		{Farms, "a farm of computers"},
 		{OneSpeed, "a machine that runs a job equally fast everywhere"},
 		{Users, "a workload that says whose the jobs are"},
+		{Groups, "a workload that says of which group the jobs are"},
+		{Queues, "a workload that says in which queue the jobs were"},
 	} {
 		if c&known.bit != 0 && offered&known.bit == 0 {
 			missing = append(missing, known.name)

@@ -181,6 +181,7 @@ func TestPriorityBackfillingByArrivalIsEASY(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWorkload(t, 14, 8)
 		drawUsers(t, w)
+		drawFollowers(t, w)
 		options := drawOptions(t)
 		options.Order = rapid.SampledFrom([]engine.Order{engine.Batch, engine.Sequential}).Draw(t, "order")
 		options.RecordAll = rapid.Bool().Draw(t, "recorded")

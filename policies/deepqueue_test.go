@@ -19,9 +19,33 @@ func deepQueue(t testing.TB, jobs int, parts string) *engine.Workload {
 	return w
 }
 
+// following is w with requests of whole hours, of which many are equal, and every third job submitted after the end of one of the hundred
+// before it, so that jobs do not arrive in the order of their numbers.
+func following(w *engine.Workload) *engine.Workload {
+	f := inSeconds(w, 1)
+	f.Jobs = f.Jobs[:1200]
+	for j := range f.Jobs {
+		job := &f.Jobs[j]
+		job.Estimate += engine.Hour - 1 - (job.Estimate-1)%engine.Hour
+		after := engine.NoJob
+		if j > 100 && j%3 == 0 {
+			after = int32(j - 1 - 37*j%100)
+		}
+		f.After, f.Think = append(f.After, after), append(f.Think, engine.Time(j%7)*engine.Hour)
+	}
+	return f
+}
+
 // With reasons recorded, every waiting job is looked at.
 func TestDeepQueuesAreSearchedAsIfOneByOne(t *testing.T) {
 	w := deepQueue(t, 3000, `, "transform": [{"kind": "estimates"}]`)
+	for _, w := range []*engine.Workload{w, following(w)} {
+		searchedAsIfOneByOne(t, w)
+	}
+}
+
+func searchedAsIfOneByOne(t *testing.T, w *engine.Workload) {
+	t.Helper()
 	all := []engine.Policy{&EASY{Reservations: 1}, &EASY{Reservations: 3}}
 	for order := range queue.OrderNames {
 		all = append(all, &EASY{Reservations: 1 + 2*(order%2), Others: queue.Order(order), OnlyFitting: order == 3})

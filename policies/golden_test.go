@@ -48,6 +48,8 @@ var goldenPolicies = []golden{
 	{`{"kind": "priority", "priority": "f1"}`, "74dde99d161d3266"},
 	{`{"kind": "priority", "priority": "wfp3", "who": "chosenAndBesides"}`, "cbbd9c866a924e08"},
 	{`{"kind": "priority-backfill", "priority": "f4", "reservations": 2}`, "71de06802fec9528"},
+	{`{"kind": "priority-backfill", "priority": "wfp3", "others": "largestArea", "reservations": 2}`, "b5c1876101c0951b"},
+	{`{"kind": "priority-backfill", "priority": "sjf", "others": "arrival", "reservation": "fixed", "belief": "clairvoyant"}`, "c83e5cddbb61dda7"},
 	{`{"kind": "easy", "others": "smallestArea", "belief": "clairvoyant"}`, "70ef8766b5376ea2"},
 	{`{"kind": "conservative", "belief": "doubleRequest"}`, "99c6d45bdec00bd8"},
 	{`{"kind": "selective"}`, "b11495d93ba4e8ad"},

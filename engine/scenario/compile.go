@@ -284,7 +284,7 @@ func (p *Parts) compileWorkload(w Workload, c Catalogs) (err error) {
 }
 
 // ofWorkloads are the capabilities that workloads offer; Workload checks them.
-const ofWorkloads = engine.RecordedWaits | engine.Users
+const ofWorkloads = engine.RecordedWaits | engine.Users | engine.Groups | engine.Queues
 
 func (p *Parts) addPolicy(i int, policy Policy, c Catalogs, machine string) error {
 	path := fmt.Sprintf("/policies/%d", i)
@@ -463,13 +463,27 @@ func (p *Parts) transform(s *Source, replication int, open workload.Opener) (*en
 		if policy.Needs&engine.RecordedWaits != 0 && w.Wait == nil {
 			return nil, nil, &param.Error{Path: path, Value: quote(policy.Kind.Kind), Reason: missing}
 		}
-		if policy.Needs&engine.Users != 0 && w.User == nil {
-			return nil, nil, &param.Error{Path: path, Value: quote(policy.Kind.Kind), Reason: "needs " + engine.Users.Missing(0)[0]}
+		if unknown := (policy.Needs & (ofWorkloads &^ engine.RecordedWaits)).Missing(known(w)); len(unknown) > 0 {
+			return nil, nil, &param.Error{Path: path, Value: quote(policy.Kind.Kind), Reason: "needs " + strings.Join(unknown, " and ")}
 		}
 	}
 	seeded := *w
 	seeded.Seed = p.machineSeed(replication)
 	return &seeded, &report, nil
+}
+
+// known is what a workload says of its jobs.
+func known(w *engine.Workload) (all engine.Capability) {
+	if w.User != nil {
+		all |= engine.Users
+	}
+	if w.Group != nil {
+		all |= engine.Groups
+	}
+	if w.Queue != nil {
+		all |= engine.Queues
+	}
+	return all
 }
 
 // machineSeed is the seed of machines that choose at random in a replication.

@@ -3,7 +3,6 @@ package expression
 import (
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -29,6 +28,9 @@ func Compile(text string) (priority.Expression, error) {
 	if is != number {
 		return nil, at(tree.Node, "a priority is a number; this is true or false")
 	}
+	if err := p.finite(); err != nil {
+		return nil, err
+	}
 	p.stack = make([]float64, p.deepest)
 	return p, nil
 }
@@ -40,6 +42,7 @@ var names = map[string]operation{
 	"submit": loadSubmit, "processors": loadProcessors, "memory": loadMemory,
 	"user": loadUser, "group": loadGroup, "queue": loadQueue,
 	"userWaiting": loadUserWaiting, "userRunning": loadUserRunning, "userUsed": loadUserUsed,
+	"groupWaiting": loadGroupWaiting, "groupRunning": loadGroupRunning, "groupUsed": loadGroupUsed,
 	"waitWeight": loadWaitWeight, "w": loadWaitWeight,
 	"maxRequest": loadMaxRequest, "M": loadMaxRequest,
 }
@@ -67,7 +70,7 @@ var operators = map[string]struct {
 var connectives = map[string]operation{"and": both, "&&": both, "or": either, "||": either}
 
 const (
-	knownNames     = "wait (or J), R, submit, processors, memory, user, group, queue, userWaiting, userRunning, userUsed, waitWeight (or w) and maxRequest (or M)"
+	knownNames     = "wait (or J), R, submit, processors, memory, user, group, queue, userWaiting, userRunning, userUsed, groupWaiting, groupRunning, groupUsed, waitWeight (or w) and maxRequest (or M)"
 	knownFunctions = "sqrt, abs, exp, log, pow, min and max"
 )
 
@@ -79,8 +82,16 @@ const (
 	truth  kind = "true or false"
 )
 
-// translate appends the instructions that leave the value of n on the stack.
+// translate appends the instructions that leave the value of n on the stack, and the column of each.
 func (p *program) translate(n ast.Node) (kind, error) {
+	is, err := p.append(n)
+	for len(p.columns) < len(p.code) {
+		p.columns = append(p.columns, columnOf(n))
+	}
+	return is, err
+}
+
+func (p *program) append(n ast.Node) (kind, error) {
 	switch n := n.(type) {
 	case *ast.IntegerNode:
 		p.push(instruction{do: constant, value: float64(n.Value)})
@@ -131,26 +142,12 @@ func (p *program) unary(n *ast.UnaryNode) (kind, error) {
 
 func (p *program) binary(n *ast.BinaryNode) (kind, error) {
 	if o, known := operators[n.Operator]; known {
-		if zero := constantOf(n.Right); o.do == divide && zero == 0 {
-			return "", at(n.Right, "nothing can be divided by 0")
-		}
 		return o.is, p.apply(o.do, 2, number, n.Left, n.Right)
 	}
 	if do, known := connectives[n.Operator]; known {
 		return truth, p.apply(do, 2, truth, n.Left, n.Right)
 	}
 	return "", at(n, "the operator %s is not accepted", n.Operator)
-}
-
-// constantOf is the number that n is, NaN if it is none.
-func constantOf(n ast.Node) float64 {
-	switch n := n.(type) {
-	case *ast.IntegerNode:
-		return float64(n.Value)
-	case *ast.FloatNode:
-		return n.Value
-	}
-	return math.NaN()
 }
 
 // conditional computes both alternatives: nothing in them has an effect.
@@ -215,8 +212,11 @@ func (p *program) operand(wanted kind, n ast.Node) error {
 
 // at is an error about node n.
 func at(n ast.Node, format string, args ...any) error {
-	return fmt.Errorf("column %d: "+format, append([]any{n.Location().From + 1}, args...)...)
+	return fmt.Errorf("column %d: "+format, append([]any{columnOf(n)}, args...)...)
 }
+
+// columnOf is where node n is, from 1.
+func columnOf(n ast.Node) int { return n.Location().From + 1 }
 
 // syntaxError is what the parser says, with the column.
 func syntaxError(text string, err error) error {

@@ -13,6 +13,7 @@ type program struct {
 	stack   []float64
 	height  int // of the stack after the last instruction
 	deepest int
+	columns []int // by instruction: where it comes from
 }
 
 // instruction takes operands from the stack and puts one value there.
@@ -36,6 +37,9 @@ const (
 	loadUserWaiting
 	loadUserRunning
 	loadUserUsed
+	loadGroupWaiting
+	loadGroupRunning
+	loadGroupUsed
 	loadWaitWeight
 	loadMaxRequest
 	// Of one operand.
@@ -137,6 +141,12 @@ func (in *instruction) load(v *priority.Variables) float64 {
 		return v.UserRunning
 	case loadUserUsed:
 		return v.UserUsed
+	case loadGroupWaiting:
+		return v.GroupWaiting
+	case loadGroupRunning:
+		return v.GroupRunning
+	case loadGroupUsed:
+		return v.GroupUsed
 	case loadWaitWeight:
 		return v.WaitWeight
 	case loadMaxRequest:

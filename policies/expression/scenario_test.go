@@ -115,25 +115,33 @@ func TestSchedulesAreGolden(t *testing.T) {
 		{"memory > 4 or wait > 2*R ? wait ^ 2 : max(sqrt(M/R), w*J, 1/processors) - abs(submit - 10)/1000", "c8e039bbecec6f0e"},
 	} {
 		run := simulate(t, prepare(t, origin2000, o2k, "", fmt.Sprintf(`{"kind": "priority-backfill", "priority": %q, "reservations": 2}`, c.formula)), 0)
-		var table strings.Builder
-		if err := experiment.WriteJobs(&table, []*experiment.Run{run}, experiment.Columns{}); err != nil {
-			t.Fatal(err)
-		}
-		sum := sha256.Sum256([]byte(table.String()))
-		if digest := hex.EncodeToString(sum[:8]); digest != c.digest {
-			t.Errorf("%s: digest %q, want %q", c.formula, digest, c.digest)
+		if got := digest(t, run); got != c.digest {
+			t.Errorf("%s: digest %q, want %q", c.formula, got, c.digest)
 		}
 	}
+}
+
+// digest is that of the table of jobs of a run.
+func digest(t *testing.T, run *experiment.Run) string {
+	t.Helper()
+	var table strings.Builder
+	if err := experiment.WriteJobs(&table, []*experiment.Run{run}, experiment.Columns{}); err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256([]byte(table.String()))
+	return hex.EncodeToString(sum[:8])
 }
 
 // Job 7 arrives 90 s after job 2, which takes the whole machine for 60 s: at its arrival
 // the machine is free and its wait 0, so that its priority is log(0).
 func TestRunTimeMistakesNameTheJob(t *testing.T) {
-	const jobs = `{"kind": "jobs", "jobs": [{"id": 2, "submit": 0, "run": 60, "processors": 4}, {"id": 7, "submit": 90, "run": 60, "request": 1800, "processors": 2, "memory": 2}]}`
+	const jobs = `{"kind": "jobs", "jobs": [{"id": 2, "submit": 0, "run": 60, "processors": 4, "user": 1}, {"id": 7, "submit": 90, "run": 60, "request": 1800, "processors": 2, "memory": 2, "user": 1}]}`
 	for formula, want := range map[string]string{
-		"submit > 0 ? log(wait) : 1": "the priority of job 7 is -Inf (wait 0 h, R 0.5 h, submit 0.025 h, 2 processors, memory 2 GB); a finite number is needed",
-		"sqrt(0.01 - submit)":        "the priority of job 7 is NaN (wait 0 h, R 0.5 h, submit 0.025 h, 2 processors, memory 2 GB); a finite number is needed",
-		"1 / (4 - processors)":       "the priority of job 2 is +Inf (",
+		"submit > 0 ? log(wait) : 1": "the priority of job 7 is -Inf at 0.025 h (wait 0 h, R 0.5 h, submit 0.025 h, 2 processors, memory 2 GB); a finite number is needed",
+		"sqrt(0.01 - submit)":        "the priority of job 7 is NaN at 0.025 h (wait 0 h, R 0.5 h, submit 0.025 h, 2 processors, memory 2 GB); a finite number is needed",
+		// A minute on four processors is a fifteenth of a processor-hour.
+		"submit > 0 ? log(-userUsed) : 1": "the priority of job 7 is NaN at 0.025 h (wait 0 h, R 0.5 h, submit 0.025 h, 2 processors, memory 2 GB, userWaiting 1, userRunning 0, userUsed 0.06667); a finite number is needed",
+		"1 / (4 - processors)":            "the priority of job 2 is +Inf at 0 h (",
 	} {
 		task := prepare(t, `{"kind": "cluster", "processors": 4}`, jobs, "", fmt.Sprintf(`{"kind": "priority-backfill", "priority": %q}`, formula))
 		if _, err := task.Simulate(0, nil); err == nil || !strings.Contains(err.Error(), want) {

@@ -1,6 +1,7 @@
 package priority
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -210,7 +211,7 @@ func (p *Backfill) findFitting(s *engine.State, most int) []int32 {
 // it is noted why each starts or waits.
 func (p *Backfill) startInOrder(s *engine.State, jobs []int32) {
 	if p.Others != nil {
-		slices.Sort(jobs)
+		slices.SortFunc(jobs, func(a, b int32) int { return cmp.Compare(p.waiting.Place(a), p.waiting.Place(b)) })
 		p.Others.Sort(s, jobs)
 		for _, j := range jobs {
 			p.startIfPossible(s, j)

@@ -13,11 +13,26 @@ import (
 	"backfill/policies"
 	"backfill/policies/internal/reference"
 	"backfill/policies/priority"
+	"backfill/policies/queue"
 )
+
+// sameOrder are the priorities that go by size as the orders of others do.
+var sameOrder = map[queue.Order]string{
+	queue.Shortest: "sjf", queue.Longest: "ljf", queue.SmallestArea: "saf", queue.LargestArea: "laf", queue.SmallestRatio: "srf", queue.LargestRatio: "lrf",
+}
 
 // plainly is the same priority backfilling as it is told.
 func plainly(p *priority.Backfill) engine.Policy {
 	plain := &reference.Priority{Reservations: p.Reservations, Fixed: p.Fixed}
+	if p.Others != nil {
+		compare := func(a, b reference.Standing) int { return 0 }
+		if name := sameOrder[*p.Others]; name != "" {
+			compare = reference.Published(name, 0, 0)
+		}
+		plain.Others = func(s *engine.State, a, b int32) int {
+			return compare(reference.StandingOf(s, a), reference.StandingOf(s, b))
+		}
+	}
 	if p.Expression != nil {
 		plain.Order = func(s *engine.State, a, b int32) int { return cmp.Compare(p.Of(s, b), p.Of(s, a)) }
 		return plain
@@ -46,6 +61,10 @@ func drawPriority(r *rand.Rand) priority.Backfill {
 	if r.IntN(8) == 0 {
 		p.Expression = capricious{}
 	}
+	if r.IntN(3) == 0 {
+		others := queue.Order(r.IntN(len(queue.OrderNames)))
+		p.Others = &others
+	}
 	return p
 }
 
@@ -57,6 +76,17 @@ func (capricious) Value(v *priority.Variables) float64 {
 	return math.Abs(wait-7) - float64(2*v.Processors)
 }
 
+// letFollow makes jobs wait for earlier ones, so that they do not arrive in the order of their numbers.
+func letFollow(r *rand.Rand, w *engine.Workload) {
+	for j := range w.Jobs {
+		after := engine.NoJob
+		if j > 0 && r.IntN(3) == 0 {
+			after = r.Int32N(int32(j))
+		}
+		w.After, w.Think = append(w.After, after), append(w.Think, engine.Time(r.IntN(7)))
+	}
+}
+
 func TestPriorityBackfillingEqualsThePlainOne(t *testing.T) {
 	reference.EachTrial(t, 5000, func(t *testing.T, c reference.Trial) {
 		r := rand.New(rand.NewPCG(c.Seed, 9))
@@ -64,6 +94,9 @@ func TestPriorityBackfillingEqualsThePlainOne(t *testing.T) {
 		var m engine.Machine = engine.NewCluster(c.Processors, c.Unit)
 		if r.IntN(2) == 0 {
 			m = reference.RandomHosts(r, c)
+		}
+		if r.IntN(3) == 0 {
+			letFollow(r, c.Workload)
 		}
 		var starts [2][]engine.Time
 		for i, policy := range []engine.Policy{&p, plainly(&p)} {

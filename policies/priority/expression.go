@@ -39,10 +39,10 @@ type Variables struct {
 	Group      float64 // number of the group; -1 if unknown
 	Queue      float64 // number of the queue; -1 if unknown
 
-	// Of the user, as the policy is called; 0 unless the expression names one of them.
-	UserWaiting float64 // jobs that wait
-	UserRunning float64 // jobs that run
-	UserUsed    float64 // processor-hours that the jobs have taken so far, decayed by the half-life
+	// Of the user and of the group, as the policy is called; 0 unless the expression names one of them.
+	UserWaiting, GroupWaiting float64 // jobs that wait
+	UserRunning, GroupRunning float64 // jobs that run
+	UserUsed, GroupUsed       float64 // processor-hours that the jobs have taken so far, decayed by the half-life
 
 	WaitWeight float64 // w, per hour
 	MaxRequest float64 // M, in hours
@@ -56,9 +56,12 @@ func (p *Priority) look(s *engine.State, j int32, wait, request float64) {
 		User: float64(numberOf(w.User, j)), Group: float64(numberOf(w.Group, j)), Queue: float64(numberOf(w.Queue, j)),
 		WaitWeight: p.WaitWeight, MaxRequest: p.MaxRequest,
 	}
-	if p.usage != nil {
-		user := p.usage.usedBy(j, s.Now())
-		p.variables.UserWaiting, p.variables.UserRunning, p.variables.UserUsed = float64(user.waiting), float64(user.running), user.used
+	v := &p.variables
+	if p.users != nil {
+		v.UserWaiting, v.UserRunning, v.UserUsed = p.users.look(j, s.Now())
+	}
+	if p.groups != nil {
+		v.GroupWaiting, v.GroupRunning, v.GroupUsed = p.groups.look(j, s.Now())
 	}
 	if memory := s.Workload().Memory; memory != nil && memory[j] > 0 {
 		const kilobytesOfOne = 1 << 20
@@ -74,8 +77,15 @@ func (p *Priority) notFinite(s *engine.State, j int32, x float64) error {
 	if v.Processors == 1 {
 		noun = "processor"
 	}
-	return fmt.Errorf("the priority of job %d is %v (wait %s h, R %s h, submit %s h, %v %s, memory %s GB); a finite number is needed",
-		s.Workload().JobNumber(j), x, fourDigits(v.Wait), fourDigits(v.Request), fourDigits(v.Submit), v.Processors, noun, fourDigits(v.Memory))
+	of := fmt.Sprintf("wait %s h, R %s h, submit %s h, %v %s, memory %s GB",
+		fourDigits(v.Wait), fourDigits(v.Request), fourDigits(v.Submit), v.Processors, noun, fourDigits(v.Memory))
+	if p.users != nil {
+		of += fmt.Sprintf(", userWaiting %v, userRunning %v, userUsed %s", v.UserWaiting, v.UserRunning, fourDigits(v.UserUsed))
+	}
+	if p.groups != nil {
+		of += fmt.Sprintf(", groupWaiting %v, groupRunning %v, groupUsed %s", v.GroupWaiting, v.GroupRunning, fourDigits(v.GroupUsed))
+	}
+	return fmt.Errorf("the priority of job %d is %v at %s h (%s); a finite number is needed", s.Workload().JobNumber(j), x, fourDigits(hours(s.Now())), of)
 }
 
 // fourDigits is v with at most four significant digits, and all those before the point.

@@ -19,7 +19,7 @@ func TestHostsEqualThePlainSimulator(t *testing.T) {
 	reference.EachTrial(t, 1500, func(t *testing.T, c reference.Trial) {
 		r := rand.New(rand.NewPCG(c.Seed, 11))
 		p := drawPriority(r)
-		p.Name, p.Expression = priority.Names[c.Seed%uint64(len(priority.Names))], nil
+		p.Name, p.Expression, p.Others = priority.Names[c.Seed%uint64(len(priority.Names))], nil, nil
 		var list []hosts.Host
 		for range 1 + r.IntN(4) {
 			list = append(list, hosts.Host{Processors: 1 + r.Int32N(c.Processors), Memory: 1 + r.Int32N(40)})

@@ -40,7 +40,7 @@ func presets(suffix, rest string) (list []param.Preset) {
 
 // maui are the weights that the Maui scheduler sums up, each 1.
 var maui = param.Preset{Name: "Maui weights", Source: "Jackson, Snell, Clement 2001",
-	Doc:    "The sum of queue time in minutes, expansion factor and processors, less the processor-hours that the user has taken, which count half after a day; all with a weight of 1. What Maui calls its reservation depth are the reservations.",
+	Doc:    "The sum of queue time in minutes, expansion factor and processors, less the processor-hours that the user has taken, which count half after a day; all with a weight of 1. With “- groupUsed” what the group has taken counts, too. What Maui calls its reservation depth are the reservations.",
 	Fields: map[string]json.RawMessage{"priority": json.RawMessage(`"60*wait + (wait + R)/R + processors - userUsed"`), "halfLife": json.RawMessage("24")}}
 
 // whoeverFits starts all that fits, in the order of arrival.

@@ -44,7 +44,8 @@ type Priority struct {
 	NoWait     bool
 	MaxRequest float64 // longest request, in hours
 
-	usage     *usage  // nil: the expression names nothing of it
+	users     *usage  // nil: the expression names nothing of it
+	groups    *usage  // nil: the expression names nothing of it
 	formula   formula // of the one called Name, found at the first pass; or
 	score     score   // nil: it is a formula
 	exact     func(job *engine.Job) fraction
@@ -79,8 +80,11 @@ func priorityNames() (names []string) {
 // begin makes the priority ready for a call of the policy.
 func (p *Priority) begin(s *engine.State) {
 	p.find()
-	if p.usage != nil {
-		p.usage.update(s)
+	if p.users != nil {
+		p.users.update(s, s.Workload().User)
+	}
+	if p.groups != nil {
+		p.groups.update(s, s.Workload().Group)
 	}
 }
 

@@ -63,7 +63,7 @@ func (w *ByRequest) add(s *engine.State, j int32) {
 		least.processors, least.memory = min(least.processors, needs.processors), min(least.memory, needs.memory)
 	}
 	if w.sizes.exist {
-		w.sizes.add(j, job.Estimate, needs)
+		w.sizes.add(j, w.lines.jobs[j].place, job.Estimate, needs)
 	}
 }
 
@@ -75,7 +75,7 @@ func (w *ByRequest) Remove(s *engine.State, j int32) {
 	}
 	w.lines.remove(j, int64(request))
 	if w.sizes.exist {
-		w.sizes.remove(j, request, w.lines.jobs[j].need)
+		w.sizes.remove(w.lines.jobs[j].place, request, w.lines.jobs[j].need)
 	}
 }
 

@@ -11,8 +11,10 @@ import (
 // of sizes is found among those that fit without a look at all of them: of equal processors it is the one with the shortest or with the
 // longest request.
 type BySize struct {
-	sizes sizes
-	holes []profile.Hole
+	sizes   sizes
+	places  []int32 // by job, in the order of arrival
+	arrived int32
+	holes   []profile.Hole
 }
 
 // Clear forgets the jobs: the next Update takes in all that wait then.
@@ -23,6 +25,9 @@ func (x *BySize) Update(s *engine.State) {
 	if !x.sizes.exist || s.Saw(engine.Change) {
 		x.sizes.clear()
 		x.sizes.exist = true
+		if x.places == nil {
+			x.places = make([]int32, len(s.Workload().Jobs))
+		}
 		for j := s.First(); j != engine.NoJob; j = s.Next(j) {
 			x.add(s, j)
 		}
@@ -37,13 +42,15 @@ func (x *BySize) Update(s *engine.State) {
 
 func (x *BySize) add(s *engine.State, j int32) {
 	job := s.Job(j)
-	x.sizes.add(j, job.Estimate, need{processors: job.Processors})
+	x.places[j] = x.arrived
+	x.arrived++
+	x.sizes.add(j, x.places[j], job.Estimate, need{processors: job.Processors})
 }
 
 // Remove takes out job j, which starts.
 func (x *BySize) Remove(s *engine.State, j int32) {
 	job := s.Job(j)
-	x.sizes.remove(j, job.Estimate, need{processors: job.Processors})
+	x.sizes.remove(x.places[j], job.Estimate, need{processors: job.Processors})
 }
 
 // First is the job that goes first, in an order that is not that of arrival, of those that may start now; NoJob if there is none.
@@ -69,7 +76,7 @@ func (x *BySize) First(s *engine.State, order Order) int32 {
 		}
 		if first == engine.NoJob {
 			first = j
-		} else if c := order.Compare(s.Job(j), s.Job(first)); c < 0 || c == 0 && j < first {
+		} else if c := order.Compare(s.Job(j), s.Job(first)); c < 0 || c == 0 && x.places[j] < x.places[first] {
 			first = j
 		}
 	}

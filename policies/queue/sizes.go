@@ -10,7 +10,7 @@ import (
 
 // sizes are the waiting jobs by what they request, so that those that may start now are
 // found without a look at the many that may not: jobs of equal processors and of memory
-// of the same magnitude stand together, in ascending order of requested time.
+// of the same magnitude stand together, in ascending order of requested time, ties by arrival.
 //
 // It is made when a policy first asks for it.
 //
@@ -32,6 +32,7 @@ type size struct {
 type sized struct {
 	request engine.Time
 	memory  int32
+	place   int32 // in the order of arrival
 	job     int32
 }
 
@@ -60,12 +61,12 @@ func (x *sizes) find(processors, magnitude int32) int {
 	return lo
 }
 
-// find is the place of job j, or where it belongs.
-func (z *size) find(j int32, request engine.Time) int {
+// find is where a job is that arrived in a place, or where it belongs.
+func (z *size) find(place int32, request engine.Time) int {
 	lo, hi := 0, len(z.jobs)
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
-		if w := &z.jobs[mid]; w.request < request || w.request == request && w.job < j {
+		if w := &z.jobs[mid]; w.request < request || w.request == request && w.place < place {
 			lo = mid + 1
 		} else {
 			hi = mid
@@ -79,27 +80,27 @@ func (x *sizes) fill(s *engine.State, l *lines) {
 	x.exist = true
 	for _, j := range l.heads {
 		for ; j != engine.NoJob; j = l.jobs[j].next {
-			x.add(j, s.Job(j).Estimate, l.jobs[j].need)
+			x.add(j, l.jobs[j].place, s.Job(j).Estimate, l.jobs[j].need)
 		}
 	}
 }
 
 func (x *sizes) clear() { x.exist, x.sizes = false, x.sizes[:0] }
 
-func (x *sizes) add(j int32, request engine.Time, needs need) {
+func (x *sizes) add(j, place int32, request engine.Time, needs need) {
 	magnitude := magnitudeOf(needs.memory)
 	i := x.find(needs.processors, magnitude)
 	if i == len(x.sizes) || x.sizes[i].processors != needs.processors || x.sizes[i].magnitude != magnitude {
 		x.sizes = slices.Insert(x.sizes, i, size{processors: needs.processors, magnitude: magnitude, jobs: make([]sized, 0, 8)})
 	}
 	z := &x.sizes[i]
-	z.jobs = slices.Insert(z.jobs, z.find(j, request), sized{request, needs.memory, j})
+	z.jobs = slices.Insert(z.jobs, z.find(place, request), sized{request, needs.memory, place, j})
 	z.shortest = z.jobs[0].request
 }
 
-func (x *sizes) remove(j int32, request engine.Time, needs need) {
+func (x *sizes) remove(place int32, request engine.Time, needs need) {
 	z := &x.sizes[x.find(needs.processors, magnitudeOf(needs.memory))]
-	at := z.find(j, request)
+	at := z.find(place, request)
 	z.jobs = slices.Delete(z.jobs, at, at+1)
 	z.shortest = engine.Never
 	if len(z.jobs) > 0 {

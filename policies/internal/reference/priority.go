@@ -10,9 +10,10 @@ import (
 )
 
 // Priority is priority backfilling as it is described: every pass sorts the whole
-// queue and looks at all jobs in that order.
+// queue and looks at all jobs in that order, once the reservations are given out in that of the others.
 type Priority struct {
 	Order        func(s *engine.State, a, b int32) int // below 0: job a goes first, 0: who arrived first
+	Others       func(s *engine.State, a, b int32) int // nil: as Order
 	Reservations int
 	Fixed        bool
 
@@ -20,7 +21,7 @@ type Priority struct {
 }
 
 func (p *Priority) Schedule(s *engine.State) {
-	var queue []int32
+	var queue, others []int32
 	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
 		queue = append(queue, j)
 	}
@@ -36,12 +37,25 @@ func (p *Priority) Schedule(s *engine.State) {
 	}
 	s.DropAll()
 	p.held = nil
-	for _, j := range order {
+	for len(order) > 0 && (p.Others == nil || len(p.held) < p.Reservations) {
+		j := order[0]
+		order = order[1:]
 		if place, ok := s.StartsNow(j); ok {
 			s.Start(j, place)
 		} else if len(p.held) < p.Reservations {
 			s.Reserve(j)
 			p.held = append(p.held, j)
+		}
+	}
+	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+		if slices.Contains(order, j) {
+			others = append(others, j)
+		}
+	}
+	slices.SortStableFunc(others, func(a, b int32) int { return p.Others(s, a, b) })
+	for _, j := range others {
+		if place, ok := s.StartsNow(j); ok {
+			s.Start(j, place)
 		}
 	}
 	if !p.Fixed {

@@ -71,10 +71,17 @@ func TestOwnExpression(t *testing.T) {
 	p.until(visit.Idle)
 	sameResult(t, p.export(folder), headless(t, result, ""))
 
-	// What is wrong at run time names policy, job and value.
+	// What the first job has no use for is told where it stands.
 	p.click(field)
 	p.do(chromedp.KeyEvent(kb.End), chromedp.KeyEvent(" + log(wait)"))
-	p.until(ran(`document.querySelector(".notices").innerText.includes("own: the priority of job 1 is -Inf")`))
+	p.until(fmt.Sprintf(`document.querySelector("%s-mistake").innerText.includes("this is no finite number when the first job arrives")`, field))
+	for range len("wait)") {
+		p.do(chromedp.KeyEvent(kb.Backspace))
+	}
+
+	// What is wrong at run time names policy, job and value.
+	p.do(chromedp.KeyEvent("submit - 9999)"))
+	p.until(ran(`document.querySelector(".notices").innerText.includes("own: the priority of job 1 is NaN")`))
 	if !eval[bool](p, `document.querySelector("#answers").innerText.includes("own")`) {
 		t.Error("the last result is gone")
 	}
