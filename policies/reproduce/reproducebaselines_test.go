@@ -23,7 +23,8 @@ func reproduceBeliefs(t *testing.T, b *strings.Builder) {
 	b.WriteString("\n## EASY's relatives: orders, predictions and corrections\n\n" +
 		"Mean bounded slowdown with `\"simultaneous\": \"sequential\"`; where the others are tried by arrival, with `\"pass\": \"ifItFits\"`. In italics the figures\n" +
 		"of pyss. Predictions with a bad correction can be worse than the users' requests. `backfill run` of the gallery's\n" +
-		"`baselines-predictions.json` gives each figure, with the log in the place of its jobs (`{\"kind\": \"swf\", \"file\": ...}`) and the log's processors.\n\n" +
+		"`baselines-predictions.json` gives eight of the rows, with the log in the place of its jobs (`{\"kind\": \"swf\", \"file\": ...}`) and the log's processors,\n" +
+		"and the others with other values of its `others`, `belief` and `correction`.\n\n" +
 		"| others tried by | prediction | correction | KTH-SP2 | | SDSC-SP2 | |\n|---|---|---|---|---|---|---|\n")
 	for _, c := range believed {
 		correction := "-"
