@@ -42,6 +42,8 @@ const (
 	Outranked     // waits: when its turn came, no lane that can run it had room left
 	NextPlan      // waits: it fits, but the policy makes its next plan at Shadow only
 	Interrupted   // ran until now, then was Outranked
+
+	NotCounted // fits and would delay nobody, but needs more than the extra processors as the policy is set to count them
 )
 
 // Acts says whether the rule starts, moves or interrupts a job.

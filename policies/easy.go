@@ -34,12 +34,15 @@ type EASY struct {
 	// OnlyFitting says that a submission makes a pass only if the submitted job fits on the machine now. Where beliefs are corrected
 	// meanwhile, a pass might start other jobs.
 	OnlyFitting bool
+	Reading     Reading
 	*belief.Belief
 
 	skipped bool         // a call in which something may have changed for others
 	waiting queue.BySize // if bySize
 	bySize  bool         // the next of the others is found by size
 	others  []int32
+	running []int32 // jobs in the order in which they started, when FirstEnds were last counted
+	started int     // jobs by then
 }
 
 func (p *EASY) Schedule(s *engine.State) {
@@ -53,7 +56,8 @@ func (p *EASY) Schedule(s *engine.State) {
 		noteNoPass(s)
 		return
 	}
-	onlyArrived := !p.skipped && s.OnlyArrivals(engine.FirmPlaces)
+	usual := p.Reading == Reading{}
+	onlyArrived := usual && !p.skipped && s.OnlyArrivals(engine.FirmPlaces)
 	p.skipped = false
 	candidate, held := s.First(), 0 // no job before the candidate may start; held jobs hold a reservation
 	if candidate == engine.NoJob {
@@ -78,6 +82,8 @@ func (p *EASY) Schedule(s *engine.State) {
 		candidate = p.reserve(s, held, candidate)
 	}
 	switch {
+	case !usual:
+		p.startAsRead(s)
 	case p.bySize:
 		p.startBySize(s)
 	case p.Others != queue.ByArrival:
@@ -98,7 +104,7 @@ const longQueue, shortQueue = 256, 64
 // findsBySize says whether the next of the others is found by size.
 func (p *EASY) findsBySize(s *engine.State) bool {
 	_, cluster := s.Machine().(*engine.Cluster)
-	return p.Others != queue.ByArrival && cluster && !s.Recording() && (s.Waiting() >= longQueue || p.bySize && s.Waiting() >= shortQueue)
+	return p.Others != queue.ByArrival && p.Reading == Reading{} && cluster && !s.Recording() && (s.Waiting() >= longQueue || p.bySize && s.Waiting() >= shortQueue)
 }
 
 // start starts waiting job j.
@@ -200,7 +206,7 @@ var easy = scenario.PolicyKind{
 		Kind: "easy", Name: "EASY backfilling",
 		Doc:    "The job at the head of the queue gets a reservation; others may start past it if they do not delay it.",
 		Source: "Lifka 1995; Mu'alem and Feitelson 2001",
-		Params: append([]param.Param{
+		Params: slices.Concat([]param.Param{
 			{Name: "reservations", Kind: param.Integer, Unit: "jobs", Min: 1, Max: 1000, Default: int64(1),
 				Doc:    "How many waiting jobs, from the head of the queue, hold a reservation that nobody may delay.",
 				Source: "Chiang, Arpaci-Dusseau, Vernon 2002"},
@@ -209,16 +215,21 @@ var easy = scenario.PolicyKind{
 				Source: "Tsafrir, Etsion, Feitelson 2007 (shortest: EASY-SJBF, and EASY++ with userLastTwo and steps)"},
 			{Name: "pass", Title: "Pass at a submission", Kind: param.Choice, Choices: []string{"always", "ifItFits"}, Default: "always",
 				Doc: "Whether all waiting jobs are tried at every submission, or only if the submitted job fits on the machine. Where what is believed was corrected meanwhile, others may start."},
-		}, belief.Params...),
+		}, readingParams, belief.Params),
 		Presets: easyPresets,
 	},
-	Needs:   engine.Estimates,
-	Demands: belief.Demands,
-	Check:   belief.Check,
+	Needs: engine.Estimates,
+	Demands: func(v param.Values) engine.Capability {
+		if readingOf(v) != (Reading{}) {
+			return engine.OnePool | belief.Demands(v)
+		}
+		return belief.Demands(v)
+	},
+	Check: checkEASY,
 	New: func(v param.Values) engine.Policy {
 		return &EASY{
 			Reservations: int(v.Int("reservations")), Others: queue.Order(slices.Index(queue.OrderNames, v.Text("others"))),
-			OnlyFitting: v.Text("pass") == "ifItFits", Belief: belief.Of(v),
+			OnlyFitting: v.Text("pass") == "ifItFits", Reading: readingOf(v), Belief: belief.Of(v),
 		}
 	},
 	Shadow: func(v param.Values) bool { return v.Int("reservations") == 1 },

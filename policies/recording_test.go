@@ -17,7 +17,8 @@ import (
 // everyWay are parameters that take other ways through the policies of the catalog than
 // their defaults.
 var everyWay = map[string][]string{
-	"easy":              {`{"reservations": 3}`, `{"others": "shortest"}`, `{"others": "largestArea", "reservations": 2, "pass": "ifItFits"}`, `{"others": "smallestRatio"}`},
+	"easy": {`{"reservations": 3}`, `{"others": "shortest"}`, `{"others": "largestArea", "reservations": 2, "pass": "ifItFits"}`, `{"others": "smallestRatio"}`,
+		`{"extra": "firstEnds"}`, `{"extra": "firstEnds", "pastHead": "beforeShadowTime", "others": "shortest"}`, `{"extra": "none", "pass": "ifItFits"}`, `{"pastHead": "beforeShadowTime"}`},
 	"selective":         {`{"rule": "adaptive"}`, `{"threshold": 1}`, `{"threshold": 5}`},
 	"relaxed":           {`{"relaxation": 1, "from": "promise"}`, `{"relaxation": 0.5}`},
 	"priority":          {`{"who": "whoeverFits", "priority": "saf"}`, `{"who": "chosen", "priority": "wfp3"}`, `{"who": "chosenAndBesides", "priority": "sjf"}`},

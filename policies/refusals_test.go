@@ -93,12 +93,12 @@ func TestEveryRefusalHasAReason(t *testing.T) {
 		})
 	})
 	for _, rule := range []engine.Rule{engine.HeadBlocked, engine.Reserved, engine.WouldDelay, engine.BehindHead, engine.HeadSkipped, engine.NotPacked,
-		engine.PackedAhead, engine.WouldDelayDedicated, engine.OutOfSight, engine.NextCycle, engine.BehindJumped, engine.NextPlan} {
+		engine.PackedAhead, engine.WouldDelayDedicated, engine.OutOfSight, engine.NextCycle, engine.BehindJumped, engine.NextPlan, engine.NotCounted} {
 		if refused[rule] < reference.Trials(4) {
 			t.Errorf("rule %d refuses %d jobs only", rule, refused[rule])
 		}
 	}
-	for _, rule := range []engine.Rule{engine.HeadBlocked, engine.Reserved, engine.WouldDelay, engine.BehindHead, engine.BehindJumped, engine.NextPlan} {
+	for _, rule := range []engine.Rule{engine.HeadBlocked, engine.Reserved, engine.WouldDelay, engine.BehindHead, engine.BehindJumped, engine.NextPlan, engine.NotCounted} {
 		if checked[rule] < reference.Trials(200) {
 			t.Errorf("rule %d has been checked %d times only", rule, checked[rule])
 		}
@@ -168,6 +168,13 @@ func (a account) holds(s, before *snapshot.Snapshot, i int) bool {
 		}
 		if left != d.Extra || size <= left {
 			wrong("something else is left then")
+		}
+	case engine.NotCounted:
+		if slot := promised(s, d.Blocker); slot == nil || slot.At != d.Shadow || d.Blocker != head || end < d.Shadow || size <= d.Extra {
+			wrong("the policy counts enough")
+		}
+		if left := o.Processors - a.busyAt(s, before, i, d.Shadow); end > d.Shadow && size > left {
+			wrong("it would delay the head")
 		}
 	case engine.Reserved, engine.HeadBlocked:
 		own, was := promised(s, d.Job), promised(before, d.Job)

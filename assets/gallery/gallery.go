@@ -56,7 +56,8 @@ var Items = []Item{
 
 	{"baselines-sign.json", baselines, "A table that several papers copied has a sign wrong in two of its columns."},
 	{"baselines-scores.json", baselines, "Four scores that were found by simulation, against FCFS and the smallest area first."},
-	{"baselines-called-easy.json", baselines, "Programs that are called EASY differ by tens of percent on the same log."},
+	{"baselines-predictions.json", baselines, "EASY++ and its relatives: a scheduler that corrects predictions badly had better believe the users."},
+	{"baselines-called-easy.json", baselines, "Programs that are called EASY differ by tens of percent on the same log: one switch after the other."},
 
 	{"kumar-figure-2.json", kumar, "Three jobs that tell LOS from Delayed-LOS."},
 	{"kumar-figure-1.json", kumar, "Filling the machine best is not waiting least: LOS against EASY on model jobs."},

@@ -27,6 +27,7 @@ func TestReproduce(t *testing.T) {
 	reproduceMeans(t, &b)
 	reproduceBeliefs(t, &b)
 	reproduceRLScheduler(t, &b)
+	reproduceReadings(t, &b)
 	reproduceClosedForms(t, &b)
 	reproduceLublin(t, &b)
 	reproduceKumar(t, &b)

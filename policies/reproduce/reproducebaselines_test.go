@@ -22,7 +22,9 @@ var (
 func reproduceBeliefs(t *testing.T, b *strings.Builder) {
 	b.WriteString("\n## EASY's relatives: orders, predictions and corrections\n\n" +
 		"Mean bounded slowdown with `\"simultaneous\": \"sequential\"`; where the others are tried by arrival, with `\"pass\": \"ifItFits\"`. In italics the figures\n" +
-		"of pyss. Predictions with a bad correction can be worse than the users' requests.\n\n" +
+		"of pyss. Predictions with a bad correction can be worse than the users' requests. `backfill run` of the gallery's\n" +
+		"`baselines-predictions.json` gives eight of the rows, with the log in the place of its jobs (`{\"kind\": \"swf\", \"file\": ...}`) and the log's processors,\n" +
+		"and the others with other values of its `others`, `belief` and `correction`.\n\n" +
 		"| others tried by | prediction | correction | KTH-SP2 | | SDSC-SP2 | |\n|---|---|---|---|---|---|---|\n")
 	for _, c := range believed {
 		correction := "-"
@@ -49,7 +51,7 @@ func reproduceRLScheduler(t *testing.T, b *strings.Builder) {
 	b.WriteString("\n## RLScheduler: a table and its mistake\n\n" +
 		"Mean bounded slowdown of ten sequences of 1,024 jobs of lublin_256, without and with backfilling, under `priority` with `\"who\": \"chosen\"` and\n" +
 		"`\"chosenAndBesides\"`. In italics the published figures; of the last two rows, those of its procedure with the real wait. As published (`\"waits\":\n" +
-		"\"untilNoStart\"`), WFP3 and UNICEP serve the oldest job last.\n\n" +
+		"\"untilNoStart\"`), WFP3 and UNICEP serve the oldest job last. `go test ./policies/reproduce -run TableOfRLScheduler` cuts out the sequences and compares.\n\n" +
 		"| | without | | with | |\n|---|---|---|---|---|\n")
 	w := reference.ReadLog(t, "lublin_256.swf.gz")
 	for _, row := range tableOfRLScheduler {
@@ -64,6 +66,22 @@ func reproduceRLScheduler(t *testing.T, b *strings.Builder) {
 			if math.Abs(got-want) > 0.005000001 {
 				t.Errorf("%s: %.4f, want %.2f", name, got, want)
 			}
+		}
+		b.WriteString("\n")
+	}
+}
+
+func reproduceReadings(t *testing.T, b *strings.Builder) {
+	b.WriteString("\n## What is called EASY\n\n" +
+		"Mean waits in s under EASY as it is usually read and as some programs read it, with events of one instant taken together (batch) and one after\n" +
+		"the other (sequential). `backfill run` of the gallery's `baselines-called-easy.json` gives them, with the log in the place of the model. The last\n" +
+		"reading is that of RLScheduler's program, with which all starts agree in batches.\n\n" +
+		"| | KTH-SP2, batch | sequential | SDSC-SP2, batch | sequential |\n|---|---|---|---|---|\n")
+	for _, r := range readings {
+		fmt.Fprintf(b, "| %s |", r.name)
+		for _, log := range believedLogs {
+			means := meanWaits(t, reference.ReadLog(t, log.name+".swf.gz"), log.processors, r.reading)
+			fmt.Fprintf(b, " %.2f | %.2f |", means[0], means[1])
 		}
 		b.WriteString("\n")
 	}

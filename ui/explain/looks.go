@@ -49,6 +49,7 @@ var ruleWords = map[engine.Rule]string{
 	engine.Outranked:           "waits: others come first in the plan",
 	engine.NextPlan:            "waits for the next plan",
 	engine.Interrupted:         "interrupted",
+	engine.NotCounted:          "waits: extra processors are not counted",
 }
 
 // Look is one row of the table: for a stretch of time the policy decided alike.

@@ -238,6 +238,14 @@ func (s span) sentence() Sentence {
 			return Say(when, ": ", promised, "this job would not ", s.tense("have ended", "end"), " before, and for so long there ", s.tense("was", "is"), " no place for it beside what ", s.tense("was", "is"), " reserved.")
 		}
 		return Say(when, ": ", promised, s.stillRuns(), phrase.Grouped(int64(s.Outcome.Occupied(first.Job))), ", more than the ", s.left(), " left then.")
+	case engine.NotCounted:
+		unless := Say()
+		if _, high := rangeOf(s, func(d engine.Decision) int32 { return d.Extra }); high > 0 {
+			unless = Say(" or ", s.tense("needed", "need"), " no more than the ", s.left(), " that it ", s.tense("counted", "counts"))
+		}
+		return Say(when, ": ", s.blocker(first), s.tense(" was", " is"), " promised ", s.blockerNeeds(first), " at ", s.change(first.Shadow, last.Shadow), s.shadowTime(first),
+			"; this job would not ", s.tense("have delayed", "delay"), " it, but the policy, as it is set, ", s.tense("started", "starts"), " only jobs past it that ",
+			s.tense("ended", "end"), " earlier", unless, ".")
 	case engine.BehindHead:
 		behind := Say(s.blocker(first))
 		if last.Blocker != first.Blocker {
