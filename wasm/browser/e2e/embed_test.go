@@ -271,9 +271,11 @@ func TestPageFromAFile(t *testing.T) {
 		t.Errorf("a page that is not heard is told %q", got)
 	}
 	// Another experiment comes in another address.
+	const source = `document.querySelector("backfill-lab").shadowRoot.querySelector("iframe").src`
+	before := eval[string](p, source)
 	p.do(chromedp.Evaluate(fmt.Sprintf(`document.querySelector("backfill-lab").scenario = %s`, strings.Replace(threeJobs, "Three jobs", "Three others", 1)), nil))
-	p.until(`document.querySelector("backfill-lab").shadowRoot.querySelectorAll("iframe").length === 1`)
-	shows("/?view=answers#s=1."+eval[string](p, `document.querySelector("backfill-lab").shadowRoot.querySelector("iframe").src.split("#s=1.")[1]`), "Three others")
+	p.until(`document.querySelector("backfill-lab").shadowRoot.querySelectorAll("iframe").length === 1 && ` + fmt.Sprintf(`%s.includes("#s=1.") && %s !== %q`, source, source, before))
+	shows("/?view=answers#s=1."+eval[string](p, source+`.split("#s=1.")[1]`), "Three others")
 }
 
 // So does a page in a sandbox, as learning platforms have them, whose frames inherit it.
