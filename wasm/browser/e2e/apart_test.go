@@ -29,9 +29,9 @@ func TestTwoRunsApart(t *testing.T) {
 	p.until(`document.querySelector("#apart .divergence").innerText.includes("moved forward from 5 min to 4 min")`)
 
 	// By the keyboard: the job that gains most is read out and chosen.
-	p.do(chromedp.Focus("#apart-picture", chromedp.ByQuery), chromedp.KeyEvent(kb.Home))
+	p.do(chromedp.Focus("#apart-picture", chromedp.ByQuery), keyboard(kb.Home))
 	p.until(`/^Job \d+, .* under FCFS and .* under Conservative, .* less$/.test(document.querySelector("#apart-hint").innerText)`)
-	p.do(chromedp.KeyEvent(kb.Enter))
+	p.do(keyboard(kb.Enter))
 	p.until(`!document.querySelector("#inspector").hidden`)
 
 	// By the pointer: the last bar is another job.
@@ -98,15 +98,15 @@ func TestTwoRunsApartOnALog(t *testing.T) {
 
 	// The job that loses most waited long, and many started past it.
 	for range 10 {
-		p.do(chromedp.Focus("#apart-picture", chromedp.ByQuery), chromedp.KeyEvent(kb.End), chromedp.KeyEvent(kb.ArrowLeft))
+		p.do(chromedp.Focus("#apart-picture", chromedp.ByQuery), keyboard(kb.End), keyboard(kb.ArrowLeft))
 	}
-	p.do(chromedp.KeyEvent(kb.End), chromedp.KeyEvent(kb.Enter))
+	p.do(keyboard(kb.End), keyboard(kb.Enter))
 	p.until(`/jobs? that came later started while it waited/.test(document.querySelector("#inspector").innerText)`)
 	p.until(`/What would have been needed|What would it have needed\? \(about/.test(document.querySelector("#inspector").innerText)`)
 	p.run(`[...document.querySelectorAll("#inspector button")].find(b => b.innerText.startsWith("What would it have needed"))?.click()`)
 	p.until(`/What would have been needed\s+With \d+ processor/.test(document.querySelector("#inspector").innerText)`)
 	// Another job ends the search at once, and is explained.
-	p.do(chromedp.Focus("#apart-picture", chromedp.ByQuery), chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.Enter))
+	p.do(chromedp.Focus("#apart-picture", chromedp.ByQuery), keyboard(kb.Home), keyboard(kb.Enter))
 	p.until(`document.querySelector("#inspector .reasons") !== null && !document.querySelector("#inspector").innerText.includes("Asking")`)
 	p.apartPictures("log")
 }

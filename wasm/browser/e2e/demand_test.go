@@ -20,7 +20,7 @@ func TestDemandOfNodes(t *testing.T) {
 	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "shared"`)
 	p.put("#show", "demand", "change")
 	p.until(`document.querySelector(".picture .legend").innerText.includes("133 %")`)
-	p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
+	p.do(chromedp.Focus("#timeline", chromedp.ByQuery), keyboard(kb.ArrowDown), keyboard(kb.ArrowDown), keyboard(kb.Enter))
 	p.until(`document.querySelector("#inspector").innerText.includes("Killed because of sharing: node 1")`)
 	p.do(chromedp.Evaluate(`[...document.querySelectorAll("#inspector button")].find(b => b.innerText === "Shared shadows").click()`, nil))
 	p.until(`document.querySelector("#inspector table")?.innerText.includes("1/3")`)

@@ -382,7 +382,7 @@ func TestReaderMovesASlider(t *testing.T) {
 	if err := p.EvaluateInFrame(lab, 0, `document.querySelector("#field-machine-processors-slider").focus()`, nil); err != nil {
 		t.Fatal(err)
 	}
-	p.do(chromedp.KeyEvent(kb.End))
+	p.do(keyboard(kb.End))
 	p.until(`latest("results").scenario.machine.processors === 8`)
 	if got := eval[float64](p, `latest("results").runs[0].metrics.meanWait`); got != 0 {
 		t.Errorf("on eight processors jobs wait %v s", got)
@@ -436,12 +436,12 @@ func TestPageOfEmbeds(t *testing.T) {
 	// With the keyboard: whatever above still gets its height moves the buttons. Their own frame, which grows with the answer, must not.
 	below := `document.querySelector("#ask-double").getBoundingClientRect().top - document.querySelectorAll(".example")[4].getBoundingClientRect().top`
 	before, height := eval[float64](p, below), eval[float64](p, `document.querySelector("#asked").offsetHeight`)
-	p.do(chromedp.Focus("#ask-longest", chromedp.ByQuery), chromedp.KeyEvent(kb.Enter))
+	p.do(chromedp.Focus("#ask-longest", chromedp.ByQuery), keyboard(kb.Enter))
 	p.until(fmt.Sprintf(`document.querySelector("#asked-answer").value.startsWith("Job") && document.querySelector("#asked").offsetHeight > %v`, height))
 	if after := eval[float64](p, below); after != before {
 		t.Errorf("with the answer the buttons moved from %v to %v pixels below their heading", before, after)
 	}
-	p.do(chromedp.Focus("#ask-double", chromedp.ByQuery), chromedp.KeyEvent(kb.Enter))
+	p.do(chromedp.Focus("#ask-double", chromedp.ByQuery), keyboard(kb.Enter))
 	p.until(`document.querySelector("#asked-answer").value.includes("EASY: 0.3 minutes")`)
 	axeFindsNothing(t, p, 0)
 	fits(t, p)

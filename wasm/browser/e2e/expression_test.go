@@ -41,7 +41,7 @@ func TestOwnExpression(t *testing.T) {
 
 	before := p.export(folder)
 	p.click(field)
-	p.do(chromedp.KeyEvent(kb.End), chromedp.KeyEvent("s + 1"))
+	p.do(keyboard(kb.End), keyboard("s + 1"))
 	p.until(fmt.Sprintf(`document.querySelector("%s-mistake").innerText.includes('Column 25: unknown name "waits"')`, field))
 	if got := eval[string](p, fmt.Sprintf(`document.querySelector(%q).getAttribute("aria-invalid")`, field)); got != "true" {
 		t.Errorf("aria-invalid is %q", got)
@@ -51,14 +51,14 @@ func TestOwnExpression(t *testing.T) {
 	}
 
 	for range len("s + 1") {
-		p.do(chromedp.KeyEvent(kb.Backspace))
+		p.do(keyboard(kb.Backspace))
 	}
 	p.untilRun(fmt.Sprintf(`document.querySelector("%s-mistake").hidden`, field))
 	if string(p.export(folder)) != string(before) {
 		t.Error("the corrected expression gives another result")
 	}
 	p.click(field)
-	p.do(chromedp.KeyEvent(kb.End), chromedp.KeyEvent("/max(1, log(1+processors))"))
+	p.do(keyboard(kb.End), keyboard("/max(1, log(1+processors))"))
 	p.untilRun(`!(` + equal + `)`)
 	result := p.export(folder)
 	if !strings.Contains(string(result), "log(1+processors)") {
@@ -73,14 +73,14 @@ func TestOwnExpression(t *testing.T) {
 
 	// What the first job has no use for is told where it stands.
 	p.click(field)
-	p.do(chromedp.KeyEvent(kb.End), chromedp.KeyEvent(" + log(wait)"))
+	p.do(keyboard(kb.End), keyboard(" + log(wait)"))
 	p.until(fmt.Sprintf(`document.querySelector("%s-mistake").innerText.includes("this is no finite number when the first job arrives")`, field))
 	for range len("wait)") {
-		p.do(chromedp.KeyEvent(kb.Backspace))
+		p.do(keyboard(kb.Backspace))
 	}
 
 	// What is wrong at run time names policy, job and value.
-	p.do(chromedp.KeyEvent("submit - 9999)"))
+	p.do(keyboard("submit - 9999)"))
 	p.until(ran(`document.querySelector(".notices").innerText.includes("own: the priority of job 1 is NaN")`))
 	if !eval[bool](p, `document.querySelector("#answers").innerText.includes("own")`) {
 		t.Error("the last result is gone")

@@ -74,7 +74,7 @@ func hasKeyboard(t *testing.T, p *page) {
 	}
 	steps := 0
 	for ; steps < most; steps++ {
-		p.do(chromedp.KeyEvent(kb.Tab))
+		p.do(keyboard(kb.Tab))
 		if here := eval[string](p, `walk.here()`); strings.HasPrefix(here, "again: ") {
 			break
 		} else if here != "" {
@@ -88,7 +88,7 @@ func hasKeyboard(t *testing.T, p *page) {
 		t.Errorf("the focus never comes to %s", missed)
 	}
 	back := func() string {
-		p.do(chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(input.ModifierShift)))
+		p.do(keyboard(kb.Tab, chromedp.KeyModifiers(input.ModifierShift)))
 		return eval[string](p, `document.activeElement.tagName + " " + (document.activeElement.id || document.activeElement.innerText) + [...document.querySelectorAll("*")].indexOf(document.activeElement)`)
 	}
 	before := back()

@@ -25,7 +25,7 @@ func TestInspectorIsReadable(t *testing.T) {
 					t.Errorf("%.0f pixels of the inspector are in sight", seen)
 				}
 			}
-			p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
+			p.do(chromedp.Focus("#timeline", chromedp.ByQuery), keyboard(kb.ArrowDown), keyboard(kb.Enter))
 			readable("Job 1")
 			p.do(chromedp.Evaluate(`document.querySelectorAll("#job-table .link")[3].click()`, nil))
 			readable("Job 4")

@@ -40,7 +40,7 @@ func (p *lesson) tabTo(wanted string) {
 		if eval[bool](p.page, wanted) {
 			return
 		}
-		p.do(chromedp.KeyEvent(kb.Tab))
+		p.do(keyboard(kb.Tab))
 	}
 	p.t.Fatalf("%d times Tab do not lead to %s", most, wanted)
 }
@@ -53,21 +53,21 @@ func (p *lesson) answer(question string, text string, choices ...int) {
 	switch {
 	case text != "":
 		p.tabTo(in(`input[type=text]`))
-		p.do(chromedp.KeyEvent("a", chromedp.KeyModifiers(2)), chromedp.KeyEvent(text)) // Ctrl+A
+		p.do(keyboard("a", chromedp.KeyModifiers(2)), keyboard(text)) // Ctrl+A
 	case eval[bool](p.page, fmt.Sprintf("document.querySelector(%q) !== null", form+" input[type=radio]")):
 		p.tabTo(in("input[type=radio]"))
 		for range choices[0] {
-			p.do(chromedp.KeyEvent(kb.ArrowDown))
+			p.do(keyboard(kb.ArrowDown))
 		}
-		p.do(chromedp.KeyEvent(" "))
+		p.do(keyboard(" "))
 	default:
 		for _, choice := range choices {
 			p.tabTo(in(fmt.Sprintf("label:nth-child(%d) input", choice+1)))
-			p.do(chromedp.KeyEvent(" "))
+			p.do(keyboard(" "))
 		}
 	}
 	p.tabTo(in("button[type=submit]"))
-	p.do(chromedp.KeyEvent(kb.Enter))
+	p.do(keyboard(kb.Enter))
 }
 
 // verdict waits until an answer is judged.
@@ -109,7 +109,7 @@ func TestLockedPictureInWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := openLesson(t, site(t), all[0], visit.Options{})
-	p.do(chromedp.Focus("#lab-extra .in-words summary", chromedp.ByQuery), chromedp.KeyEvent(kb.Enter))
+	p.do(chromedp.Focus("#lab-extra .in-words summary", chromedp.ByQuery), keyboard(kb.Enter))
 	p.until(`document.querySelector("#lab-extra .in-words li") !== null`)
 	text := p.text("#lab-extra .in-words")
 	for _, want := range []string{"EASY at 14 min 59 s: 8 of 10 processors are busy. Job 1 (6 processors) and job 3 (2 processors) run. Job 2 (8 processors) waits.",
@@ -204,7 +204,7 @@ func TestALessonByKeyboard(t *testing.T) {
 	p.do(chromedp.Evaluate(`setTimeout(() => history.back())`, nil))
 	p.until(fmt.Sprintf(`document.querySelector("#progress")?.innerText === %q`, count))
 	p.tabTo(`document.activeElement.id === "forget"`)
-	p.do(chromedp.KeyEvent(kb.Enter))
+	p.do(keyboard(kb.Enter))
 	p.until(`document.querySelector("#progress").innerText.startsWith("0 of")`)
 }
 
@@ -237,7 +237,7 @@ func (p *lesson) slide(lab, question string) {
 		}
 		now := fmt.Sprintf("document.querySelector(%q).value", "#lab-"+lab+" .aim output")
 		before := eval[string](p.page, now)
-		p.do(chromedp.KeyEvent(kb.ArrowLeft))
+		p.do(keyboard(kb.ArrowLeft))
 		p.until(fmt.Sprintf("%s !== %q", now, before)) // nobody has to run it
 	}
 	p.t.Errorf("%s: the slider does not lead to the goal", question)

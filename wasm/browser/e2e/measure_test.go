@@ -264,7 +264,7 @@ func TestTimelineGoesFirst(t *testing.T) {
 			t.Fatal("another workload does not come onto the timeline")
 		}
 	}
-	p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
+	p.do(chromedp.Focus("#timeline", chromedp.ByQuery), keyboard(kb.ArrowDown), keyboard(kb.Enter))
 	p.until(`document.querySelectorAll("#inspector .reasons").length === 3`)
 	if !eval[bool](p, measuring) {
 		t.Error("the measuring went first")

@@ -59,7 +59,7 @@ func TestDroppedLog(t *testing.T) {
 	sameResult(t, result, want)
 
 	// Times are those of the log's calendar, told by the browser's own zone database.
-	p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowDown))
+	p.do(chromedp.Focus("#timeline", chromedp.ByQuery), keyboard(kb.ArrowDown))
 	p.until(`document.querySelector("#timeline-hint").innerText !== ""`)
 	w := want.Runs[0].Outcome.Workload
 	zone, err := timeline.LoadZone(w.Calendar.Zone)
@@ -168,7 +168,7 @@ func TestSharedLink(t *testing.T) {
 	}
 	p.click("#share-button")
 	p.until(`document.activeElement?.innerText.startsWith("Copy the link")`)
-	p.do(chromedp.KeyEvent(kb.Enter))
+	p.do(keyboard(kb.Enter))
 	p.until(`document.querySelector(".notices").innerText.includes("Copied")`)
 	link := eval[string](p, "navigator.clipboard.readText()")
 	elsewhere := open(t, link, visit.Options{Downloads: folder})
@@ -188,7 +188,7 @@ func TestKeyboard(t *testing.T) {
 	last := whole
 	press := func(keys string) {
 		t.Helper()
-		p.do(chromedp.KeyEvent(keys))
+		p.do(keyboard(keys))
 		p.frame()
 		now, _ := p.picture()
 		if now == last {

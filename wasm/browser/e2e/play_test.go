@@ -23,17 +23,17 @@ func TestPlayTheFirstVisit(t *testing.T) {
 	if playing, _ := p.picture(); playing == whole {
 		t.Error("the timeline shows the whole run while it is played")
 	}
-	p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent(" "))
+	p.do(chromedp.Focus("#timeline", chromedp.ByQuery), keyboard(" "))
 	p.until(`document.querySelector("#play-button").textContent.includes("Play")`)
 	p.put("#play-slider", "0", "input")
 	p.until(clock + ` === "0" && document.querySelector(".decision-told").innerText.includes("job 1 and job 2 arrive")`)
 
-	p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent(">"))
+	p.do(chromedp.Focus("#timeline", chromedp.ByQuery), keyboard(">"))
 	p.until(clock + ` === "1 min" && document.querySelector(".decision-told").innerText.includes("By the estimates it can start at 10 min (shadow time)")`)
 	p.until(`document.querySelector("#announcer").textContent.includes("Job 3 waits at the head of the queue")`)
 	p.click(`[aria-label="Next decision"]`)
 	p.until(clock + ` === "2 min" && document.querySelector(".decision-told").innerText.includes("Job 5 is backfilled at 2 min")`)
-	p.do(chromedp.KeyEvent("."))
+	p.do(keyboard("."))
 	p.until(clock + ` === "4 min"`)
 	p.click(`[aria-label="Previous event"]`)
 	p.until(clock + ` === "2 min"`)
@@ -46,7 +46,7 @@ func TestPlayTheFirstVisit(t *testing.T) {
 	p.put("#play-focus", "FCFS", "change")
 	p.until(`document.querySelectorAll(".decision-panel ol.queue li").length === 3`)
 
-	p.do(chromedp.Focus("#play-slider", chromedp.ByQuery), chromedp.KeyEvent(">"))
+	p.do(chromedp.Focus("#play-slider", chromedp.ByQuery), keyboard(">"))
 	p.until(clock + ` !== "2 min"`)
 	p.click("#play-stop")
 	p.until(`!document.querySelector(".decision-panel") && document.activeElement.id === "play-button"`)

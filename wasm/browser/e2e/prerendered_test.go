@@ -281,7 +281,7 @@ func TestFirstPictureIsPressed(t *testing.T) {
 	}
 	close(release)
 	p.until(galleryShown)
-	p.do(chromedp.KeyEvent("\u001b"))
+	p.do(keyboard("\u001b"))
 	p.until(`document.querySelector("#gallery-dialog") === null`)
 	p.do(chromedp.Evaluate(`document.getElementById("field-machine-processors").select()`, nil), chromedp.SendKeys("#field-machine-processors", "16", chromedp.ByQuery))
 	p.until(`document.querySelector(".card .sentence").innerText === "16 processors"`)

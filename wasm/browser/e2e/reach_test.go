@@ -38,7 +38,7 @@ func (p *page) stops() []stop {
 	p.run(`document.activeElement?.blur()`)
 	var all []stop
 	for range 400 {
-		p.do(chromedp.KeyEvent(kb.Tab))
+		p.do(keyboard(kb.Tab))
 		at := eval[*stop](p, whereFocusIs)
 		if at == nil {
 			return all
@@ -103,12 +103,12 @@ func TestSkipLinks(t *testing.T) {
 		p.run(`document.activeElement?.blur(); scrollTo(0, 0)`)
 		p.do(chromedp.Focus(".skip", chromedp.ByQuery))
 		for range i {
-			p.do(chromedp.KeyEvent(kb.Tab))
+			p.do(keyboard(kb.Tab))
 		}
 		if got := eval[string](p, `document.activeElement.innerText`); got != "Skip to the "+place {
 			t.Fatalf("link %d says %q", i+1, got)
 		}
-		p.do(chromedp.KeyEvent(kb.Enter))
+		p.do(keyboard(kb.Enter))
 		p.until(fmt.Sprintf(`document.activeElement.id === %q`, place))
 	}
 	if got := eval[string](p, `location.hash`); !strings.HasPrefix(got, "#s=1.") {
@@ -125,7 +125,7 @@ func TestKeysReadTheTimeline(t *testing.T) {
 		t.Helper()
 		p.until(fmt.Sprintf(`document.querySelector("#announcer").textContent.includes(%q)`, what))
 	}
-	down := func(shift ...chromedp.KeyOption) { p.do(chromedp.KeyEvent(kb.ArrowDown, shift...)) }
+	down := func(shift ...chromedp.KeyOption) { p.do(keyboard(kb.ArrowDown, shift...)) }
 	shift := chromedp.KeyModifiers(input.ModifierShift)
 	down()
 	hears("FCFS, jobs in the order of their starts: Job 1, 4 processors for 4 min: waited not at all under FCFS; arrived 0, started 0")
@@ -139,10 +139,10 @@ func TestKeysReadTheTimeline(t *testing.T) {
 	hears("FCFS, jobs waiting: 4 min, FCFS: ")
 	down(shift) // the last who had started by then
 	hears("EASY, jobs in the order of their starts: Job 5, 1 processor for 8 min: waited not at all under EASY; arrived 2 min, started 2 min")
-	p.do(chromedp.KeyEvent(kb.Enter))
+	p.do(keyboard(kb.Enter))
 	p.until(`document.activeElement.id === "inspector" && document.querySelector("#inspector h2").innerText === "Job 5"`)
 	hears("Job 5 is in the inspector. Escape leads back to the timeline.")
-	p.do(chromedp.KeyEvent(kb.Escape))
+	p.do(keyboard(kb.Escape))
 	p.until(`document.activeElement.id === "timeline" && document.querySelector("#inspector").hidden`)
 	down()
 	hears("Job 6, 4 processors for 2 min: waited not at all under EASY; arrived 5 min, started 5 min")
@@ -180,7 +180,7 @@ func TestPrint(t *testing.T) {
 			// Charts are not drawn anew for paper.
 			p.do(visit.RunFirst(`addEventListener("resize", (e) => e.stopImmediatePropagation())`), chromedp.Navigate(site(t)))
 			p.until(visit.Idle + ` && document.querySelector("#chart-classes svg") !== null && document.querySelector("#chart-wait svg") !== null`)
-			p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
+			p.do(chromedp.Focus("#timeline", chromedp.ByQuery), keyboard(kb.ArrowDown), keyboard(kb.ArrowDown), keyboard(kb.ArrowDown), keyboard(kb.Enter))
 			p.until(`document.querySelectorAll("#inspector ol.reasons").length === 3`)
 			eval[bool](p, atRest)
 			before, _ := p.picture()
@@ -215,7 +215,7 @@ func TestPrint(t *testing.T) {
 func TestPlayOnATelephone(t *testing.T) {
 	t.Parallel()
 	p := open(t, site(t), visit.Options{Width: 390, Height: 844})
-	p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent("."))
+	p.do(chromedp.Focus("#timeline", chromedp.ByQuery), keyboard("."))
 	p.until(`document.querySelector(".decision-panel .queue li") !== null`)
 	const (
 		place  = `["#play-button", ".decision-told", "#timeline canvas"].map((s) => Math.round(document.querySelector(s).getBoundingClientRect().top - document.querySelector("#play-button").getBoundingClientRect().top))`

@@ -38,17 +38,17 @@ var views = []view{
 		p.until(`document.querySelector("#chart-wait ~ .scroll, .charts .scroll") !== null && !document.querySelector(".words").hidden`)
 	}},
 	{name: "inspector", show: func(_ *testing.T, p *page) {
-		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
+		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), keyboard(kb.ArrowDown), keyboard(kb.ArrowDown), keyboard(kb.Enter))
 		p.until(`document.querySelectorAll("#inspector ol.reasons").length === 3`)
 	}},
 	{name: "going to a time that is none", show: func(_ *testing.T, p *page) {
-		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent("g"))
+		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), keyboard("g"))
 		p.until(`document.activeElement.id === "go-to-at"`)
-		p.do(chromedp.KeyEvent("soon" + kb.Enter))
+		p.do(keyboard("soon" + kb.Enter))
 		p.says("#go-to-mistake", "Soon: a time since the start of the workload")
 	}},
 	{name: "a run that is played", show: func(_ *testing.T, p *page) {
-		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent("."))
+		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), keyboard("."))
 		p.until(`document.querySelector(".decision-panel .queue li") !== null`)
 	}},
 	{name: "job table with a filter", show: func(_ *testing.T, p *page) {
@@ -104,7 +104,7 @@ var views = []view{
 			"policies": [{"kind": "convergent"}, {"kind": "easy"}]`)
 		p.click("#show-matrix")
 		p.until(`document.querySelector("#matrix canvas[data-drawn]") !== null`)
-		p.do(chromedp.Focus("#matrix", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
+		p.do(chromedp.Focus("#matrix", chromedp.ByQuery), keyboard(kb.ArrowDown), keyboard(kb.ArrowDown), keyboard(kb.Enter))
 		p.until(`document.querySelector(".terms tbody tr") !== null`)
 		p.press(".picture", "Licences")
 	}},
@@ -113,7 +113,7 @@ var views = []view{
 			"workload": {"kind": "jobs", "jobs": [{"run": 600, "request": 900, "processors": 2}, {"submit": 300, "run": 600, "request": 650, "processors": 2}],
 			"transform": [{"kind": "bandwidth", "high": 1, "medium": 0}]}`)
 		p.put("#show", "demand", "change")
-		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
+		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), keyboard(kb.ArrowDown), keyboard(kb.ArrowDown), keyboard(kb.Enter))
 		p.until(`document.querySelector("#inspector").innerText.includes("Killed because of sharing")`)
 		p.press("#inspector", "Shared shadows")
 		p.until(`document.querySelector("#inspector table") !== null`)

@@ -42,10 +42,22 @@ func (p *page) drag(fromX, fromY, toX, toY float64, modifiers input.Modifier) {
 	p.do(mouse(input.MouseReleased, toX, toY))
 }
 
+// keyboard presses keys as a keyboard does: what a key writes is not written where the page prevents it. (chromedp.KeyEvent sends the
+// character apart, so that it lands in whatever has the focus by then.)
+func keyboard(keys string, options ...chromedp.KeyOption) chromedp.Action {
+	raw := func(k *input.DispatchKeyEventParams) *input.DispatchKeyEventParams {
+		if k.Type == input.KeyDown {
+			k.Type = input.KeyRawDown
+		}
+		return k
+	}
+	return chromedp.KeyEvent(keys, append(options, raw)...)
+}
+
 // keys presses keys where the focus is.
 func (p *page) keys(keys string, options ...chromedp.KeyOption) {
 	p.t.Helper()
-	p.do(chromedp.KeyEvent(keys, options...))
+	p.do(keyboard(keys, options...))
 }
 
 // says waits until the element that matches says text, breaks of lines aside.
