@@ -16,13 +16,8 @@ import (
 	"backfill/policies/queue"
 )
 
-// plainPass is EASY with one reservation in the words of its definition: it looks at every job in every call.
-type plainPass struct {
-	others queue.Order
-	*belief.Belief
-}
-
-func (p plainPass) Schedule(s *engine.State) {
+// startHeads starts jobs from the head of the queue on as long as they fit. It is the head that does not, NoJob if there is none.
+func startHeads(s *engine.State) int32 {
 	for s.First() != engine.NoJob {
 		place, ok := s.StartsNow(s.First())
 		if !ok {
@@ -30,17 +25,31 @@ func (p plainPass) Schedule(s *engine.State) {
 		}
 		s.Start(s.First(), place)
 	}
-	head := s.First()
+	return s.First()
+}
+
+// behind are the jobs behind the head, in an order.
+func behind(s *engine.State, head int32, order queue.Order) (others []int32) {
+	for j := s.Next(head); j != engine.NoJob; j = s.Next(j) {
+		others = append(others, j)
+	}
+	slices.SortStableFunc(others, func(a, b int32) int { return order.Compare(s.Job(a), s.Job(b)) })
+	return others
+}
+
+// plainPass is EASY with one reservation in the words of its definition: it looks at every job in every call.
+type plainPass struct {
+	others queue.Order
+	*belief.Belief
+}
+
+func (p plainPass) Schedule(s *engine.State) {
+	head := startHeads(s)
 	if head == engine.NoJob {
 		return
 	}
 	s.Reserve(head)
-	var others []int32
-	for j := s.Next(head); j != engine.NoJob; j = s.Next(j) {
-		others = append(others, j)
-	}
-	slices.SortStableFunc(others, func(a, b int32) int { return p.others.Compare(s.Job(a), s.Job(b)) })
-	for _, j := range others {
+	for _, j := range behind(s, head, p.others) {
 		if place, ok := s.StartsNow(j); ok {
 			s.Start(j, place)
 		}
@@ -64,6 +73,17 @@ func drawUsers(t *rapid.T, w *engine.Workload) {
 	for range w.Jobs {
 		w.User = append(w.User, rapid.Int32Range(-1, 1).Draw(t, "user"))
 	}
+}
+
+// drawBelieving draws jobs that have users and may follow each other, a machine, and what a policy believes.
+func drawBelieving(t *rapid.T) (w *engine.Workload, processors int32, options engine.Options, b belief.Belief) {
+	w = drawWorkload(t, 14, 8)
+	drawUsers(t, w)
+	drawFollowers(t, w)
+	options = drawOptions(t)
+	options.Order = rapid.SampledFrom([]engine.Order{engine.Batch, engine.Sequential}).Draw(t, "order")
+	options.RecordAll = rapid.Bool().Draw(t, "recorded")
+	return w, rapid.Int32Range(2, 8).Draw(t, "machine"), options, drawBelief(t)
 }
 
 // inSeconds is w with seconds in the place of milliseconds, as predictions and corrections are made in seconds and minutes.

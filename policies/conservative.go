@@ -40,19 +40,28 @@ func (p Conservative) Schedule(s *engine.State) {
 		} else if compress && slot.At > s.Now() {
 			slot = s.Improve(j)
 		}
-		if slot.At > s.Now() {
-			s.NoteReserved(j)
-			continue
-		}
-		if waited {
-			s.Note(j, due(s, j))
-		} else {
-			s.NoteStartsNow(j)
-		}
-		s.Start(j, slot.Place)
+		startIfDue(s, j, slot, waited)
 	}
-	// The end of an overdue job calls the policy by itself; waking for the moment
-	// at which it is expected would mean waking at every moment.
+	wakeWhenDue(s)
+}
+
+// startIfDue starts job j in its slot if that is now. The job waited for it if it held the reservation before this call.
+func startIfDue(s *engine.State, j int32, slot engine.Slot, waited bool) {
+	if slot.At > s.Now() {
+		s.NoteReserved(j)
+		return
+	}
+	if waited {
+		s.Note(j, due(s, j))
+	} else {
+		s.NoteStartsNow(j)
+	}
+	s.Start(j, slot.Place)
+}
+
+// wakeWhenDue has the policy called when the first reservation is due. The end of an overdue job calls it by itself: waking for the
+// moment at which that is expected would mean waking at every moment.
+func wakeWhenDue(s *engine.State) {
 	if next := s.FirstReserved(); next != engine.Never && !(s.Overdue() && next == s.Now()+engine.Millisecond) {
 		s.WakeAt(next)
 	}

@@ -103,8 +103,11 @@ const longQueue, shortQueue = 256, 64
 
 // findsBySize says whether the next of the others is found by size.
 func (p *EASY) findsBySize(s *engine.State) bool {
+	if p.Others == queue.ByArrival || p.Reading != (Reading{}) || s.Recording() {
+		return false
+	}
 	_, cluster := s.Machine().(*engine.Cluster)
-	return p.Others != queue.ByArrival && p.Reading == Reading{} && cluster && !s.Recording() && (s.Waiting() >= longQueue || p.bySize && s.Waiting() >= shortQueue)
+	return cluster && (s.Waiting() >= longQueue || p.bySize && s.Waiting() >= shortQueue)
 }
 
 // start starts waiting job j.

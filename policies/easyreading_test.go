@@ -46,19 +46,12 @@ type plainReading struct {
 }
 
 func (p plainReading) Schedule(s *engine.State) {
-	for s.First() != engine.NoJob {
-		place, ok := s.Fits(s.First())
-		if !ok {
-			break
-		}
-		s.Start(s.First(), place)
-	}
-	head := s.First()
+	head := startHeads(s)
 	if head == engine.NoJob {
 		return
 	}
 	end := func(j int32) engine.Time { return max(s.ExpectedEnd(j), s.Now()+engine.Millisecond) } // overdue: any moment
-	var running, others []int32
+	var running []int32
 	for _, j := range s.Outcome().StartOrder {
 		if s.Runs(j) {
 			running = append(running, j)
@@ -76,11 +69,7 @@ func (p plainReading) Schedule(s *engine.State) {
 	if p.Extra == NoExtra {
 		extra = 0
 	}
-	for j := s.Next(head); j != engine.NoJob; j = s.Next(j) {
-		others = append(others, j)
-	}
-	slices.SortStableFunc(others, func(a, b int32) int { return p.others.Compare(s.Job(a), s.Job(b)) })
-	for _, j := range others {
+	for _, j := range behind(s, head, p.others) {
 		place, fits := s.Fits(j)
 		ends := s.Now() + s.Job(j).Estimate
 		switch late := ends > shadow || p.Before && ends == shadow; {

@@ -22,14 +22,7 @@ type plainRelaxed struct {
 }
 
 func (p *plainRelaxed) Schedule(s *engine.State) {
-	for s.First() != engine.NoJob {
-		place, ok := s.Fits(s.First())
-		if !ok {
-			break
-		}
-		s.Start(s.First(), place)
-	}
-	head := s.First()
+	head := startHeads(s)
 	if head == engine.NoJob {
 		return
 	}
@@ -104,15 +97,8 @@ func TestRelaxedFromPromiseByHand(t *testing.T) {
 // Without relaxation it is EASY, and with some, what asking of every job gives.
 func TestRelaxedEqualsEASYAndThePlainVersion(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := drawWorkload(t, 14, 8)
-		drawUsers(t, w)
-		drawFollowers(t, w)
-		options := drawOptions(t)
-		options.Order = rapid.SampledFrom([]engine.Order{engine.Batch, engine.Sequential}).Draw(t, "order")
-		options.RecordAll = rapid.Bool().Draw(t, "recorded")
-		b := drawBelief(t)
+		w, processors, options, b := drawBelieving(t)
 		again, third := b, b
-		processors := rapid.Int32Range(2, 8).Draw(t, "machine")
 		got, want := scheduled(t, w, processors, &Relaxed{Belief: &b}, options), scheduled(t, w, processors, &EASY{Reservations: 1, Belief: &again}, options)
 		if !slices.Equal(got.Start, want.Start) {
 			t.Fatalf("without relaxation %+v: starts %v, want %v\njobs %v after %v", options, got.Start, want.Start, w.Jobs, w.After)

@@ -59,21 +59,10 @@ func (p *Selective) Schedule(s *engine.State) {
 		if _, holds := s.Reservation(j); !holds {
 			slot = s.Reserve(j)
 		}
-		if slot.At > s.Now() {
-			s.NoteReserved(j)
-			continue
-		}
-		if waited {
-			s.Note(j, due(s, j))
-		} else {
-			s.NoteStartsNow(j)
-		}
-		s.Start(j, slot.Place)
+		startIfDue(s, j, slot, waited)
 	}
 	p.startOthers(s)
-	if next := s.FirstReserved(); next != engine.Never && !(s.Overdue() && next == s.Now()+engine.Millisecond) {
-		s.WakeAt(next)
-	}
+	wakeWhenDue(s)
 }
 
 // startOthers starts the jobs without a reservation that may start.

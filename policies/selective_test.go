@@ -222,15 +222,8 @@ func TestAdaptiveThresholdByHand(t *testing.T) {
 // fits starts, in the order of arrival.
 func TestLimitsOfSelective(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := drawWorkload(t, 14, 8)
-		drawUsers(t, w)
-		drawFollowers(t, w)
-		options := drawOptions(t)
-		options.Order = rapid.SampledFrom([]engine.Order{engine.Batch, engine.Sequential}).Draw(t, "order")
-		options.RecordAll = rapid.Bool().Draw(t, "recorded")
-		b := drawBelief(t)
+		w, processors, options, b := drawBelieving(t)
 		again := b
-		processors := rapid.Int32Range(2, 8).Draw(t, "machine")
 		got, want := scheduled(t, w, processors, &Selective{Threshold: 1, Belief: &b}, options), scheduled(t, w, processors, Conservative{Compress: true, Belief: &again}, options)
 		if !slices.Equal(got.Start, want.Start) {
 			t.Fatalf("threshold 1 %+v: starts %v, want those of conservative backfilling, %v\njobs %v after %v", options, got.Start, want.Start, w.Jobs, w.After)

@@ -111,7 +111,7 @@ func (t *jobTotals) add(o *engine.Outcome, rows []int32, values []int64, interru
 			t.preemptions += int64(interrupted[j])
 			t.lostArea.AddProduct(uint64(size), uint64(o.Lost[j]))
 		}
-		t.compare(o.Believed(j), run)
+		t.addBelief(o.Believed(j), run)
 		t.wait.Add(uint64(wait))
 		t.response.Add(uint64(response))
 		t.run.Add(uint64(run))
@@ -138,8 +138,8 @@ func (t *jobTotals) add(o *engine.Outcome, rows []int32, values []int64, interru
 	}
 }
 
-// compare takes in how long a job was believed to run, and how long it ran.
-func (t *jobTotals) compare(believed, run engine.Time) {
+// addBelief takes in how long a job was believed to run, and how long it ran.
+func (t *jobTotals) addBelief(believed, run engine.Time) {
 	switch {
 	case believed < run:
 		t.tooShort++

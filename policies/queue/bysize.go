@@ -57,7 +57,7 @@ func (x *BySize) Remove(s *engine.State, j int32) {
 // O(sizes), where the longest go first O(sizes * log(waiting jobs)).
 func (x *BySize) First(s *engine.State, order Order) int32 {
 	x.holes, _ = s.Holes(x.holes[:0])
-	longest := order.Longest()
+	longest := order.LongestFirst()
 	first := engine.NoJob
 	length, upTo := engine.Time(0), int32(-1) // of holes for so many processors
 	for i := range x.sizes.sizes {

@@ -43,8 +43,8 @@ func (o Order) Compare(a, b *engine.Job) int {
 	return 0
 }
 
-// Longest says whether of jobs of equal processors the longest goes first.
-func (o Order) Longest() bool { return o == Longest || o == LargestArea || o == LargestRatio }
+// LongestFirst says whether of jobs of equal processors the longest goes first.
+func (o Order) LongestFirst() bool { return o == Longest || o == LargestArea || o == LargestRatio }
 
 // compareProducts compares t times n with u times m, which may have more than 64 bits.
 func compareProducts(t engine.Time, n int32, u engine.Time, m int32) int {

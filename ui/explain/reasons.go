@@ -229,8 +229,7 @@ func (s span) sentence() Sentence {
 			return Say(when, ": ", s.blocker(first), s.tense(" might", " may"), " be delayed until ", s.change(first.Shadow, last.Shadow), "; ",
 				s.stillRuns(), phrase.Grouped(int64(s.Outcome.Occupied(first.Job))), ", more than the ", s.left(), " left then.")
 		}
-		promised := Say(s.blocker(first), s.tense(" was", " is"), " promised ", s.blockerNeeds(first), there, " at ",
-			s.change(first.Shadow, last.Shadow), s.shadowTime(first), "; ")
+		promised := s.blockerPromised(there)
 		if s.Outcome.Lane != nil {
 			return Say(when, ": ", LaneName(s.Outcome, first.Lane), s.tense(" had", " has"), " room for it, but ", promised, s.stillRuns(), s.leftThere(), ".")
 		}
@@ -243,8 +242,7 @@ func (s span) sentence() Sentence {
 		if _, high := rangeOf(s, func(d engine.Decision) int32 { return d.Extra }); high > 0 {
 			unless = Say(" or ", s.tense("needed", "need"), " no more than the ", s.left(), " that it ", s.tense("counted", "counts"))
 		}
-		return Say(when, ": ", s.blocker(first), s.tense(" was", " is"), " promised ", s.blockerNeeds(first), " at ", s.change(first.Shadow, last.Shadow), s.shadowTime(first),
-			"; this job would not ", s.tense("have delayed", "delay"), " it, but the policy, as it is set, ", s.tense("started", "starts"), " only jobs past it that ",
+		return Say(when, ": ", s.blockerPromised(""), "this job would not ", s.tense("have delayed", "delay"), " it, but the policy, as it is set, ", s.tense("started", "starts"), " only jobs past it that ",
 			s.tense("ended", "end"), " earlier", unless, ".")
 	case engine.BehindHead:
 		behind := Say(s.blocker(first))
@@ -459,6 +457,12 @@ func (n Narrator) delaysNone() string {
 		return ""
 	}
 	return " without delaying a reservation"
+}
+
+// blockerPromised is what the job that decided was promised, on a lane if there is one: a clause before another one.
+func (s span) blockerPromised(there any) Sentence {
+	first, last := s.first(), s.last()
+	return Say(s.blocker(first), s.tense(" was", " is"), " promised ", s.blockerNeeds(first), there, " at ", s.change(first.Shadow, last.Shadow), s.shadowTime(first), "; ")
 }
 
 // delayed is the instant until which the head of the queue may be delayed.

@@ -9,12 +9,12 @@ import (
 
 // estimating is how far the next estimates are.
 type estimating struct {
-	current int // counts how often they were begun
-	Busy    bool
-	again   bool      // they will be out of date
-	with    int       // the baseline of those that are being made
-	began   time.Time // the last ones
-	cost    time.Duration
+	current  int // counts how often they were begun
+	Busy     bool
+	again    bool      // they will be out of date
+	baseline int       // of those that are being made
+	began    time.Time // the last ones
+	cost     time.Duration
 }
 
 const (
@@ -54,7 +54,7 @@ func (s *Session) Estimate(atOnce bool) {
 		}
 	}
 	d.current++
-	d.Busy, d.again, d.began, d.with = true, false, time.Now(), s.BaselineOf(m.Plan)
+	d.Busy, d.again, d.began, d.baseline = true, false, time.Now(), s.BaselineOf(m.Plan)
 	current := d.current
 	s.InSteps(s.estimation(), func() bool { return current == d.current }, func() {
 		d.Busy, d.cost = false, time.Since(d.began)
@@ -68,7 +68,7 @@ func (s *Session) Estimate(atOnce bool) {
 // ofOtherBaseline says whether the estimates that are being made, else those that there are, compare with another policy than is wanted.
 func (s *Session) ofOtherBaseline() bool {
 	if m := s.toEstimate(); m != nil && s.Estimating.Busy {
-		return s.Estimating.with != s.BaselineOf(m.Plan)
+		return s.Estimating.baseline != s.BaselineOf(m.Plan)
 	}
 	return s.estimates != nil && s.estimates.Plan.Baseline != s.BaselineOf(s.estimates.Plan)
 }
