@@ -87,6 +87,15 @@ func (f *poolProfile) Reserve(j int32) Slot {
 	return slot
 }
 
+// reserveFrom holds the earliest slot for job j that begins at from or later.
+func (f *poolProfile) reserveFrom(j int32, from Time) Slot {
+	length := f.cluster.jobs[j].Estimate
+	slot := Slot{At: f.profile.EarliestFrom(f.cluster.occupies(j), length, from, Never), Length: length}
+	f.reserve(j, slot)
+	f.looked[j] = -1 // there may always have been an earlier one
+	return slot
+}
+
 // reserve holds a slot for job j.
 func (f *poolProfile) reserve(j int32, slot Slot) {
 	f.Hold(j, slot, len(f.cluster.jobs))

@@ -30,6 +30,16 @@ func (s *State) Reserve(j int32) Slot {
 	return slot
 }
 
+// ReserveFrom is Reserve of the earliest slot that begins at from or later, on a machine that is one pool.
+func (s *State) ReserveFrom(j int32, from Time) Slot {
+	s.look()
+	slot := s.pool.full().reserveFrom(j, from)
+	for _, o := range s.observing {
+		o.Reserved(s, j, slot)
+	}
+	return slot
+}
+
 // Reservation is the slot held for job j, false if there is none.
 func (s *State) Reservation(j int32) (Slot, bool) {
 	if s.pool != nil && s.pool.profile != nil {

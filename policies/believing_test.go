@@ -3,6 +3,7 @@ package policies
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -104,6 +105,26 @@ func scheduled(t *rapid.T, w *engine.Workload, processors int32, p engine.Policy
 		t.Fatal(err)
 	}
 	return o
+}
+
+// equalOnAnyMachine demands that both policies give the same schedule on a machine of any kind.
+func equalOnAnyMachine(t *testing.T, c reference.Trial, policies ...engine.Policy) {
+	t.Helper()
+	var starts [][]engine.Time
+	for _, p := range policies {
+		own, w := c, *c.Workload // which become those of the machine
+		w.Jobs = slices.Clone(w.Jobs)
+		own.Workload = &w
+		m, what := reference.RandomMachine(rand.New(rand.NewPCG(c.Seed, 31)), &own)
+		o, err := engine.Simulate(own.Workload, m, p, own.Options)
+		if err != nil {
+			t.Fatal(what, err)
+		}
+		starts = append(starts, o.Start)
+	}
+	if !slices.Equal(starts[0], starts[1]) {
+		t.Errorf("%v: starts %v, want %v", c, starts[0], starts[1])
+	}
 }
 
 // Whatever is believed, only jobs that may start are looked at, and the schedule is that of looking at all.

@@ -23,6 +23,8 @@ func catalogOf(compile priority.Compiler) []scenario.PolicyKind {
 		conservative,
 		selective,
 		relaxed,
+		slackBased,
+		multipleQueue,
 		los.LOSKind,
 		los.DelayedKind,
 		los.HybridKind,

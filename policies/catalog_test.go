@@ -3,6 +3,7 @@ package policies
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -86,7 +87,7 @@ func checkParams(t *testing.T, at string, params []param.Param) {
 			t.Fatal(err)
 		}
 		values, err := param.Check("", []param.Param{p}, map[string]json.RawMessage{p.Name: raw})
-		if err != nil || values[p.Name] != p.Default {
+		if err != nil || !reflect.DeepEqual(values[p.Name], p.Default) {
 			t.Errorf("%s: the default %v (%T) is read as %s: %v", at, p.Default, p.Default, fmt.Sprintf("%v (%T)", values[p.Name], values[p.Name]), err)
 		}
 	}

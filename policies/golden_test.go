@@ -56,6 +56,10 @@ var goldenPolicies = []golden{
 	{`{"kind": "selective", "rule": "adaptive"}`, "9732782d0777130c"},
 	{`{"kind": "relaxed"}`, "b5af5b550096a75b"},
 	{`{"kind": "relaxed", "from": "promise"}`, "4d68ad3feff6968e"},
+	{`{"kind": "slack"}`, "069214417f12a24c"},
+	{`{"kind": "slack", "factor": 5, "places": 3, "from": "promise"}`, "95ebd1bd533a3bbd"},
+	{`{"kind": "multiple-queue"}`, "39b8976dd3a4bf48"},
+	{`{"kind": "multiple-queue", "bounds": [3600]}`, "299221e9c2208490"},
 }
 
 // What policies with a dedicated queue add, and elastic control commands: they schedule

@@ -21,6 +21,8 @@ var everyWay = map[string][]string{
 		`{"extra": "firstEnds"}`, `{"extra": "firstEnds", "pastHead": "beforeShadowTime", "others": "shortest"}`, `{"extra": "none", "pass": "ifItFits"}`, `{"pastHead": "beforeShadowTime"}`},
 	"selective":         {`{"rule": "adaptive"}`, `{"threshold": 1}`, `{"threshold": 5}`},
 	"relaxed":           {`{"relaxation": 1, "from": "promise"}`, `{"relaxation": 0.5}`},
+	"slack":             {`{"factor": 5, "places": 3}`, `{"factor": 2, "from": "promise"}`},
+	"multiple-queue":    {`{"bounds": [1, 10]}`, `{"bounds": [100000]}`},
 	"priority":          {`{"who": "whoeverFits", "priority": "saf"}`, `{"who": "chosen", "priority": "wfp3"}`, `{"who": "chosenAndBesides", "priority": "sjf"}`},
 	"conservative":      {`{"compress": false}`},
 	"fpfs":              {`{"maxJumps": 1}`},

@@ -229,13 +229,13 @@ func comes(s *snapshot.Snapshot, i int) func(j int32) bool {
 
 // keepsPromises says whether jobs keep their reservations from one call to the next.
 func (a account) keepsPromises() bool {
-	return strings.HasPrefix(a.policy, "conservative") || strings.HasPrefix(a.policy, "selective")
+	return strings.HasPrefix(a.policy, "conservative") || strings.HasPrefix(a.policy, "selective") || strings.HasPrefix(a.policy, "slack")
 }
 
 // slot is what job j was promised when the i-th decision of a call was made, nil if nothing was.
 func (a account) slot(s, before *snapshot.Snapshot, i int, j int32) *snapshot.Promise {
 	switch {
-	case !comes(s, i)(j):
+	case !comes(s, i)(j) || strings.HasPrefix(a.policy, "slack"): // which tells jobs why they wait when all have been planned
 		return promised(s, j)
 	case a.keepsPromises() && s.Happened[engine.Overrun] == 0:
 		return promised(before, j)

@@ -1,7 +1,6 @@
 package policies
 
 import (
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -13,14 +12,13 @@ import (
 	"backfill/policies/priority"
 )
 
-// plainSelective keeps its reservations itself and asks of every instant at which something ends whether a job has room from then on, in
-// the words of the definition.
+// plainSelective is selective backfilling in the words of the definition.
 type plainSelective struct {
 	threshold float64
 	adaptive  bool
 	slowdowns []float64 // of the jobs that have ended
 	selected  map[int32]bool
-	reserved  map[int32]engine.Time
+	plainPlan
 	*belief.Belief
 }
 
@@ -72,80 +70,7 @@ func (p *plainSelective) Schedule(s *engine.State) {
 			p.start(s, j)
 		}
 	}
-	// As under conservative backfilling, nobody is woken while the first reservation waits for a job that is overdue.
-	first := engine.Never
-	for _, at := range p.reserved {
-		first = min(first, at)
-	}
-	if first != engine.Never && !(s.Overdue() && first == s.Now()+engine.Millisecond) {
-		s.WakeAt(first)
-	}
-}
-
-func (p *plainSelective) start(s *engine.State, j int32) {
-	delete(p.reserved, j)
-	place, _ := s.Fits(j)
-	s.Start(j, place)
-}
-
-// stays are the jobs that run, from now on, and those that have a reservation, each with its size.
-func (p *plainSelective) stays(s *engine.State) (list []struct {
-	from, to engine.Time
-	size     int32
-}) {
-	for j := range int32(len(s.Workload().Jobs)) {
-		from, to := s.Now(), max(s.ExpectedEnd(j), s.Now()+engine.Millisecond) // overdue: any moment
-		at, holds := p.reserved[j]
-		if holds {
-			from, to = at, at+s.Job(j).Estimate
-		}
-		if holds || s.Runs(j) {
-			list = append(list, struct {
-				from, to engine.Time
-				size     int32
-			}{from, to, s.Occupies(j)})
-		}
-	}
-	return list
-}
-
-// earliest is the first instant from which job j has room; nothing gets free but when something ends.
-func (p *plainSelective) earliest(s *engine.State, j int32) engine.Time {
-	instants := []engine.Time{s.Now()}
-	for _, stay := range p.stays(s) {
-		instants = append(instants, stay.to)
-	}
-	slices.Sort(instants)
-	for _, at := range instants {
-		if p.hasRoom(s, j, at) {
-			return at
-		}
-	}
-	return engine.Never
-}
-
-// hasRoom says whether job j has room from the instant at on, for as long as it is believed to run. Room gets less only when something
-// begins.
-func (p *plainSelective) hasRoom(s *engine.State, j int32, at engine.Time) bool {
-	stays := p.stays(s)
-	instants := []engine.Time{at}
-	for _, stay := range stays {
-		if stay.from > at && stay.from < at+s.Job(j).Estimate {
-			instants = append(instants, stay.from)
-		}
-	}
-	for _, t := range instants {
-		free := s.Processors() - s.Occupies(j)
-		for _, stay := range stays {
-			if stay.from <= t && t < stay.to {
-				free -= stay.size
-			}
-		}
-		if free < 0 {
-			return false
-		}
-	}
-	return true
+	p.wake(s)
 }
 
 // Between the limits it is what the plain version gives. Times are up to minutes, so that slowdowns differ from 1.
@@ -239,20 +164,6 @@ func TestLimitsOfSelective(t *testing.T) {
 // On every kind of machine that has reservations for jobs of one place, a threshold of 1 is conservative backfilling.
 func TestSelectiveIsConservativeOnAllMachines(t *testing.T) {
 	reference.EachTrial(t, 300, func(t *testing.T, c reference.Trial) {
-		var starts [2][]engine.Time
-		for i, p := range []engine.Policy{&Selective{Threshold: 1}, Conservative{Compress: true}} {
-			own, w := c, *c.Workload // which become those of the machine
-			w.Jobs = slices.Clone(w.Jobs)
-			own.Workload = &w
-			m, what := reference.RandomMachine(rand.New(rand.NewPCG(c.Seed, 31)), &own)
-			o, err := engine.Simulate(own.Workload, m, p, own.Options)
-			if err != nil {
-				t.Fatal(what, err)
-			}
-			starts[i] = o.Start
-		}
-		if !slices.Equal(starts[0], starts[1]) {
-			t.Errorf("%v: starts %v, want %v", c, starts[0], starts[1])
-		}
+		equalOnAnyMachine(t, c, &Selective{Threshold: 1}, Conservative{Compress: true})
 	})
 }

@@ -371,7 +371,7 @@ func (p *Parts) checkExpressions(path string, params []param.Param, values param
 func defaultLabel(policy Policy, params []param.Param, values param.Values) string {
 	var given []string
 	for _, d := range params {
-		if policy.Fields[d.Name] != nil && values[d.Name] != d.Default {
+		if policy.Fields[d.Name] != nil && param.Format(values[d.Name]) != param.Format(d.Default) {
 			given = append(given, d.Name+"="+param.Format(values[d.Name]))
 		}
 	}

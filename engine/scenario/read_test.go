@@ -172,7 +172,7 @@ func TestRefusals(t *testing.T) {
 		{with(`"policies": [` + strings.Repeat(`{}, `, 16) + `{}]`), "/policies", "17 entries", list},
 		{with(`"policies": ["fcfs"]`), "/policies/0", `"fcfs"`, object},
 		{with(`"policies": [{"kind": "fcfs"}, {}]`), "/policies/1/kind", "", "missing; " + kind},
-		{with(`"machine": {"kind": "hosts", "hosts": [{"processors": 8, "memory": 1}]}, "policies": [{"kind": "los"}]`), "/policies/0", `"los"`, `needs a machine that is one pool of processors, which "hosts" is not; one of "fcfs", "easy", "conservative", "selective", "fpfs", "priority-backfill" is accepted`},
+		{with(`"machine": {"kind": "hosts", "hosts": [{"processors": 8, "memory": 1}]}, "policies": [{"kind": "los"}]`), "/policies/0", `"los"`, `needs a machine that is one pool of processors, which "hosts" is not; one of "fcfs", "easy", "conservative", "selective", "multiple-queue", "fpfs", "priority-backfill" is accepted`},
 		{with(`"policies": [{"kind": "divergent"}]`), "/policies/0/kind", `"divergent"`, kinds},
 		{with(`"policies": [{"kind": "easy", "reservations": 0}]`), "/policies/0/reservations", "0", "a whole number from 1 to 1000 jobs is accepted"},
 		{with(`"policies": [{"kind": "conservative", "compress": "yes"}]`), "/policies/0/compress", `"yes"`, "true or false is accepted"},

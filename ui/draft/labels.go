@@ -101,7 +101,13 @@ func DefaultLabel(c Choice, about *param.Description) string {
 	for i := range about.Params {
 		p := &about.Params[i]
 		text := strings.TrimSpace(c.Texts[p.Name])
-		if text != "" && text != DefaultText(p) {
+		if text == "" || text == DefaultText(p) {
+			continue
+		}
+		if p.Kind == param.Integers {
+			text = listed(text)
+		}
+		if p.Default == nil || text != param.Format(p.Default) {
 			given = append(given, p.Name+"="+text)
 		}
 	}
@@ -112,6 +118,15 @@ func DefaultLabel(c Choice, about *param.Description) string {
 		return c.Kind
 	}
 	return c.Kind + "(" + strings.Join(given, ", ") + ")"
+}
+
+// listed is a list of whole numbers as a label has it: [100,1000]; text itself if it is none.
+func listed(text string) string {
+	list, err := phrase.ReadIntegers(text, ", ")
+	if err != nil {
+		return text
+	}
+	return string(list)
 }
 
 // DefaultText is the default of p as a field shows it, "" if it has none.

@@ -108,7 +108,7 @@ func describeParams(w io.Writer, indent string, params []param.Param) {
 		case p.Required:
 			fmt.Fprint(w, "; required")
 		case p.Default != nil:
-			fmt.Fprintf(w, "; default %v", p.Default)
+			fmt.Fprintf(w, "; default %s", param.Format(p.Default))
 		}
 		fmt.Fprintf(w, "\n%s    %s\n", indent, p.Doc)
 		if p.Language != "" {
