@@ -196,3 +196,16 @@ func TestAddANamedPolicy(t *testing.T) {
 		t.Errorf("the scenario is %s, want %s in it", got, want)
 	}
 }
+
+// A policy without a name is called as in results, also by a list of numbers that is typed in another way.
+func TestLabelsWithLists(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":4},"policies":[{"kind":"multiple-queue"}],"workload":{"kind":"jobs","jobs":[{"run":10}]}}`)
+	b.answer()
+	for text, want := range map[string]string{"60,  3600": "multiple-queue(bounds=[60,3600])", "100 1000,10000": "multiple-queue"} {
+		p.Edit("/policies/0/bounds", text)
+		if got := p.Form.Labels(&p.Draft)[0]; got != want || p.Plan.Policies[0].Label != want {
+			t.Errorf("%s: the form calls it %s, the plan %s, want %s", text, got, p.Plan.Policies[0].Label, want)
+		}
+	}
+}
