@@ -58,6 +58,7 @@ var Items = []Item{
 	{"baselines-scores.json", baselines, "Four scores that were found by simulation, against FCFS and the smallest area first."},
 	{"baselines-predictions.json", baselines, "EASY++ and its relatives: a scheduler that corrects predictions badly had better believe the users."},
 	{"baselines-called-easy.json", baselines, "Programs that are called EASY differ by tens of percent on the same log: one switch after the other."},
+	{"baselines-promises.json", baselines, "Between EASY and conservative backfilling: who is promised a start, and how firmly."},
 
 	{"kumar-figure-2.json", kumar, "Three jobs that tell LOS from Delayed-LOS."},
 	{"kumar-figure-1.json", kumar, "Filling the machine best is not waiting least: LOS against EASY on model jobs."},
