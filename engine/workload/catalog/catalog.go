@@ -4,6 +4,7 @@ package catalog
 
 import (
 	"backfill/engine/workload"
+	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/joblist"
 	"backfill/engine/workload/logs"
 	"backfill/engine/workload/model/farmjobs"
@@ -19,6 +20,7 @@ import (
 var Kinds = []workload.Kind{
 	logs.SWF,
 	logs.CWF,
+	accounting.Kind,
 	joblist.Kind,
 	lublin.Kind,
 	lublin.CWFKind,

@@ -1,0 +1,209 @@
+package accounting
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"backfill/engine"
+	"backfill/engine/workload"
+	"backfill/engine/workload/table"
+	"backfill/engine/workload/textfile"
+)
+
+// Workload makes a job of the runs of each, as far as they can be simulated. Time zero is when the first job was submitted.
+//
+// A job comes when it could have started first, not when it was submitted, and occupies what it was given. Its user and its queue are the
+// numbers of user and partition, its group that of the account, or of the group where none is told.
+func (l *Log) Workload(name, zone string) (*engine.Workload, *workload.Report, error) {
+	m := maker{log: l, remarks: l.remarks, w: &engine.Workload{}, zero: l.first()}
+	m.w.Calendar = &engine.Calendar{UnixStart: m.zero, Zone: zone}
+	if zone == "UTC" {
+		m.w.Calendar.Zone = ""
+	}
+	m.w.Jobs = make([]engine.Job, 0, len(l.Records))
+	for i := 0; i < len(l.Records); {
+		runs := 1
+		for i+runs < len(l.Records) && l.Records[i+runs].ID == l.Records[i].ID {
+			runs++
+		}
+		m.take(l.Records[i : i+runs])
+		i += runs
+	}
+	m.finish()
+	report := &workload.Report{File: name, Lines: l.Lines, JobLines: l.jobLines(), Jobs: len(m.w.Jobs), Remarks: told(m.remarks), Notes: l.notes()}
+	if len(m.w.Jobs) == 0 {
+		e := &textfile.Error{File: name, Accepted: "no line of the log can be simulated"}
+		for _, remark := range report.Remarks {
+			e.Accepted += "; " + remark.String()
+		}
+		return nil, nil, e
+	}
+	table.SortBySubmit(m.w)
+	return m.w, report, nil
+}
+
+// told are the remarks that occurred.
+func told(remarks [remarkKinds]workload.Remark) []workload.Remark {
+	list := []workload.Remark{}
+	for kind, r := range remarks {
+		if r.Count > 0 {
+			text := remarkTexts[kind]
+			r.Kind, r.Effect, r.Text = text.Kind, text.Effect, text.Text
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// jobLines are the lines that tell of a job or of one of its runs, or were to.
+func (l *Log) jobLines() int {
+	return len(l.Records) + l.remarks[repeatedRow].Count + l.remarks[unreadableLine].Count
+}
+
+// notes say what the log tells of that is not simulated, and how the rest is.
+func (l *Log) notes() []string {
+	late, longest := 0, int64(0)
+	for i := range l.Records {
+		if r := &l.Records[i]; r.Eligible > r.Submit {
+			late++
+			longest = max(longest, r.Eligible-r.Submit)
+		}
+	}
+	if late == 0 {
+		return []string{}
+	}
+	return []string{fmt.Sprintf("%d of the runs could not start when they were submitted, but up to %d s later, after holds, other jobs or a time asked for: they wait from then on", late, longest)}
+}
+
+// first is the first time that jobs come.
+func (l *Log) first() int64 {
+	first := int64(Unknown)
+	for i := range l.Records {
+		if at := comes(&l.Records[i]); first < 0 || at < first {
+			first = at
+		}
+	}
+	return max(first, 0)
+}
+
+// last is the last instant that the log tells of.
+func (l *Log) last() int64 {
+	last := int64(0)
+	for i := range l.Records {
+		r := &l.Records[i]
+		last = max(last, r.Submit, r.Start, r.End)
+	}
+	return last
+}
+
+// comes is when the job of a run comes.
+func comes(r *Record) int64 { return cmp.Or(max(r.Eligible, 0), r.Submit) }
+
+// maker makes jobs.
+type maker struct {
+	log     *Log
+	remarks [remarkKinds]workload.Remark // those of the log and what is remarked about its jobs
+	w       *engine.Workload
+	zero    int64
+	end     int64 // of the log, 0 as long as it is not known
+
+	number                        table.Column[int64]
+	user, group, queue, partition table.Column[int32]
+	memory                        table.Column[int64]
+	wait, recorded                table.Column[engine.Time]
+}
+
+func (m *maker) remark(kind remarkKind, r *Record) {
+	m.remarks[kind].Add(int(r.Line))
+}
+
+// take makes a job of its runs, of which the last one counts.
+func (m *maker) take(runs []Record) {
+	first, r := &runs[0], &runs[len(runs)-1]
+	for i := range runs[:len(runs)-1] {
+		m.remark(earlierRun, &runs[i])
+	}
+	switch {
+	case !r.Started() && r.State != Pending && r.State != Requeued && r.State != Preempted && r.State != NodeFailed:
+		m.remark(neverStarted, r)
+		return
+	case !r.Started() && r.Eligible < 0:
+		m.remark(neverEligible, r)
+		return
+	}
+	run := m.run(r)
+	if run < 0 {
+		return
+	}
+	recorded := run
+	if run == 0 {
+		m.remark(zeroRunTime, r)
+		run = 1
+	}
+	limit := int64(r.Limit)
+	switch {
+	case limit <= 0:
+		if r.End >= 0 {
+			m.remark(noLimit, r)
+		}
+		limit = run
+	case run > limit:
+		m.remark(runAboveLimit, r)
+	}
+	processors := r.Allocated
+	if processors <= 0 {
+		processors = r.Requested
+	}
+	row := len(m.w.Jobs)
+	most := len(m.log.Records)
+	m.w.Jobs = append(m.w.Jobs, engine.Job{
+		Submit: m.at(comes(first)), Run: engine.Time(run) * engine.Second, Estimate: engine.Time(limit) * engine.Second, Processors: processors})
+	m.number.Set(row, cmp.Or(max(r.Raw, 0), r.ID.Job), most)
+	m.user.Set(row, r.User, most)
+	m.group.Set(row, cmp.Or(max(r.Account, 0), r.Group), most)
+	m.queue.Set(row, r.Partition, most)
+	m.partition.Set(row, r.Partition, most)
+	m.memory.Set(row, m.memoryOf(r, processors), most)
+	wait := engine.Time(-1)
+	if r.Started() {
+		wait = m.at(r.Start) - m.at(comes(first))
+	}
+	m.wait.Set(row, wait, most)
+	m.recorded.Set(row, engine.Time(recorded)*engine.Second, most)
+}
+
+// run is how long the job is simulated, in s.
+func (m *maker) run(r *Record) int64 {
+	if r.End >= 0 && r.Started() {
+		return r.End - r.Start
+	}
+	if m.end == 0 {
+		m.end = m.log.last()
+	}
+	kind, least := stillWaits, int64(1)
+	if r.Started() {
+		kind, least = stillRuns, max(1, m.end-r.Start)
+	}
+	m.remark(kind, r)
+	return max(int64(r.Limit), least)
+}
+
+// memoryOf is the memory by processor in KB, as workloads have it.
+func (m *maker) memoryOf(r *Record, processors int32) int64 {
+	if r.Memory <= 0 {
+		return Unknown
+	}
+	return (r.Memory + int64(processors) - 1) / int64(processors)
+}
+
+func (m *maker) at(unix int64) engine.Time { return engine.Time(unix-m.zero) * engine.Second }
+
+func (m *maker) finish() {
+	w := m.w
+	w.Number, w.User, w.Group, w.Queue, w.Partition = m.number.Values, m.user.Values, m.group.Values, m.queue.Values, m.partition.Values
+	w.Memory, w.Wait, w.Recorded = m.memory.Values, m.wait.Values, m.recorded.Values
+	for kind := range m.remarks {
+		slices.Sort(m.remarks[kind].Lines) // runs are in the order of their jobs
+	}
+}

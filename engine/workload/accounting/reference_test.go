@@ -1,0 +1,183 @@
+package accounting
+
+import (
+	"compress/gzip"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"backfill/engine/workload/workloadtest"
+)
+
+// referenceRuns are runs of a real Slurm whose submissions are known, with what its logs cannot tell of them. Jobs are called by name. Of
+// jobs that were requeued the time of submission is known only to the dump with all runs, sacct-dup.
+var referenceRuns = map[string]struct{ gaps, requeued []string }{
+	"r1": {}, "r1p": {}, "r2": {}, "r3": {}, "r5": {}, "r9": {}, "r12": {},
+	// Never eligible, rejected twice, limits that were changed later.
+	"r4":  {gaps: []string{"depF: absent", "few6: absent", "few7: absent", "lower: limit", "timemin: limit"}},
+	"r7":  {gaps: []string{"j061: limit", "j094: limit", "j126: limit", "j132: limit", "j141: limit"}, requeued: []string{"j003", "j012", "j049", "j063", "j072", "j082", "j084", "j106"}},
+	"r11": {gaps: []string{"killdep: absent"}, requeued: []string{"nf", "req", "reqh"}},
+}
+
+// Each of three dumps of a run tells of every submission what was submitted, in all fields that it can hold, and they agree. What they
+// cannot tell is known.
+func TestReferenceRuns(t *testing.T) {
+	for run, known := range referenceRuns {
+		submissions := readTable(t, run+"/submissions.csv", ',')
+		var first []Record
+		for _, dump := range []string{"all", "steps", "dup"} {
+			file := "slurm/" + run + "/sacct-" + dump + ".txt.gz"
+			log, err := Read(workloadtest.OpenTrace(t, file), file, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if unreadable := log.remarks[unreadableLine]; unreadable.Count > 0 {
+				t.Errorf("%s: unreadable lines: %v", file, unreadable.Each(3))
+			}
+			got := differences(log, readTable(t, run+"/sacct-"+dump+".txt.gz", '|'), submissions)
+			gaps := slices.Clone(known.gaps)
+			if dump != "dup" {
+				for _, name := range known.requeued {
+					gaps = append(gaps, name+": submitted")
+				}
+				slices.Sort(gaps)
+			}
+			if !slices.EqualFunc(got, gaps, strings.HasPrefix) {
+				t.Errorf("%s: the log is to tell all but\n%s\nand does not tell\n%s", file, strings.Join(gaps, "\n"), strings.Join(got, "\n"))
+			}
+			lasts := lastRuns(log)
+			if first == nil {
+				first = lasts
+			} else if !slices.Equal(first, lasts) {
+				t.Errorf("%s tells others of the last runs than sacct-all", file)
+			}
+		}
+		file := "slurm/" + run + "/sacct-plain.txt.gz"
+		if _, err := Read(workloadtest.OpenTrace(t, file), file, Options{}); err == nil || !strings.Contains(err.Error(), SlurmCommand) {
+			t.Errorf("%s: %v, want a refusal with the command to use", file, err)
+		}
+	}
+}
+
+// lastRuns are the last runs of all jobs, without their lines.
+func lastRuns(log *Log) (list []Record) {
+	for i, r := range log.Records {
+		if i+1 == len(log.Records) || log.Records[i+1].ID != r.ID {
+			r.Line = 0
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// readTable reads a table with a head, each row by the names there.
+func readTable(t *testing.T, file string, comma rune) (rows []map[string]string) {
+	t.Helper()
+	var text io.Reader = workloadtest.OpenTrace(t, "slurm/"+file)
+	if strings.HasSuffix(file, ".gz") {
+		var err error
+		if text, err = gzip.NewReader(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := csv.NewReader(text)
+	r.Comma, r.LazyQuotes = comma, comma == '|'
+	all, err := r.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range all[1:] {
+		named := map[string]string{}
+		for i, name := range all[0] {
+			named[name] = row[i]
+		}
+		rows = append(rows, named)
+	}
+	return rows
+}
+
+// differences are what a log tells of submissions that is not what was submitted.
+func differences(log *Log, dump, submissions []map[string]string) (list []string) {
+	jobs := map[string]int64{} // by name
+	for _, row := range dump {
+		if id, _, ok := strings.Cut(row["JobID"], "."); !ok {
+			id, _, _ = strings.Cut(id, "_")
+			id, _, _ = strings.Cut(id, "+")
+			jobs[row["JobName"]], _ = strconv.ParseInt(id, 10, 64)
+		}
+	}
+	for _, s := range submissions {
+		name := s["name"]
+		differs := func(what string, got, want any) {
+			list = append(list, fmt.Sprintf("%s: %s %v for %v", name, what, got, want))
+		}
+		number, known := jobs[name]
+		if !known {
+			list = append(list, name+": absent")
+			continue
+		}
+		runs := slices.DeleteFunc(slices.Clone(log.Records), func(r Record) bool { return r.ID.Job != number })
+		r := runs[0]
+		legend := func(c Column, n int32) string {
+			if n < 1 {
+				return ""
+			}
+			return log.Legend[c][n-1]
+		}
+		if sent, _ := strconv.ParseFloat(s["t_unix"], 64); math.Abs(float64(r.Submit)+0.5-sent) > 1.5 {
+			differs("submitted", r.Submit, s["t_unix"])
+		}
+		for _, c := range []struct {
+			what, want string
+			got        string
+		}{{"user", s["user"], legend(Users, r.User)}, {"account", s["account"], legend(Accounts, r.Account)}, {"QOS", s["qos"], legend(QOSs, r.QOS)}} {
+			if c.want != "" && c.got != c.want {
+				differs(c.what, c.got, c.want)
+			}
+		}
+		if got := legend(Partitions, r.Partition); s["partition"] != "" && !slices.Contains(strings.Split(s["partition"], ","), got) {
+			differs("partition", got, s["partition"])
+		}
+		for _, c := range []struct {
+			what, want string
+			by         int64
+			got        int64
+		}{{"processors", s["cpus"], 1, int64(r.Requested)}, {"nodes", s["nodes"], 1, int64(r.Nodes)}, {"limit", s["limit"], 60, int64(r.Limit)}} {
+			if want, err := strconv.ParseInt(c.want, 10, 64); err == nil && c.got != want*c.by {
+				differs(c.what, c.got, want*c.by)
+			}
+		}
+		if tasks := map[string]int{"1-12%3": 12, "0-9": 10}[s["array"]]; tasks > 0 && len(runs) != tasks {
+			differs("tasks", len(runs), tasks)
+		}
+		gpus, memory := int64(0), int64(0)
+		for option := range strings.FieldsSeq(s["extra"]) {
+			name, value, _ := strings.Cut(option, "=")
+			n, _ := strconv.ParseInt(value[strings.LastIndex(value, ":")+1:], 10, 64)
+			switch name {
+			case "--gpus":
+				gpus = n
+			case "--gres":
+				gpus = n * int64(r.Nodes)
+			case "--mem-per-cpu":
+				memory = n * int64(r.Requested)
+			}
+		}
+		if mb, err := strconv.ParseInt(s["mem"], 10, 64); err == nil {
+			memory = mb
+		}
+		if int64(r.GPUs) != gpus {
+			differs("GPUs", r.GPUs, gpus)
+		}
+		if memory > 0 && r.Memory != memory<<10 {
+			differs("memory", r.Memory, memory<<10)
+		}
+	}
+	slices.Sort(list)
+	return list
+}

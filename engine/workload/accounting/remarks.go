@@ -1,0 +1,47 @@
+package accounting
+
+import "backfill/engine/workload"
+
+// remarkKind numbers what can be remarked about a line, in the order of the report.
+type remarkKind int
+
+const (
+	unreadableLine remarkKind = iota
+	step
+	headerAgain
+	repeatedRow
+	neverStarted
+	neverEligible
+	earlierRun
+	joinedLines
+	delimiterInText
+	clocksChanged
+	eligibleLate
+	stillRuns
+	stillWaits
+	noLimit
+	zeroRunTime
+	arrayCut
+	runAboveLimit
+	remarkKinds
+)
+
+var remarkTexts = [remarkKinds]workload.Remark{
+	unreadableLine:  {Kind: "unreadable", Effect: workload.Dropped, Text: "cannot be read"},
+	step:            {Kind: "step", Effect: workload.Dropped, Text: "step of a job, whose own line counts"},
+	headerAgain:     {Kind: "headerAgain", Effect: workload.Dropped, Text: "the line that names the columns once more"},
+	repeatedRow:     {Kind: "repeatedRow", Effect: workload.Dropped, Text: "the same run in a line further up"},
+	neverStarted:    {Kind: "neverStarted", Effect: workload.Dropped, Text: "a job that was cancelled before it started"},
+	neverEligible:   {Kind: "neverEligible", Effect: workload.Dropped, Text: "a job that could not start yet when the log ends: held, or waiting for another one"},
+	earlierRun:      {Kind: "earlierRun", Effect: workload.Dropped, Text: "a run that was broken off and made anew; the last run of a job counts"},
+	joinedLines:     {Kind: "joinedLines", Effect: workload.Repaired, Text: "a text with a line's end in it, which goes on in the next line"},
+	delimiterInText: {Kind: "delimiterInText", Effect: workload.Repaired, Text: "a text with the delimiter in it; all other columns make sense"},
+	clocksChanged:   {Kind: "clocksChanged", Effect: workload.Repaired, Text: "start and end are an hour more or less apart than the job took: clocks were changed; the end is moved"},
+	eligibleLate:    {Kind: "eligibleLate", Effect: workload.Repaired, Text: "it could start after it had started, by the log; it is taken to have waited for nothing"},
+	stillRuns:       {Kind: "stillRuns", Effect: workload.Repaired, Text: "a job that runs still when the log ends; it is simulated as long as its limit"},
+	stillWaits:      {Kind: "stillWaits", Effect: workload.Repaired, Text: "a job that waits still when the log ends; it is simulated as long as its limit"},
+	noLimit:         {Kind: "noLimit", Effect: workload.Repaired, Text: "no time limit, the run time is used"},
+	zeroRunTime:     {Kind: "zeroRunTime", Effect: workload.Repaired, Text: "run time 0, simulated as 1 s"},
+	arrayCut:        {Kind: "arrayCut", Effect: workload.Noted, Text: "a list of waiting tasks that was cut by the program that wrote it; more tasks may wait"},
+	runAboveLimit:   {Kind: "runAboveLimit", Effect: workload.Noted, Text: "run time above the limit, which ends as the scenario's kill rule says"},
+}

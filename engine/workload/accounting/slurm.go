@@ -1,0 +1,514 @@
+package accounting
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"backfill/engine/workload/textfile"
+)
+
+// slurmFormat is what messages call what sacct prints.
+const slurmFormat = "format of sacct -P"
+
+// SlurmCommand prints a log with exactly the columns that are read, and no names of people.
+const SlurmCommand = "sacct -a -X -D -P -S 2026-01-01 -E now -o " +
+	"JobID,JobIDRaw,UID,GID,Account,Partition,QOS,Submit,Eligible,Start,End,ElapsedRaw,Suspended,State,TimelimitRaw,ReqCPUS,AllocCPUS,NNodes,ReqMem,ReqTRES,AllocTRES,Flags"
+
+// slurmReader reads what sacct -P prints: a line a run, with the columns that its first line names.
+//
+// What is wrong with a line is told without what stands there, which may be anybody's name.
+//
+// A text that people write may hold the delimiter or a line's end, and sacct quotes neither. A line with too many fields is read if those
+// that are too many can belong to one column of text so that all others make sense; one with too few goes on in the next line.
+type slurmReader struct {
+	name      string
+	lines     *textfile.Lines
+	clock     *clock
+	numbering numbering
+	log       *Log
+	copier    *copier // nil: nothing is copied
+
+	header    []byte
+	delimiter []byte
+	columns   int
+	at        [slurmRoles]int // the column of each role, -1 if there is none
+	texts     []int           // the columns of texts that people write
+
+	fields [][]byte
+	found  uint32 // remarks about the record at hand, a bit each
+	part   []byte // a row with too few fields, which may go on
+	partAt int    // its first line, 0 if there is none
+	tasks  []int32
+}
+
+// mostParts is how many lines a row may have.
+const mostParts = 100
+
+func (s *slurmReader) read(columns string) error {
+	first, err := s.next()
+	if err == io.EOF {
+		return &textfile.Error{File: s.name, Accepted: "the file is empty; a log in the " + slurmFormat + " is accepted"}
+	}
+	if err != nil {
+		return err
+	}
+	first = bytes.Clone(first)
+	names, delimiter := slurmHeader(first)
+	switch {
+	case columns != "":
+		if names == nil {
+			delimiter = []byte("|")
+			names = strings.FieldsFunc(strings.ToLower(columns), func(r rune) bool { return strings.ContainsRune("|,; ", r) })
+		}
+	case names == nil:
+		return s.refuse(first)
+	}
+	if err := s.assign(names, delimiter); err != nil {
+		return err
+	}
+	got, _ := slurmHeader(first)
+	s.copyHead(got != nil)
+	if got != nil {
+		s.header = first
+	} else {
+		s.row(first)
+	}
+	for {
+		line, err := s.next()
+		if err == io.EOF {
+			s.giveUp()
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if len(line) > 0 {
+			s.row(line)
+		}
+	}
+}
+
+// next is the next line without the line's end.
+func (s *slurmReader) next() ([]byte, error) {
+	line, err := s.lines.Next()
+	if err != nil && err != io.EOF {
+		return nil, textfile.Unreadable(s.name, slurmFormat, s.lines.Number, err)
+	}
+	return bytes.TrimSuffix(line, []byte("\r")), err
+}
+
+// refuse says why a log that begins like this cannot be read.
+func (s *slurmReader) refuse(first []byte) error {
+	e := &textfile.Error{File: s.name, Line: 1, Value: textfile.Excerpt(first)}
+	second, _ := s.next()
+	if isFixedWidth(first, second) {
+		e.Accepted = "columns of a fixed width, in which sacct cuts what is longer; what this command prints is accepted: " + SlurmCommand
+		return e
+	}
+	e.Accepted = "neither the names of columns that sacct prints nor any that are known; with \"columns\" in the workload, a log is read that names none"
+	return e
+}
+
+// assign takes the columns by their names.
+func (s *slurmReader) assign(names []string, delimiter []byte) error {
+	if len(names) > mostColumns {
+		return &textfile.Error{File: s.name, Line: 1, Accepted: fmt.Sprintf("%d columns; up to %d are accepted", len(names), mostColumns)}
+	}
+	s.delimiter, s.columns = delimiter, len(names)
+	for r := range s.at {
+		s.at[r] = -1
+	}
+	for i, name := range names {
+		if role, read := slurmRoleOf[name]; read && s.at[role] < 0 {
+			s.at[role] = i
+		}
+		if slurmTexts[name] {
+			s.texts = append(s.texts, i)
+		}
+	}
+	var missing []string
+	for _, need := range []struct {
+		name  string
+		roles []slurmRole
+	}{{"JobID", []slurmRole{slurmJobID}}, {"Submit", []slurmRole{slurmSubmit, slurmEligible}}, {"Start", []slurmRole{slurmStart}}, {"End", []slurmRole{slurmEnd}},
+		{"State", []slurmRole{slurmState}}, {"AllocCPUS", []slurmRole{slurmReqCPUS, slurmAllocCPUS, slurmNCPUS, slurmReqTRES, slurmAllocTRES}}} {
+		if !slices.ContainsFunc(need.roles, func(r slurmRole) bool { return s.at[r] >= 0 }) {
+			missing = append(missing, need.name)
+		}
+	}
+	if missing != nil {
+		return &textfile.Error{File: s.name, Line: 1, Accepted: "without the column " + strings.Join(missing, ", ") + "; what this command prints is accepted: " + SlurmCommand}
+	}
+	return nil
+}
+
+// mostColumns bounds the columns of a log.
+const mostColumns = 1000
+
+// row reads a line behind the header.
+func (s *slurmReader) row(line []byte) {
+	if s.header != nil && bytes.Equal(line, s.header) {
+		s.giveUp()
+		s.log.remarks[headerAgain].Add(s.lines.Number)
+		s.copyHeadAgain(s.lines.Number)
+		return
+	}
+	n := s.split(line)
+	if s.partAt == 0 {
+		if n < s.columns {
+			s.part, s.partAt = append(s.part[:0], line...), s.lines.Number
+			return
+		}
+		s.take(line, n, s.lines.Number)
+		return
+	}
+	if n == s.columns {
+		if _, err := s.record(s.fields); err == nil { // a whole row: what came before does not go on
+			s.giveUp()
+			s.take(line, s.split(line), s.lines.Number)
+			return
+		}
+	}
+	s.part = append(append(s.part, ' '), line...)
+	switch n := s.split(s.part); {
+	case n >= s.columns:
+		at, before := s.partAt, len(s.log.Records)
+		s.partAt = 0
+		s.take(s.part, n, at)
+		if len(s.log.Records) > before {
+			s.log.remarks[joinedLines].Add(at)
+		}
+	case s.lines.Number-s.partAt >= mostParts || len(s.part) > textfile.MaxLine:
+		s.giveUp()
+	}
+}
+
+// giveUp leaves out a row that has begun and does not go on.
+func (s *slurmReader) giveUp() {
+	if s.partAt > 0 {
+		s.unreadable(s.partAt, fmt.Sprintf("only %d fields; %d are accepted, as the first line names them", s.split(s.part), s.columns))
+		s.partAt = 0
+	}
+}
+
+func (s *slurmReader) unreadable(line int, reason string) {
+	s.log.remarks[unreadableLine].AddFor(line, reason)
+	s.copyMark(line, unreadableMark)
+}
+
+// split cuts a line into fields and counts them. More than 16 too many are not kept apart.
+func (s *slurmReader) split(line []byte) int {
+	s.fields = s.fields[:0]
+	for len(s.fields) < s.columns+16 {
+		i := bytes.Index(line, s.delimiter)
+		if i < 0 {
+			break
+		}
+		s.fields = append(s.fields, line[:i])
+		line = line[i+len(s.delimiter):]
+	}
+	s.fields = append(s.fields, line)
+	return len(s.fields)
+}
+
+// take makes records of a row of n fields, at least as many as there are columns.
+func (s *slurmReader) take(row []byte, n, line int) {
+	fields := s.fields
+	r, err := s.record(fields[:min(n, s.columns)])
+	if n > s.columns {
+		if n == s.columns+1 && len(fields[n-1]) == 0 && err == nil {
+			fields = fields[:s.columns] // as sacct --parsable ends lines, below a header that does not
+		} else if fields, r, err = s.absorbed(n - s.columns); err == nil {
+			s.log.remarks[delimiterInText].Add(line)
+		}
+	}
+	if err != nil {
+		s.unreadable(line, err.Error())
+		return
+	}
+	if r == nil {
+		s.log.remarks[step].Add(line)
+		s.copyMark(line, stepMark)
+		return
+	}
+	for _, kind := range []remarkKind{clocksChanged, eligibleLate, arrayCut} {
+		if s.found&(1<<kind) != 0 {
+			s.log.remarks[kind].Add(line)
+		}
+	}
+	s.nameOf(fields, r)
+	r.Line = int32(line)
+	s.log.add(r, s.tasks)
+	s.copyRow(line, fields, r)
+}
+
+// nameOf gives the record the numbers of its names.
+func (s *slurmReader) nameOf(fields [][]byte, r *Record) {
+	number := func(c Column, roles ...slurmRole) int32 {
+		for _, role := range roles {
+			if name := s.field(fields, role); len(name) > 0 {
+				return s.numbering.number(c, name)
+			}
+		}
+		return Unknown
+	}
+	r.User, r.Group = number(Users, slurmUser, slurmUID), number(Groups, slurmGroup, slurmGID)
+	r.Account, r.Partition, r.QOS = number(Accounts, slurmAccount), number(Partitions, slurmPartition), number(QOSs, slurmQOS)
+}
+
+// absorbed gives the fields that are too many to the one column of text with which all others make sense.
+func (s *slurmReader) absorbed(extra int) (fields [][]byte, r *Record, err error) {
+	err = fmt.Errorf("%d fields; %d are accepted, as the first line names them", len(s.fields), s.columns)
+	var found [][]byte
+	var kept Record
+	for _, text := range s.texts {
+		rest := slices.Concat(s.fields[:text+1], s.fields[text+extra+1:])
+		got, wrong := s.record(rest)
+		if wrong != nil || got == nil {
+			continue
+		}
+		if found != nil && *got != kept {
+			return nil, nil, err // which of two, nobody knows
+		}
+		found, kept = rest, *got
+	}
+	if found == nil {
+		return nil, nil, err
+	}
+	return found, &kept, nil
+}
+
+// field is what the column of a role has, empty if there is none.
+func (s *slurmReader) field(fields [][]byte, role slurmRole) []byte {
+	if s.at[role] < 0 {
+		return nil
+	}
+	return fields[s.at[role]]
+}
+
+// record reads all fields but names; nil for a step.
+func (s *slurmReader) record(fields [][]byte) (*Record, error) {
+	get := func(role slurmRole) []byte { return s.field(fields, role) }
+	s.found = 0
+	r := &Record{User: Unknown, Group: Unknown, Account: Unknown, Partition: Unknown, QOS: Unknown}
+	id, isStep, err := s.jobID(get(slurmJobID))
+	if err != nil || isStep {
+		return nil, err
+	}
+	r.ID = id
+	r.Raw = id.Job
+	if raw, ok := digits(get(slurmJobIDRaw)); ok {
+		r.Raw = raw
+	} else if id.Task >= 0 || id.Component >= 0 {
+		r.Raw = Unknown
+	}
+	if r.State, err = slurmStateOf(get(slurmState)); err != nil {
+		return nil, err
+	}
+	for _, t := range []struct {
+		role slurmRole
+		to   *int64
+		name string
+	}{{slurmSubmit, &r.Submit, "Submit"}, {slurmEligible, &r.Eligible, "Eligible"}, {slurmStart, &r.Start, "Start"}, {slurmEnd, &r.End, "End"}} {
+		if *t.to, err = s.time(get(t.role), t.name); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.lengths(r, get); err != nil {
+		return nil, err
+	}
+	if err := s.sizes(r, get); err != nil {
+		return nil, err
+	}
+	return r, s.settle(r, get)
+}
+
+// time reads an instant.
+func (s *slurmReader) time(b []byte, name string) (int64, error) {
+	switch string(b) {
+	case "", "Unknown", "None", "N/A":
+		return Unknown, nil
+	}
+	if shown, ok := localTime(b); ok {
+		return s.clock.unix(shown), nil
+	}
+	if unix, ok := digits(b); ok && unix <= math.MaxUint32 {
+		return unix, nil
+	}
+	return 0, fmt.Errorf("%s: a time such as 2026-11-25T14:30:00 or seconds since 1970 are accepted", name)
+}
+
+// lengths reads limit and suspension.
+func (s *slurmReader) lengths(r *Record, get func(slurmRole) []byte) error {
+	r.Limit = Unknown
+	seconds, ok := int64(0), true
+	switch text, raw := get(slurmTimelimit), get(slurmTimelimitRaw); {
+	case isUnlimited(text) || isUnlimited(raw):
+		r.Limit = Unlimited
+	case len(raw) > 0 && raw[0] <= '9':
+		if seconds, ok = digits(raw); !ok || seconds > maxLength/60 {
+			return errors.New("TimelimitRaw: minutes are accepted")
+		}
+		r.Limit = int32(60 * seconds)
+	case len(text) > 0 && text[0] <= '9':
+		if seconds, ok = duration(text); !ok || seconds > maxLength {
+			return errors.New("Timelimit: a length such as 1-12:00:00 is accepted")
+		}
+		r.Limit = int32(seconds)
+	}
+	if b := get(slurmSuspended); len(b) > 0 {
+		if seconds, ok = duration(b); !ok || seconds > maxLength {
+			return errors.New("Suspended: a length such as 00:10:00 is accepted")
+		}
+		r.Stopped = int32(seconds)
+	}
+	return nil
+}
+
+// maxLength bounds lengths: 68 years, in seconds.
+const maxLength = math.MaxInt32
+
+func isUnlimited(b []byte) bool { return string(b) == "UNLIMITED" }
+
+// sizes reads processors, nodes, GPUs and memory.
+func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
+	asked, err := readTRES(get(slurmReqTRES))
+	if err != nil {
+		return fmt.Errorf("ReqTRES: %w", err)
+	}
+	given, err := readTRES(get(slurmAllocTRES))
+	if err != nil {
+		return fmt.Errorf("AllocTRES: %w", err)
+	}
+	count := func(role slurmRole, name string) (int64, error) {
+		b := get(role)
+		if len(b) == 0 {
+			return 0, nil
+		}
+		n, ok := tresCount(b)
+		if !ok || n > maxProcessors {
+			return 0, fmt.Errorf("%s: a whole number is accepted", name)
+		}
+		return n, nil
+	}
+	requested, err := count(slurmReqCPUS, "ReqCPUS")
+	if err != nil {
+		return err
+	}
+	allocated, err := count(slurmAllocCPUS, "AllocCPUS")
+	if err != nil {
+		return err
+	}
+	also, err := count(slurmNCPUS, "NCPUS")
+	if err != nil {
+		return err
+	}
+	nodes, err := count(slurmNNodes, "NNodes")
+	if err != nil {
+		return err
+	}
+	allocated = cmp.Or(given.cpus, allocated, also)
+	requested = cmp.Or(requested, asked.cpus, allocated)
+	if requested == 0 {
+		return errors.New("no number of processors")
+	}
+	r.Requested, r.Allocated, r.Nodes = int32(requested), int32(cmp.Or(allocated, requested)), int32(cmp.Or(given.nodes, nodes, asked.nodes, Unknown))
+	r.GPUs = int32(cmp.Or(given.gpus, asked.gpus))
+	r.Memory = cmp.Or(asked.memory, Unknown)
+	if b := get(slurmReqMem); asked.memory == 0 && len(b) > 0 {
+		times := int64(1)
+		switch b[len(b)-1] {
+		case 'n':
+			times, b = max(1, int64(r.Nodes)), b[:len(b)-1]
+		case 'c':
+			times, b = requested, b[:len(b)-1]
+		}
+		kb, ok := kilobytes(b, 1<<10)
+		if !ok || kb > 1e15/times {
+			return errors.New("ReqMem: memory such as 4000M, 2Gc or 4000Mn is accepted")
+		}
+		if kb > 0 {
+			r.Memory = kb * times
+		}
+	}
+	return nil
+}
+
+const (
+	noNodes           = "None assigned"
+	startedBackfilled = "SchedBackfill"
+)
+
+// settle makes the times of a record agree with each other.
+func (s *slurmReader) settle(r *Record, get func(slurmRole) []byte) error {
+	if flags := get(slurmFlags); len(flags) > 0 && r.Started() {
+		r.Backfilled = 0
+		if bytes.Contains(flags, []byte(startedBackfilled)) {
+			r.Backfilled = 1
+		}
+	} else {
+		r.Backfilled = Unknown
+	}
+	// Some versions say of a job that was cancelled while it waited that it started when it ended.
+	unplaced := s.at[slurmAllocTRES] >= 0 && len(get(slurmAllocTRES)) == 0 || string(get(slurmNodeList)) == noNodes
+	if r.Started() && unplaced && (r.State == Pending || r.Start == r.End) {
+		r.Start = Unknown
+	}
+	if !r.Started() {
+		r.Allocated = Unknown
+	}
+	if r.State == Running || r.State == Pending {
+		r.End = Unknown
+	}
+	s.moveEnd(r, get)
+	if r.Submit < 0 {
+		r.Submit = r.Eligible
+	}
+	switch {
+	case r.Submit < 0:
+		return errors.New("no time of submission")
+	case r.Started() && r.End < 0 && r.State != Running:
+		return fmt.Errorf("End: a job that %s has none", r.State)
+	case !r.Started() && r.State == Running:
+		return errors.New("Start: a job that runs has none")
+	case r.End >= 0 && r.Started() && r.End < r.Start:
+		return fmt.Errorf("it ended %d s before it started", r.Start-r.End)
+	case r.Started() && r.Start < r.Submit-3600:
+		return fmt.Errorf("it started %d s before it was submitted", r.Submit-r.Start)
+	}
+	switch {
+	case r.Eligible < 0 && r.Started():
+		r.Eligible = min(r.Submit, r.Start)
+	case r.Eligible >= 0:
+		r.Eligible = max(r.Eligible, r.Submit)
+	}
+	if r.Started() && r.Eligible > r.Start {
+		s.found |= 1 << eligibleLate
+		r.Eligible = r.Start
+	}
+	return nil
+}
+
+// moveEnd moves the end of a run by an hour if start and end are so much more or less apart than the run took: one of them lies in the
+// hour that the clocks of the zone showed twice, or the clocks were those of another zone.
+func (s *slurmReader) moveEnd(r *Record, get func(slurmRole) []byte) {
+	if !r.Started() || r.End < 0 {
+		return
+	}
+	elapsed, ok := digits(get(slurmElapsedRaw))
+	if !ok {
+		if elapsed, ok = duration(get(slurmElapsed)); !ok {
+			return
+		}
+	}
+	if by := elapsed + int64(r.Stopped) - (r.End - r.Start); by == 3600 || by == -3600 {
+		s.found |= 1 << clocksChanged
+		r.End += by
+	}
+}

@@ -1,0 +1,206 @@
+package accounting
+
+import (
+	"bytes"
+	"errors"
+)
+
+// jobID reads 123, 123_7, 123+0, and 123_[5-9%2], whose tasks it leaves in s.tasks. What has a point behind that is a step.
+func (s *slurmReader) jobID(b []byte) (id ID, isStep bool, err error) {
+	s.tasks = s.tasks[:0]
+	wrong := func() (ID, bool, error) {
+		return ID{}, false, errors.New("JobID: a number such as 123, 123_7, 123_[5-9] or 123+0 is accepted")
+	}
+	id = ID{Task: Unknown, Component: Unknown}
+	text := b
+	if i := bytes.IndexByte(text, '.'); i >= 0 && !bytes.Contains(text, []byte("...")) {
+		text, isStep = text[:i], true
+	}
+	end := bytes.IndexAny(text, "_+")
+	if end < 0 {
+		end = len(text)
+	}
+	job, ok := digits(text[:end])
+	if !ok || job > maxID {
+		return wrong()
+	}
+	id.Job = job
+	rest := text[end:]
+	if len(rest) == 0 {
+		return id, isStep, nil
+	}
+	if len(rest) > 2 && rest[0] == '_' && rest[1] == '[' {
+		if !s.taskList(rest[2:]) {
+			return wrong()
+		}
+		return id, isStep, nil
+	}
+	n, ok := digits(rest[1:])
+	if !ok || n > maxTasks {
+		return wrong()
+	}
+	if rest[0] == '_' {
+		id.Task = int32(n)
+	} else {
+		id.Component = int32(n)
+	}
+	return id, isStep, nil
+}
+
+const (
+	maxID    = 1e15
+	maxTasks = 10_000_000 // above Slurm's own limit, 4,000,001
+	mostSame = 1_000_000  // tasks in one list
+)
+
+// taskList reads "1,3-5:2%4]", cut or not, into s.tasks.
+func (s *slurmReader) taskList(b []byte) bool {
+	if i := bytes.Index(b, []byte("...")); i >= 0 {
+		if behind := b[i+3:]; len(behind) > 0 && string(behind) != "]" {
+			return false
+		}
+		s.found |= 1 << arrayCut
+		if b = b[:i]; len(b) > 0 {
+			b = b[:max(0, bytes.LastIndexByte(b, ','))] // the number before may have been cut, too
+		}
+	}
+	b = bytes.TrimSuffix(b, []byte("]"))
+	if i := bytes.IndexByte(b, '%'); i >= 0 {
+		if _, ok := digits(b[i+1:]); !ok {
+			return false
+		}
+		b = b[:i]
+	}
+	for _, part := range bytes.Split(b, []byte(",")) {
+		step := int64(1)
+		if i := bytes.IndexByte(part, ':'); i >= 0 {
+			n, ok := digits(part[i+1:])
+			if !ok || n < 1 {
+				return false
+			}
+			step, part = n, part[:i]
+		}
+		first, last, isRange := bytes.Cut(part, []byte("-"))
+		from, ok := digits(first)
+		to := from
+		if isRange {
+			var okTo bool
+			to, okTo = digits(last)
+			ok = ok && okTo
+		}
+		if !ok || to < from || to > maxTasks {
+			return false
+		}
+		for n := from; n <= to; n += step {
+			if len(s.tasks) == mostSame {
+				return false
+			}
+			s.tasks = append(s.tasks, int32(n))
+		}
+	}
+	return true
+}
+
+// slurmStateOf reads a state, of which only the beginning counts: "CANCELLED by 1001".
+func slurmStateOf(b []byte) (State, error) {
+	if i := bytes.IndexAny(b, " +"); i >= 0 {
+		b = b[:i]
+	}
+	switch string(b) {
+	case "COMPLETED", "COMPLETING", "CD", "CG":
+		return Completed, nil
+	case "FAILED", "F":
+		return Failed, nil
+	case "CANCELLED", "CA", "REVOKED":
+		return Cancelled, nil
+	case "TIMEOUT", "DEADLINE", "TO":
+		return TimedOut, nil
+	case "OUT_OF_MEMORY", "OOM":
+		return OutOfMemory, nil
+	case "NODE_FAIL", "BOOT_FAIL", "NF":
+		return NodeFailed, nil
+	case "PREEMPTED", "PR":
+		return Preempted, nil
+	case "REQUEUED", "REQUEUE_HOLD", "REQUEUE_FED", "SPECIAL_EXIT", "RQ":
+		return Requeued, nil
+	case "RUNNING", "SUSPENDED", "STOPPED", "R", "S":
+		return Running, nil
+	case "PENDING", "CONFIGURING", "PD":
+		return Pending, nil
+	}
+	for _, c := range b {
+		if c != '_' && (c < 'A' || c > 'Z') {
+			return 0, errors.New("State: a word such as COMPLETED is accepted")
+		}
+	}
+	if len(b) == 0 {
+		return 0, errors.New("State: none")
+	}
+	return OtherState, nil
+}
+
+// tres is what is read of a list of trackable resources.
+type tres struct{ cpus, nodes, gpus, memory int64 }
+
+const maxProcessors = 1 << 30
+
+// readTRES reads "billing=4,cpu=4,gres/gpu:a100=2,gres/gpu=2,mem=4000M,node=1". GPUs of all types count where no sum is given.
+func readTRES(b []byte) (t tres, err error) {
+	ofTypes, sum := int64(0), false
+	for len(b) > 0 {
+		part := b
+		if i := bytes.IndexByte(b, ','); i >= 0 {
+			part, b = b[:i], b[i+1:]
+		} else {
+			b = nil
+		}
+		name, value, _ := bytes.Cut(part, []byte("="))
+		var to *int64
+		var ofType int64
+		switch {
+		case string(name) == "cpu":
+			to = &t.cpus
+		case string(name) == "node":
+			to = &t.nodes
+		case string(name) == "gres/gpu":
+			to, sum = &t.gpus, true
+		case bytes.HasPrefix(name, []byte("gres/gpu:")):
+			to = &ofType
+		case string(name) == "mem":
+			kb, ok := kilobytes(value, 1<<10)
+			if !ok {
+				return t, errors.New("memory such as mem=4000M is accepted")
+			}
+			t.memory = kb
+			continue
+		default:
+			continue
+		}
+		n, ok := tresCount(value)
+		if !ok || n > maxProcessors {
+			return t, errors.New("a whole number is accepted")
+		}
+		*to = n
+		ofTypes += ofType
+	}
+	if !sum {
+		t.gpus = min(ofTypes, maxProcessors)
+	}
+	return t, nil
+}
+
+// tresCount reads a count, also one in thousands as some versions print large ones: 2K, 1.50M.
+func tresCount(b []byte) (int64, bool) {
+	if n, ok := digits(b); ok {
+		return n, true
+	}
+	if len(b) < 2 || b[len(b)-1] != 'K' && b[len(b)-1] != 'M' {
+		return 0, false
+	}
+	n, ok := kilobytes(b, 1) // in units of 1,024
+	if b[len(b)-1] == 'K' || !ok {
+		n, ok = kilobytes(b, 1)
+		return n * 1024, ok && n < 1<<40
+	}
+	return n * 1024, n < 1<<40
+}
