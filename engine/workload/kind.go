@@ -35,6 +35,28 @@ func (in Inputs) File(name string) (io.ReadCloser, error) {
 	return f, nil
 }
 
+// Reading makes a workload of what a file holds.
+type Reading func(r io.Reader) (*engine.Workload, *Report, error)
+
+// Remembering is a file that an Opener may give: it may know from before what a reading makes of it, which is nobody's to write into. How
+// says which reading that is, by all that it depends on.
+type Remembering interface {
+	Remember(how string, read Reading) (*engine.Workload, *Report, error)
+}
+
+// Read makes a workload of the file that the parameter "file" names.
+func (in Inputs) Read(name, how string, read Reading) (*engine.Workload, *Report, error) {
+	f, err := in.File(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	if r, is := f.(Remembering); is {
+		return r.Remember(name+" "+how, read)
+	}
+	return read(f)
+}
+
 // Stream is the stream of random numbers for one attribute of the jobs of this replication.
 func (in Inputs) Stream(attribute int) *random.Stream {
 	return random.New(in.Seed, in.Replication, attribute)

@@ -3,6 +3,7 @@ package workload
 // Sizing is how large a machine the jobs of a log need, whose header may not say how large its own was.
 type Sizing struct {
 	Jobs   int      `json:"jobs"`
+	Busy   int32    `json:"busy,omitempty"` // most processors that were busy at once, by an accounting log
 	Widest int32    `json:"widest"`         // processors of the widest job
 	Load   *float64 `json:"load,omitempty"` // offered load on that many; nil if all jobs come at once
 

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -18,10 +19,11 @@ func ofWorkload(axis Choice) bool {
 	return axis.Kind == "/workload" || strings.HasPrefix(axis.Kind, "/workload/") && !strings.HasPrefix(axis.Kind, "/workload/transform/")
 }
 
-// LogChoice is the workload that replays a log of that name, with or without the lines that cannot be read.
-func LogChoice(name string, skip bool) Choice {
-	c := Choice{Kind: logs.KindOf(name), Texts: map[string]string{"file": name}}
-	if skip {
+// LogChoice is the workload that replays a log of that name and kind, "" if its name says that, with or without the lines that cannot be
+// read.
+func LogChoice(name, kind string, skip bool) Choice {
+	c := Choice{Kind: cmp.Or(kind, logs.KindOf(name)), Texts: map[string]string{"file": name}}
+	if skip && logs.IsKind(c.Kind) {
 		c.Texts["lines"] = string(logs.Skip)
 	}
 	return c
@@ -29,10 +31,10 @@ func LogChoice(name string, skip bool) Choice {
 
 // WithLog is the draft with a log in the place of its workload, as LogChoice makes it. Transformations that draw
 // requests for jobs which have none go, unless the sweep varies them.
-func (d Draft) WithLog(name string, skip bool) Draft {
+func (d Draft) WithLog(name, kind string, skip bool) Draft {
 	d = d.Clone()
 	d.describeInstead(d.Workload.Texts["file"], name)
-	d.Workload = LogChoice(name, skip)
+	d.Workload = LogChoice(name, kind, skip)
 	for i := len(d.Transforms) - 1; i >= 0; i-- {
 		model := d.Transforms[i].Texts["model"]
 		if d.Transforms[i].Kind != "estimates" || model != "tsafrir" && model != "fModel" || d.SweepsTransform(i) {

@@ -151,6 +151,7 @@ const MainPart = "main"
 // what jobs ask for (demands.IsTable).
 type File struct {
 	result.FileRef
+	Kind     string           // of the workload that reads the log, "" if the name says that
 	Scenario []byte           // not nil: the file is a scenario, and this its content
 	Report   *workload.Report // of a log
 	Waits    bool             // the log holds recorded waits

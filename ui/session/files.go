@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"backfill/engine/param"
+	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/demands"
 	"backfill/engine/workload/logs"
 	"backfill/ui/draft"
@@ -139,8 +140,9 @@ func unreadable(name string, start []byte) string {
 	case bytes.IndexByte(start, 0) >= 0 && !bytes.HasPrefix(start, []byte("\x1f\x8b")):
 		return "this is a binary file, not a log; logs are text, one job a line."
 	case strings.HasSuffix(bare, ".swf") || strings.HasSuffix(bare, ".cwf") || demands.IsTable(name) || bytes.HasPrefix(start, []byte("\x1f\x8b")):
+	case accounting.Recognises(begins):
 	case len(begins) > 0 && !strings.ContainsRune(";-0123456789", rune(begins[0])):
-		return "this is not a log; .swf and .cwf are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."
+		return "this is not a log; .swf, .cwf and what sacct -P prints are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."
 	}
 	return ""
 }

@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
+	"backfill/engine/workload/accounting"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -17,7 +18,7 @@ func (s *Session) askWhatFor(f File) {
 	s.ask("Use "+f.Name+" in “"+s.Draft.Name+"” instead of the workload there? Everything else stays, except that the log's own requested times count.",
 		Choice{Text: "Use it in this experiment", ID: "use-log-button", Do: func() {
 			s.keep(f.FileRef)
-			s.begin(s.once(s.Draft.WithLog(f.Name, f.Skips)), false)
+			s.begin(s.once(s.Draft.WithLog(f.Name, f.Kind, f.Skips)), false)
 		}},
 		Choice{Text: "Open as a new experiment", ID: "new-experiment-button", Do: func() {
 			s.keep(f.FileRef)
@@ -73,7 +74,10 @@ func (s *Session) openLog(f File) {
 	d := s.Draft.Clone()
 	d.Name, d.Description = f.Name, ""
 	d.FitGroups(&s.Original)
-	d.Workload = draft.LogChoice(f.Name, f.Skips)
+	d.Workload = draft.LogChoice(f.Name, f.Kind, f.Skips)
+	if f.Kind == accounting.Kind.Kind {
+		d.Name = "Accounting log"
+	}
 	d.Transforms, d.Claims = nil, nil
 	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/workload") })
 	s.giveMachine(&d, f)
@@ -111,7 +115,7 @@ func (s *Session) giveMachine(d *draft.Draft, f File) {
 	case !named && f.Sizing == nil:
 		return
 	case !named:
-		n = int64(f.Sizing.Widest)
+		n = int64(max(f.Sizing.Widest, f.Sizing.Busy))
 	}
 	instead := ""
 	unit := strings.TrimSpace(d.Machine.Texts["unit"])
@@ -123,6 +127,8 @@ func (s *Session) giveMachine(d *draft.Draft, f File) {
 	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/machine") })
 	d.Machine = draft.Choice{Kind: "cluster", Texts: map[string]string{"processors": fmt.Sprint(n)}}
 	switch {
+	case !named && f.Sizing.Busy > 0:
+		s.tellBusiest(f, n, instead)
 	case !named:
 		d.Description = "The header of the log names no machine. The one here has as many processors as the widest job needs."
 		s.tellGuess(f, instead)
@@ -139,6 +145,15 @@ func (s *Session) tellGuess(f File, instead string) {
 	s.tellSizing("The header of "+f.Name+" names no machine. The machine is now "+phrase.Join(" ", "one pool", instead)+
 		" as wide as the widest job: "+phrase.Plural(int64(z.Widest), "processor")+", with an offered load of "+loadWords(z.Load)+".", z,
 		Choice{Text: "Change the machine", ID: "change-machine-button", Do: func() { s.showField("machine", ProcessorsPath) }})
+	s.Notice.Lasting = true
+}
+
+// tellBusiest says on which machine an accounting log is simulated, which does not tell of its own.
+func (s *Session) tellBusiest(f File, n int64, instead string) {
+	s.Tell("The log is copied without names; " + f.Name + " is what is kept of it. It does not say how large its machine was. The machine is now " + phrase.Join(" ", "one pool", instead) + " of " + phrase.Plural(n, "processor") +
+		": by the log up to " + phrase.Grouped(int64(f.Sizing.Busy)) + " were busy at once. Its times are taken as UTC until you say otherwise.")
+	s.Notice.Choices = []Choice{{Text: "Change the machine", ID: "change-machine-button", Do: func() { s.showField("machine", ProcessorsPath) }},
+		{Text: "Time zone", ID: "time-zone-button", Do: func() { s.showField("workload", "/workload/zone") }}}
 	s.Notice.Lasting = true
 }
 

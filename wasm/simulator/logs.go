@@ -7,9 +7,12 @@ import (
 	"io/fs"
 
 	"backfill/engine"
+	"backfill/engine/param"
 	"backfill/engine/workload"
+	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/demands"
 	"backfill/engine/workload/logs"
+	"backfill/engine/workload/textfile"
 	"backfill/engine/workload/transform"
 	"backfill/ui/result"
 	"backfill/wasm/wire"
@@ -21,40 +24,71 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 		return errors.New("a log to read needs its name")
 	}
 	name := r.Files[0].Name
-	found, kept := &wire.Log{SHA256: w.hash(data)}, &log{data: data}
-	if demands.IsTable(name) {
+	found, kept := &wire.Log{Name: name}, &log{data: data}
+	var copied wire.Packed
+	switch {
+	case demands.IsTable(name) && !isAccounting(data):
 		if _, err := demands.Read(bytes.NewReader(data), name); err != nil {
 			return err
 		}
-	} else {
+	case isAccounting(data):
+		var err error
+		if kept.data, err = withoutNames(data, name); err != nil {
+			return err
+		}
+		found.Name, copied = accounting.CopyName(w.hash(kept.data)), wire.Packed{kept.data}
+		jobs, report, err := kept.make(accounting.Kind, param.Values{"file": found.Name, "zone": "UTC", "columns": ""})
+		if err != nil {
+			return err
+		}
+		found.Kind, found.Report, found.Waits, found.Sizing = accounting.Kind.Kind, report, jobs.Wait != nil, transform.SizingOf(jobs)
+		found.Sizing.Busy = transform.Busiest(jobs)
+	default:
 		lines := logs.Refuse
 		if r.Skip {
 			lines = logs.Skip
 		}
-		jobs, report, err := kept.read(name, lines)
+		kind := logs.SWF
+		if logs.KindOf(name) == logs.CWF.Kind {
+			kind = logs.CWF
+		}
+		jobs, report, err := kept.make(kind, param.Values{"file": name, "lines": string(lines)})
 		if err != nil {
 			return err
 		}
-		found.Report, found.Waits = report, jobs.Wait != nil
+		found.Kind, found.Report, found.Waits = kind.Kind, report, jobs.Wait != nil
 		if h := report.Header; h == nil || h.Processors() == 0 {
 			found.Sizing = transform.SizingOf(jobs)
 		}
 	}
+	found.SHA256 = w.hash(kept.data)
 	w.logs[found.SHA256] = kept
-	w.answer(wire.Answer{Say: wire.LogRead, Task: r.Task, Log: found}, nil)
+	w.answer(wire.Answer{Say: wire.LogRead, Task: r.Task, Log: found}, copied)
 	return nil
+}
+
+// isAccounting says whether a file, plain or gzipped, is an accounting log.
+func isAccounting(data []byte) bool {
+	lines, err := textfile.LinesOf(bytes.NewReader(data), "")
+	if err != nil {
+		return false
+	}
+	first, err := lines.Next()
+	return err == nil && accounting.Recognises(first)
+}
+
+// withoutNames is an accounting log in which nobody is named: nothing else of it is kept.
+func withoutNames(data []byte, name string) ([]byte, error) {
+	var copied bytes.Buffer
+	_, err := accounting.Copy(&copied, bytes.NewReader(data), name, accounting.Options{})
+	return copied.Bytes(), err
 }
 
 // open finds the file that a scenario names among those that were kept.
 func (w *Simulator) open(files []result.FileRef, name string) (io.ReadCloser, error) {
 	for _, f := range files {
 		if l, kept := w.logs[f.SHA256]; kept && f.Name == name {
-			if demands.IsTable(name) {
-				return io.NopCloser(bytes.NewReader(l.data)), nil
-			}
-			return &logs.Known{Jobs: func(lines logs.Unreadable) (*engine.Workload, *workload.Report, error) {
-				return l.read(name, lines)
-			}}, nil
+			return l.open(), nil
 		}
 	}
 	return nil, fs.ErrNotExist
@@ -64,20 +98,36 @@ func (w *Simulator) open(files []result.FileRef, name string) (io.ReadCloser, er
 type log struct {
 	data []byte
 
-	// What it was found to be when it was read last.
-	jobs   *engine.Workload // nil: it was not read
-	report *workload.Report // with its name of then
-	lines  logs.Unreadable
+	// What was made of it last, and how. Nil jobs: nothing was.
+	how    string
+	jobs   *engine.Workload
+	report *workload.Report
 }
 
-// read reads it as a log of that name, unless that is what it did last.
-func (l *log) read(name string, lines logs.Unreadable) (*engine.Workload, *workload.Report, error) {
-	if l.jobs == nil || l.report.File != name || l.lines != lines {
-		jobs, report, err := logs.Read(bytes.NewReader(l.data), name, lines)
+// openLog is a kept file that is read.
+type openLog struct {
+	*bytes.Reader
+	of *log
+}
+
+func (l *log) open() openLog { return openLog{bytes.NewReader(l.data), l} }
+
+func (openLog) Close() error { return nil }
+
+// Remember reads it unless that is how it was read last.
+func (o openLog) Remember(how string, read workload.Reading) (*engine.Workload, *workload.Report, error) {
+	l := o.of
+	if l.jobs == nil || l.how != how {
+		jobs, report, err := read(o)
 		if err != nil {
 			return nil, nil, err
 		}
-		l.jobs, l.report, l.lines = jobs, report, lines
+		l.how, l.jobs, l.report = how, jobs, report
 	}
 	return l.jobs, l.report, nil
+}
+
+// make makes a workload of it.
+func (l *log) make(kind workload.Kind, v param.Values) (*engine.Workload, *workload.Report, error) {
+	return kind.Make(v, workload.Inputs{Open: func(string) (io.ReadCloser, error) { return l.open(), nil }})
 }

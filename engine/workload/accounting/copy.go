@@ -20,6 +20,9 @@ func Copy(w io.Writer, r io.Reader, name string, o Options) (*Log, error) {
 	return log, out.Flush()
 }
 
+// CopyName is what the copy of a log is called, whose SHA-256 that is in hexadecimal: the name of the log itself may be that of a centre.
+func CopyName(sha256 string) string { return "accounting-" + sha256[:min(8, len(sha256))] + ".txt" }
+
 // copier writes what is read of the lines of a log. Its writer keeps the first error.
 type copier struct {
 	out   *bufio.Writer

@@ -31,7 +31,8 @@ func (l *Log) Workload(name, zone string) (*engine.Workload, *workload.Report, e
 		i += runs
 	}
 	m.finish()
-	report := &workload.Report{File: name, Lines: l.Lines, JobLines: l.jobLines(), Jobs: len(m.w.Jobs), Remarks: told(m.remarks), Notes: l.notes()}
+	report := &workload.Report{File: name, Lines: l.Lines, JobLines: l.jobLines(), Jobs: len(m.w.Jobs), Remarks: told(m.remarks), Notes: l.notes(),
+		Header: &workload.Header{Labels: []workload.Label{}, UnixStartTime: m.zero, TimeZoneString: m.w.Calendar.Zone}}
 	if len(m.w.Jobs) == 0 {
 		e := &textfile.Error{File: name, Accepted: "no line of the log can be simulated"}
 		for _, remark := range report.Remarks {

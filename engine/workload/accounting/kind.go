@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"io"
 	"strconv"
 
 	"backfill/engine"
@@ -16,7 +17,7 @@ var Kind = workload.Kind{
 		Doc:    "Replays what a batch system recorded of the jobs of a cluster: what sacct -P of Slurm prints, plain or gzipped. Names of people become numbers.",
 		Source: "sacct's manual page; Slurm 22.05",
 		Params: []param.Param{
-			{Name: "file", Kind: param.File, Required: true, Doc: "Name of the log."},
+			{Name: "file", Kind: param.File, Required: true, Doc: "Name of the log, as this command prints it: " + SlurmCommand + "."},
 			{Name: "zone", Title: "Time zone", Kind: param.Text, Default: "UTC", Fixed: true,
 				Doc: "Zone of the clocks by which the log has its times, such as Europe/Berlin: sacct does not say."},
 			{Name: "columns", Kind: param.Text, Default: "", Fixed: true,
@@ -28,15 +29,13 @@ var Kind = workload.Kind{
 		if _, err := newClock(zone); err != nil {
 			return nil, nil, &param.Error{Path: "/zone", Value: strconv.Quote(zone), Reason: "a zone such as Europe/Berlin or UTC is accepted"}
 		}
-		f, err := in.File(name)
-		if err != nil {
-			return nil, nil, err
-		}
-		defer f.Close()
-		log, err := Read(f, name, Options{Zone: zone, Columns: v.Text("columns")})
-		if err != nil {
-			return nil, nil, err
-		}
-		return log.Workload(name, zone)
+		o := Options{Zone: zone, Columns: v.Text("columns")}
+		return in.Read(name, zone+" "+o.Columns, func(r io.Reader) (*engine.Workload, *workload.Report, error) {
+			log, err := Read(r, name, o)
+			if err != nil {
+				return nil, nil, err
+			}
+			return log.Workload(name, zone)
+		})
 	},
 }

@@ -4,9 +4,11 @@
 package accounting
 
 import (
+	"bytes"
 	"cmp"
 	"io"
 	"slices"
+	"strings"
 
 	"backfill/engine/workload"
 	"backfill/engine/workload/textfile"
@@ -46,6 +48,22 @@ func readLog(r io.Reader, name string, o Options, c *copier) (*Log, error) {
 	s.log.Legend, s.log.Lines = s.numbering.legend, lines.Number
 	s.log.order()
 	return s.log, nil
+}
+
+// Recognises says whether the first line of a text, or what is there of it, has the names of columns that sacct prints.
+func Recognises(start []byte) bool {
+	line, _, _ := bytes.Cut(bytes.TrimPrefix(start, []byte("\xef\xbb\xbf")), []byte("\n"))
+	if names, _ := slurmHeader(line); names != nil {
+		return true
+	}
+	words := bytes.Fields(line) // with columns of a fixed width: to be refused in words of its own
+	known := 0
+	for _, word := range words {
+		if _, read := slurmRoleOf[strings.ToLower(string(word))]; read {
+			known++
+		}
+	}
+	return known >= 2
 }
 
 // add takes a record, or one for each of the tasks that it stands for.

@@ -37,7 +37,7 @@ func TestDatesAreForetold(t *testing.T) {
 	}
 	sources := map[string][]string{
 		"o2k": {`{"months": "2001-02..2001-03"}`, `{"months": "2001-02,2001-04"}`}, "jobs": {`{"jobs": [{"run": 1}]}`}, "poisson": {`{"load": 0.5}`},
-		"swf": nil, "cwf": nil, // which are dated by their files
+		"swf": nil, "cwf": nil, "accounting": nil, // which are dated by their files
 	}
 	for _, k := range Kinds {
 		texts, given := sources[k.Kind]

@@ -4,7 +4,6 @@
 package logs
 
 import (
-	"errors"
 	"io"
 	"strings"
 
@@ -56,25 +55,5 @@ var linesParam = param.Param{Name: "lines", Title: "Unreadable lines", Kind: par
 // makeLog reads the file that the parameter "file" names.
 func makeLog(v param.Values, in workload.Inputs) (*engine.Workload, *workload.Report, error) {
 	name, lines := v.Text("file"), Unreadable(v.Text("lines"))
-	f, err := in.File(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer f.Close()
-	if known, is := f.(*Known); is {
-		return known.Jobs(lines)
-	}
-	return Read(f, name, lines)
+	return in.Read(name, string(lines), func(r io.Reader) (*engine.Workload, *workload.Report, error) { return Read(r, name, lines) })
 }
-
-// Known is a log that may have been read before: a workload.Opener may give it instead of the file.
-type Known struct {
-	// Jobs is what Read makes of the log. Nobody may write into it.
-	Jobs func(lines Unreadable) (*engine.Workload, *workload.Report, error)
-}
-
-// Read fails: there is nothing but the jobs.
-func (k *Known) Read([]byte) (int, error) { return 0, errors.New("the text of a log that is known") }
-
-// Close does nothing.
-func (k *Known) Close() error { return nil }

@@ -45,7 +45,7 @@ func (e *Editor) WorkloadSentence() string {
 			}
 		}
 		text = phrase.Plural(int64(max(lines-1, 0)), "job") + ", typed by hand"
-	case "swf", "cwf":
+	case "swf", "cwf", "accounting":
 		text = c.Texts["file"]
 		if text == "" {
 			text = "No log chosen yet"

@@ -189,18 +189,26 @@ func asScenario(ref result.FileRef, start []byte, content safejs.Value) ([]byte,
 
 // read has a worker look through a log, with or without the lines that cannot be read, then keeps it; false if it is refused.
 func (f *Files) read(l storage.Log, skip bool) bool {
-	found, failure := f.simulator.Read(l, skip)
+	found, copied, failure := f.simulator.Read(l, skip)
 	if found == nil {
 		f.loop.Update(func() {
 			f.page.FileRefused(*failure, func() { go javascript.Guard(func() { f.read(l, true) }) })
 		})
 		return false
 	}
-	l.Ref.SHA256 = found.SHA256
+	l.Ref.Name, l.Ref.SHA256 = found.Name, found.SHA256
+	if copied != nil { // of what the reader opened nothing is kept
+		s := &javascript.Script{}
+		l.Ref.Size, l.Content = int64(len(copied)), s.Get(s.Array(copied), "buffer")
+		if s.Err != nil {
+			javascript.Report(s.Err)
+			return false
+		}
+	}
 	f.logs.Open(l)
 	waitForRun := f.simulator.NextWorkload()
 	f.loop.Update(func() {
-		f.page.FileCame(session.File{FileRef: l.Ref, Report: found.Report, Waits: found.Waits, Sizing: found.Sizing, Skips: skip})
+		f.page.FileCame(session.File{FileRef: l.Ref, Kind: found.Kind, Report: found.Report, Waits: found.Waits, Sizing: found.Sizing, Skips: skip})
 	})
 	// To store a large log takes the page's thread for some 0.2 s, in which a worker that has told its workload needs nothing of it.
 	if l.Ref.Size >= largeFile {

@@ -185,16 +185,21 @@ func (sim *Simulator) CheckExpression(text string) {
 	})
 }
 
-// Read has a worker look through a log, which it holds from then on, with or without the lines that cannot be read. It waits.
-func (sim *Simulator) Read(log storage.Log, skip bool) (*wire.Log, *result.Failure) {
-	answered := make(chan wire.Answer, 1)
+// Read has a worker look through a log, which it holds from then on, with or without the lines that cannot be read. It waits. Of an
+// accounting log the worker holds a copy without names, which is copied.
+func (sim *Simulator) Read(log storage.Log, skip bool) (found *wire.Log, copied []byte, failure *result.Failure) {
+	type answer struct {
+		wire.Answer
+		data []byte
+	}
+	answered := make(chan answer, 1)
 	_, err := sim.pool.begin(sim.pool.page, wire.Request{Ask: wire.Read, Files: []result.FileRef{log.Ref}, Skip: skip}, nil, log.Content, nil,
-		func(a wire.Answer, _ []byte) { answered <- a })
+		func(a wire.Answer, data []byte) { answered <- answer{a, data} })
 	if err != nil {
-		return nil, &result.Failure{File: log.Ref.Name, Reason: err.Error(), Crash: true}
+		return nil, nil, &result.Failure{File: log.Ref.Name, Reason: err.Error(), Crash: true}
 	}
 	a := <-answered
-	return a.Log, a.Failure
+	return a.Log, a.data, a.Failure
 }
 
 // NextWorkload makes a function that waits until a run that is about to begin has made another workload than there is now, but not
