@@ -12,7 +12,7 @@
 //
 //   - Below: table (columns, rows and their limits), random (streams of random numbers),
 //     textfile (lines and numbers of files).
-//   - Sources: logs (SWF and CWF), joblist (typed by hand) and the folder model.
+//   - Sources: logs (SWF and CWF), accounting (what batch systems record), joblist (typed by hand) and the folder model.
 //   - Changes: transform, and in it estimates; demands reads the tables that one of them uses.
 //
 // Models may use transformations, never the other way round.

@@ -341,7 +341,7 @@ func (s *slurmReader) time(b []byte, name string) (int64, error) {
 	if unix, ok := digits(b); ok && unix <= math.MaxUint32 {
 		return unix, nil
 	}
-	return 0, fmt.Errorf("%s: a time such as 2026-11-25T14:30:00 or seconds since 1970 are accepted", name)
+	return 0, wrong(name, "a time such as 2026-11-25T14:30:00 or seconds since 1970 are accepted")
 }
 
 // lengths reads limit and suspension.
@@ -353,23 +353,26 @@ func (s *slurmReader) lengths(r *Record, get func(slurmRole) []byte) error {
 		r.Limit = Unlimited
 	case len(raw) > 0 && raw[0] <= '9':
 		if seconds, ok = digits(raw); !ok || seconds > maxLength/60 {
-			return errors.New("TimelimitRaw: minutes are accepted")
+			return wrong("TimelimitRaw", "minutes are accepted")
 		}
 		r.Limit = int32(60 * seconds)
 	case len(text) > 0 && text[0] <= '9':
 		if seconds, ok = duration(text); !ok || seconds > maxLength {
-			return errors.New("Timelimit: a length such as 1-12:00:00 is accepted")
+			return wrong("Timelimit", "a length such as 1-12:00:00 is accepted")
 		}
 		r.Limit = int32(seconds)
 	}
 	if b := get(slurmSuspended); len(b) > 0 {
 		if seconds, ok = duration(b); !ok || seconds > maxLength {
-			return errors.New("Suspended: a length such as 00:10:00 is accepted")
+			return wrong("Suspended", "a length such as 00:10:00 is accepted")
 		}
 		r.Stopped = int32(seconds)
 	}
 	return nil
 }
+
+// wrong says what a column does not have, without what stands there.
+func wrong(column, accepted string) error { return fmt.Errorf("%s: %s", column, accepted) }
 
 // maxLength bounds lengths: 68 years, in seconds.
 const maxLength = math.MaxInt32
@@ -393,7 +396,7 @@ func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
 		}
 		n, ok := tresCount(b)
 		if !ok || n > maxProcessors {
-			return 0, fmt.Errorf("%s: a whole number is accepted", name)
+			return 0, wrong(name, "a whole number is accepted")
 		}
 		return n, nil
 	}
@@ -431,7 +434,7 @@ func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
 		}
 		kb, ok := kilobytes(b, 1<<10)
 		if !ok || kb > 1e15/times {
-			return errors.New("ReqMem: memory such as 4000M, 2Gc or 4000Mn is accepted")
+			return wrong("ReqMem", "memory such as 4000M, 2Gc or 4000Mn is accepted")
 		}
 		if kb > 0 {
 			r.Memory = kb * times
@@ -474,9 +477,9 @@ func (s *slurmReader) settle(r *Record, get func(slurmRole) []byte) error {
 	case r.Submit < 0:
 		return errors.New("no time of submission")
 	case r.Started() && r.End < 0 && r.State != Running:
-		return fmt.Errorf("End: a job that %s has none", r.State)
+		return wrong("End", "a job that "+r.State.String()+" has none")
 	case !r.Started() && r.State == Running:
-		return errors.New("Start: a job that runs has none")
+		return wrong("Start", "a job that runs has none")
 	case r.End >= 0 && r.Started() && r.End < r.Start:
 		return fmt.Errorf("it ended %d s before it started", r.Start-r.End)
 	case r.Started() && r.Start < r.Submit-3600:

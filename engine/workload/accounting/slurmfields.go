@@ -8,8 +8,8 @@ import (
 // jobID reads 123, 123_7, 123+0, and 123_[5-9%2], whose tasks it leaves in s.tasks. What has a point behind that is a step.
 func (s *slurmReader) jobID(b []byte) (id ID, isStep bool, err error) {
 	s.tasks = s.tasks[:0]
-	wrong := func() (ID, bool, error) {
-		return ID{}, false, errors.New("JobID: a number such as 123, 123_7, 123_[5-9] or 123+0 is accepted")
+	none := func() (ID, bool, error) {
+		return ID{}, false, wrong("JobID", "a number such as 123, 123_7, 123_[5-9] or 123+0 is accepted")
 	}
 	id = ID{Task: Unknown, Component: Unknown}
 	text := b
@@ -22,7 +22,7 @@ func (s *slurmReader) jobID(b []byte) (id ID, isStep bool, err error) {
 	}
 	job, ok := digits(text[:end])
 	if !ok || job > maxID {
-		return wrong()
+		return none()
 	}
 	id.Job = job
 	rest := text[end:]
@@ -31,13 +31,13 @@ func (s *slurmReader) jobID(b []byte) (id ID, isStep bool, err error) {
 	}
 	if len(rest) > 2 && rest[0] == '_' && rest[1] == '[' {
 		if !s.taskList(rest[2:]) {
-			return wrong()
+			return none()
 		}
 		return id, isStep, nil
 	}
 	n, ok := digits(rest[1:])
 	if !ok || n > maxTasks {
-		return wrong()
+		return none()
 	}
 	if rest[0] == '_' {
 		id.Task = int32(n)
@@ -130,11 +130,11 @@ func slurmStateOf(b []byte) (State, error) {
 	}
 	for _, c := range b {
 		if c != '_' && (c < 'A' || c > 'Z') {
-			return 0, errors.New("State: a word such as COMPLETED is accepted")
+			return 0, wrong("State", "a word such as COMPLETED is accepted")
 		}
 	}
 	if len(b) == 0 {
-		return 0, errors.New("State: none")
+		return 0, wrong("State", "none")
 	}
 	return OtherState, nil
 }
