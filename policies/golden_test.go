@@ -147,6 +147,7 @@ var goldenWorkloads = []golden{
 	{`{"kind": "jobs", "jobs": [{"submit": 3, "run": 60, "processors": 2, "start": 4.5}, {"id": 7, "run": 9}], "commands": [{"at": 5, "job": 7, "amount": 2.5}, {"at": 3, "job": 1, "type": "RP", "amount": 1}]}`, "007a3c5dd9e0b7f8"},
 	{`{"kind": "jobs", "jobs": [{"submit": 1, "run": 60, "processors": 3, "components": [1, 2], "network": 1}, {"run": 9, "bandwidth": 2000}]}`, "77375036416293a9"},
 	{`{"kind": "cwf", "file": "log.cwf", "maxCommands": 2}`, "cb24cf5458c61ae2"},
+	{`{"kind": "accounting", "file": "sacct.txt"}`, "9a9d965c4244df69"},
 	{`{"kind": "lublin"}`, "5e9b4582e9bb8e35"},
 	{`{"kind": "lublin", "jobs": 1000, "processors": 100, "types": "two", "load": 0.7}`, "579bc41de3802bda"},
 	{`{"kind": "lublin", "jobs": 1000, "powerOfTwo": 0.2, "a1": 5, "anum": 6, "arar": 1}`, "38556b6d08d7267c"},
@@ -203,6 +204,14 @@ const shortCWF = `; MaxProcs: 128
 1 20 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 ET 12.5
 1 10 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 RT 3
 2 1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 RP 3
+`
+
+// shortAccounting has a job that was made anew, an array that waits, and one that was given more than it asked for.
+const shortAccounting = `JobID|User|Account|Partition|Submit|Eligible|Start|End|State|Timelimit|ReqCPUS|AllocCPUS|ReqMem
+101|ann|chem|long|2026-03-01T12:00:00|2026-03-01T12:00:30|2026-03-01T12:01:00|2026-03-01T13:00:00|COMPLETED|02:00:00|3|4|1.5G
+102|bob|chem|long|2026-03-01T12:05:00|2026-03-01T12:05:00|2026-03-01T13:00:00|2026-03-01T13:10:00|NODE_FAIL|01:00:00|4|4|2Gc
+102|bob|chem|long|2026-03-01T13:10:00|2026-03-01T13:12:00|2026-03-01T13:20:00|2026-03-01T14:30:00|TIMEOUT|01:00:00|4|4|2Gc
+103_[1-3]|ann|bio|short|2026-03-01T12:10:00|2026-03-01T12:10:00|Unknown|Unknown|PENDING|00:20:00|1|1|
 `
 
 // goldenDemands is about some jobs of modelLog.
@@ -263,8 +272,11 @@ func schedules(t *testing.T, machine, workload, log string) func(part string) st
 
 func TestWorkloadsAreGolden(t *testing.T) {
 	covered := checkGolden(t, goldenWorkloads, func(part string) string {
-		if strings.Contains(part, "log.cwf") {
+		switch {
+		case strings.Contains(part, "log.cwf"):
 			return columns(t, part, shortCWF)
+		case strings.Contains(part, "sacct.txt"):
+			return columns(t, part, shortAccounting)
 		}
 		return columns(t, part, shortLog)
 	})

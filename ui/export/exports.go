@@ -81,6 +81,7 @@ func (e *Exports) scheduleItems(runs []*result.Run, why string) []widget.Item {
 	r := e.exported()
 	return []widget.Item{
 		{Group: AsSchedules, Title: "Log (SWF)", Sentence: "The simulated schedule as a log, readable again here and elsewhere.", Why: why, Do: func() { e.saveSchedule(r) }},
+		{Group: AsSchedules, Title: "Accounting log (sacct)", Sentence: "The simulated schedule as Slurm’s sacct would print it, readable again here.", Why: why, Do: func() { e.saveAccounting(r) }},
 		{Group: AsSchedules, Title: "Batsim’s jobs.csv", Sentence: "The schedule in Batsim’s columns, with the processors of each job, as evalys reads it.", Why: why, Do: func() { e.saveBatsim(r) }},
 		{Group: AsSchedules, Title: "Trace for Perfetto", Sentence: "All policies as a Chrome trace (JSON): processors as tracks, with counters; ui.perfetto.dev opens it.", Why: why, Do: e.saveTrace},
 		{Group: AsSchedules, Title: "Workload (CWF)", Sentence: "The jobs before any simulation, with requested starts and commands if they have any, as a log with three more fields, readable again.", Why: why, Do: e.saveWorkload},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"backfill/engine/export"
+	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/logs"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -25,6 +26,11 @@ func (e *Exports) saveWorkload() {
 func (e *Exports) saveSchedule(r *result.Run) {
 	notes := append([]string{"policy: " + r.Label}, strings.Split(e.Origin(), "\n")...)
 	e.Browser.Write(e.scheduleName(r)+".swf", "text/plain", func(to io.Writer) error { return logs.WriteSWF(to, r.Outcome, notes) })
+}
+
+// saveAccounting offers a schedule as Slurm's sacct would print it.
+func (e *Exports) saveAccounting(r *result.Run) {
+	e.Browser.Write(e.scheduleName(r)+"-sacct.txt", "text/plain", func(to io.Writer) error { return accounting.Write(to, r.Outcome) })
 }
 
 // saveBatsim offers a schedule in the columns of Batsim's jobs.csv.

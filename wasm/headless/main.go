@@ -35,13 +35,13 @@ const (
 const usage = `backfill ` + experiment.Version + `: parallel job scheduling, simulated
 
   backfill run [-jobs FILE.csv] [-json] [-parallel N] [-shard i/n [-into FOLDER]]
-               [-swf FILE.swf] [-batsim FILE.csv] [-trace FILE.json] [-cwf FILE.cwf]
-               SCENARIO.json
+               [-swf FILE.swf] [-sacct FILE.txt] [-batsim FILE.csv] [-trace FILE.json]
+               [-cwf FILE.cwf] SCENARIO.json
                                       simulate and print the metrics; N simulations at the same
                                       time, 0 for one a core; of n parts of the runs only part i,
                                       as a file in the folder, unless it is there and whole;
-                                      write schedules as logs, as Batsim's jobs.csv, for Perfetto,
-                                      and workloads in the Cloud Workload Format
+                                      write schedules as logs, as what sacct prints, as Batsim's jobs.csv,
+                                      for Perfetto, and workloads in the Cloud Workload Format
   backfill merge [-json] [-out FILE] [-jobs FILE.csv] PART... | [-last] DIR
                                       print what run prints, from all parts of run -shard, or of
                                       sbatch's folder: with -last only when all are there; make

@@ -354,7 +354,7 @@ func TestUnusableInput(t *testing.T) {
 		{[]string{"run", "-shard", "1", one}, []string{`-shard "1"`}},
 		{[]string{"run", "-shard", "1/2/3", one}, []string{`-shard "1/2/3"`}},
 		{[]string{"run", "-shard", "1/2", "DIR/precise.json"}, []string{"DIR/precise.json: /precision: it decides from all replications how many there are"}},
-		{[]string{"run", one, "-fast"}, []string{"run: flag provided but not defined: -fast; accepted are -batsim, -cwf, -into, -jobs, -json, -parallel, -shard, -swf, -trace"}},
+		{[]string{"run", one, "-fast"}, []string{"run: flag provided but not defined: -fast; accepted are -batsim, -cwf, -into, -jobs, -json, -parallel, -sacct, -shard, -swf, -trace"}},
 		{[]string{"run", "-json=maybe", one}, []string{`"maybe"`, "-json"}},
 		{[]string{"run", one, "-jobs"}, []string{"flag needs an argument: -jobs"}},
 		{[]string{"run", one, one}, []string{"one argument is accepted"}},

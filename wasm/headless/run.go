@@ -143,6 +143,7 @@ func runScenario(args []string, stdout, stderr io.Writer) error {
 		f.StringVar(&jobs, "jobs", "", "write the job table to this file")
 		f.BoolVar(&asJSON, "json", false, "print JSON")
 		f.StringVar(&written.swf, "swf", "", "write the schedules as logs")
+		f.StringVar(&written.sacct, "sacct", "", "write the schedules as accounting logs")
 		f.StringVar(&written.batsim, "batsim", "", "write the schedules in Batsim's columns")
 		f.StringVar(&written.trace, "trace", "", "write the schedules as traces")
 		f.StringVar(&written.cwf, "cwf", "", "write the workloads")

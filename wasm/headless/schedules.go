@@ -12,21 +12,22 @@ import (
 	"backfill/engine/export"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/logs"
 	"backfill/ui/timeline"
 )
 
-// scheduleFiles are the files of simulated schedules that are wanted: logs and tables of jobs in Batsim's
+// scheduleFiles are the files of simulated schedules that are wanted: logs, accounting logs and tables of jobs in Batsim's
 // columns, one for each policy, traces that hold all, and the workloads before any simulation. What there are several of, policies, points or
 // replications, stands in the files' names before the extension.
 type scheduleFiles struct {
-	swf, batsim, trace, cwf string // names of files, "": not wanted
-	plan                    *scenario.Plan
-	origin                  string
-	labels                  []string // of the policies, as parts of names of files
+	swf, sacct, batsim, trace, cwf string // names of files, "": not wanted
+	plan                           *scenario.Plan
+	origin                         string
+	labels                         []string // of the policies, as parts of names of files
 }
 
-func (f *scheduleFiles) wanted() bool { return f.swf+f.batsim+f.trace+f.cwf != "" }
+func (f *scheduleFiles) wanted() bool { return f.swf+f.sacct+f.batsim+f.trace+f.cwf != "" }
 
 // prepare finds out whether the files can be written, before anything is simulated.
 func (f *scheduleFiles) prepare(plan *scenario.Plan, scenarioFile string) error {
@@ -45,7 +46,7 @@ func (f *scheduleFiles) prepare(plan *scenario.Plan, scenarioFile string) error 
 		}
 		f.labels = append(f.labels, label)
 	}
-	for _, wanted := range [...]struct{ flag, name string }{{"-swf", f.swf}, {"-batsim", f.batsim}, {"-trace", f.trace}, {"-cwf", f.cwf}} {
+	for _, wanted := range [...]struct{ flag, name string }{{"-swf", f.swf}, {"-sacct", f.sacct}, {"-batsim", f.batsim}, {"-trace", f.trace}, {"-cwf", f.cwf}} {
 		if wanted.name == "" {
 			continue
 		}
@@ -91,6 +92,11 @@ func (f *scheduleFiles) write(c experiment.Cell, runs []*experiment.Run) error {
 		if f.swf != "" {
 			notes := append([]string{"policy: " + run.Policy}, strings.Split(f.origin, "\n")...)
 			if err := replace(f.nameOf(f.swf, i, c), func(w io.Writer) error { return logs.WriteSWF(w, o, notes) }); err != nil {
+				return err
+			}
+		}
+		if f.sacct != "" {
+			if err := replace(f.nameOf(f.sacct, i, c), func(w io.Writer) error { return accounting.Write(w, o) }); err != nil {
 				return err
 			}
 		}

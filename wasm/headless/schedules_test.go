@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/logs"
 )
 
@@ -31,8 +33,8 @@ func filesIn(t *testing.T, dir string) []string {
 func TestSchedulesAreWritten(t *testing.T) {
 	dir := folder(t, map[string]string{"one.json": oneJob})
 	file := func(name string) string { return filepath.Join(dir, name) }
-	mustRun(t, "run", "-swf", file("a.swf"), "-batsim", file("a.csv"), "-trace", file("a.trace.json"), "-cwf", file("a.cwf"), file("one.json"))
-	if got, want := filesIn(t, dir), []string{"a.csv", "a.cwf", "a.swf", "a.trace.json", "one.json"}; !slices.Equal(got, want) {
+	mustRun(t, "run", "-swf", file("a.swf"), "-sacct", file("a.txt"), "-batsim", file("a.csv"), "-trace", file("a.trace.json"), "-cwf", file("a.cwf"), file("one.json"))
+	if got, want := filesIn(t, dir), []string{"a.csv", "a.cwf", "a.swf", "a.trace.json", "a.txt", "one.json"}; !slices.Equal(got, want) {
 		t.Fatalf("there are %q, want %q", got, want)
 	}
 	read := func(name string) string {
@@ -47,6 +49,13 @@ func TestSchedulesAreWritten(t *testing.T) {
 	}
 	if w, _, err := logs.ReadSWF(strings.NewReader(read("a.swf")), "a.swf"); err != nil || len(w.Jobs) != 1 {
 		t.Errorf("the log is read as %+v, %v", w, err)
+	}
+	sacct, err := os.ReadFile(file("a.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if log, err := accounting.Read(bytes.NewReader(sacct), "a.txt", accounting.Options{}); err != nil || len(log.Records) != 1 {
+		t.Errorf("the accounting log is read as %+v, %v", log, err)
 	}
 	if w, _, err := logs.ReadCWF(strings.NewReader(read("a.cwf")), "a.cwf"); err != nil || len(w.Jobs) != 1 {
 		t.Errorf("the workload is read as %+v, %v", w, err)

@@ -113,6 +113,9 @@ func TestExportsAreWhatTheyShouldBe(t *testing.T) {
 	if err != nil || len(w.Jobs) != 12 || w.Wait == nil || !strings.Contains(string(swf), "; Note: policy: EASY\n") {
 		t.Errorf("the log is read with %v:\n%s", err, swf)
 	}
+	if sacct := strings.Split(string(p.save(folder, "Accounting", "*-easy-sacct.txt")), "\n"); len(sacct) != 14 || !strings.Contains(sacct[1], "|COMPLETED|") {
+		t.Errorf("the accounting log is %q", sacct)
+	}
 	lines, err := csv.NewReader(bytes.NewReader(p.save(folder, "Batsim", "*-easy-jobs.csv"))).ReadAll()
 	if err != nil || len(lines) != 13 || !regexp.MustCompile(`^\d+(-\d+)?( \d+(-\d+)?)*$`).MatchString(lines[1][14]) || !strings.Contains(lines[1][16], "seed 1") {
 		t.Errorf("the table of Batsim is %q, %v", lines, err)

@@ -1,0 +1,119 @@
+package accounting
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"backfill/engine"
+)
+
+// Write writes a simulated schedule as what SlurmCommand would print of it, for who has no cluster to ask. Times are in UTC, from the
+// calendar of the jobs on or from the beginning of 2026, in whole seconds; limits are in whole minutes, rounded up. The user 3 is the UID
+// 1003, the account is that of the group. Jobs that never started wait still, and who had not ended runs still. The format has no place
+// for a word on where it comes from.
+//
+// Where times are whole seconds, limits whole minutes and users and queues numbered by their first jobs, Read gives the jobs of the
+// schedule and their waits.
+func Write(to io.Writer, o *engine.Outcome) error {
+	b := bufio.NewWriterSize(to, 64<<10)
+	_, columns, _ := strings.Cut(SlurmCommand, "-o ")
+	b.WriteString(strings.ReplaceAll(columns, ",", "|"))
+	b.WriteByte('\n')
+	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
+	if c := o.Workload.Calendar; c != nil {
+		start = c.UnixStart
+	}
+	var line []byte
+	for j := range int32(len(o.Workload.Jobs)) {
+		line = appendRow(line[:0], o, j, start)
+		if _, err := b.Write(append(line, '\n')); err != nil {
+			return fmt.Errorf("write the accounting log: %w", err)
+		}
+	}
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("write the accounting log: %w", err)
+	}
+	return nil
+}
+
+// appendRow appends the columns of SlurmCommand of job j.
+func appendRow(line []byte, o *engine.Outcome, j int32, start int64) []byte {
+	w := o.Workload
+	job := &w.Jobs[j]
+	text := func(s string) { line = append(append(line, s...), '|') }
+	number := func(n int64) { line = append(strconv.AppendInt(line, n, 10), '|') }
+	instant := func(t engine.Time) {
+		if t < 0 {
+			text("Unknown")
+			return
+		}
+		line = time.Unix(start+int64(t/engine.Second), 0).UTC().AppendFormat(line, "2006-01-02T15:04:05")
+		line = append(line, '|')
+	}
+	of := func(column []int32, format string, from int32) {
+		if column == nil || column[j] < 0 {
+			text("")
+			return
+		}
+		text(fmt.Sprintf(format, column[j]+from))
+	}
+	given := o.Occupied(j)
+	resources := func(cpus int32) string {
+		list := fmt.Sprintf("billing=%d,cpu=%d,", cpus, cpus)
+		if w.Memory != nil && w.Memory[j] > 0 {
+			list += fmt.Sprintf("mem=%dK,", w.Memory[j]*int64(job.Processors))
+		}
+		return list + "node=1"
+	}
+	number(w.JobNumber(j))
+	number(w.JobNumber(j))
+	of(w.User, "%d", 1000)
+	of(w.Group, "%d", 100)
+	of(w.Group, "account%d", 0)
+	of(w.Queue, "queue%d", 0)
+	text("normal")
+	instant(o.Submitted(j))
+	instant(o.Ready(j))
+	instant(o.Start[j])
+	instant(o.End[j])
+	elapsed := int64(0)
+	if o.Start[j] >= 0 && o.End[j] >= 0 {
+		elapsed = int64(o.End[j]/engine.Second - o.Start[j]/engine.Second)
+	}
+	number(elapsed)
+	text("00:00:00")
+	text(stateOf(o, j))
+	number(int64((job.Estimate + engine.Minute - 1) / engine.Minute))
+	number(int64(job.Processors))
+	number(int64(given))
+	number(1)
+	text("")
+	text(resources(job.Processors))
+	switch {
+	case o.Start[j] < 0:
+		text("")
+		return line
+	case o.Overtook != nil && o.Overtook[j]:
+		text(resources(given))
+		return append(line, "SchedBackfill"...)
+	}
+	text(resources(given))
+	return append(line, "SchedMain"...)
+}
+
+// stateOf is the state of job j in Slurm's words.
+func stateOf(o *engine.Outcome, j int32) string {
+	switch {
+	case o.Start[j] < 0:
+		return "PENDING"
+	case o.End[j] < 0:
+		return "RUNNING"
+	case o.State[j] == engine.Killed:
+		return "TIMEOUT"
+	}
+	return "COMPLETED"
+}

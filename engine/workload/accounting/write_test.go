@@ -1,0 +1,38 @@
+package accounting
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"backfill/engine"
+)
+
+// Job 1 runs from 0 to 60 s on both processors of a machine; jobs 2 and 3 wait. Job 3, of 1, has started past job 2 at 120 s, and was
+// killed at 180 s; job 2 started then and has not ended. Job 4 waits. What is written of it is read again.
+func TestScheduleIsWritten(t *testing.T) {
+	const s = engine.Second
+	w := &engine.Workload{Jobs: []engine.Job{{Submit: 0, Run: 60 * s, Estimate: 120 * s, Processors: 2}, {Submit: 10 * s, Run: 600 * s, Estimate: 600 * s, Processors: 2}, {Submit: 20 * s, Run: 60 * s, Estimate: 60 * s, Processors: 1},
+		{Submit: 30 * s, Run: 60 * s, Estimate: 60 * s, Processors: 1}}, Number: []int64{5, 6, 7, 8}, User: []int32{1, 2, 1, 1}, Group: []int32{-1, 1, 2, -1}, Queue: []int32{1, 1, 2, 2}, Memory: []int64{-1, 2048, -1, -1}}
+	o := &engine.Outcome{Workload: w, Start: []engine.Time{0, 180 * s, 120 * s, -1}, End: []engine.Time{60 * s, -1, 180 * s, -1},
+		State: []engine.JobState{engine.Completed, engine.Unfinished, engine.Killed, engine.Unfinished}, Overtook: []bool{false, false, true, false}, Processors: 2, Unit: 1}
+	var b bytes.Buffer
+	if err := Write(&b, o); err != nil {
+		t.Fatal(err)
+	}
+	const want = "5|5|1001|||queue1|normal|2026-01-01T00:00:00|2026-01-01T00:00:00|2026-01-01T00:00:00|2026-01-01T00:01:00|60|00:00:00|COMPLETED|2|2|2|1||billing=2,cpu=2,node=1|billing=2,cpu=2,node=1|SchedMain\n" +
+		"6|6|1002|101|account1|queue1|normal|2026-01-01T00:00:10|2026-01-01T00:00:10|2026-01-01T00:03:00|Unknown|0|00:00:00|RUNNING|10|2|2|1||billing=2,cpu=2,mem=4096K,node=1|billing=2,cpu=2,mem=4096K,node=1|SchedMain\n" +
+		"7|7|1001|102|account2|queue2|normal|2026-01-01T00:00:20|2026-01-01T00:00:20|2026-01-01T00:02:00|2026-01-01T00:03:00|60|00:00:00|TIMEOUT|1|1|1|1||billing=1,cpu=1,node=1|billing=1,cpu=1,node=1|SchedBackfill\n" +
+		"8|8|1001|||queue2|normal|2026-01-01T00:00:30|2026-01-01T00:00:30|Unknown|Unknown|0|00:00:00|PENDING|1|1|1|1||billing=1,cpu=1,node=1||\n"
+	if _, rows, _ := bytes.Cut(b.Bytes(), []byte("\n")); string(rows) != want {
+		t.Errorf("written is\n%s\nwant\n%s", rows, want)
+	}
+	log := read(t, b.String(), Options{})
+	again, _, err := log.Workload("log", "UTC")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(again.Jobs, w.Jobs) || !slices.Equal(again.Wait, []engine.Time{0, 170 * s, 100 * s, -1}) || !slices.Equal(again.Number, w.Number) || !slices.Equal(again.User, w.User) || !slices.Equal(again.Queue, w.Queue) || !slices.Equal(again.Memory, w.Memory) {
+		t.Errorf("read again are %+v", again)
+	}
+}
