@@ -1,9 +1,13 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"backfill/engine/workload/accounting"
+	"backfill/engine/workload/logs"
 )
 
 // userRows are the rows of the visible page of the table of users, as people read them.
@@ -135,5 +139,50 @@ func TestJobsOfAUser(t *testing.T) {
 	b.pass()
 	if got := len(p.Jobs.Found); got != 4 {
 		t.Errorf("%d jobs of user 3 are listed, want 4", got)
+	}
+}
+
+// Names of an accounting log stand in the table of users when they are asked for, and only there. A log that is found in the browser's
+// storage has none.
+func TestNamesOfAnAccountingLog(t *testing.T) {
+	p, b := firstVisit(t)
+	f := droppedLog(t, "small.swf")
+	w, _, err := logs.ReadSWF(strings.NewReader(smallLog), "small.swf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	legend := &accounting.Legend{}
+	for user := range slices.Max(w.User) {
+		legend[accounting.Users] = append(legend[accounting.Users], fmt.Sprintf("ann%d", user+1))
+	}
+	f.Legend = legend
+	p.FileCame(f)
+	b.answer()
+	p.Unfolded["users"] = true
+	p.Users.Refresh()
+	names := func() string {
+		r := render(t, p)
+		return r.ids["user-table"].text() + r.ids["users"].text()
+	}
+	if text := names(); strings.Contains(text, "ann") || !strings.Contains(text, "Show names") {
+		t.Errorf("before they are asked for, the table says %q", text)
+	}
+	render(t, p).do("users-names", "click", "")
+	if text := names(); !strings.Contains(text, "ann7") || !strings.Contains(text, "Hide names") || !strings.Contains(text, "nowhere else") {
+		t.Errorf("the table says %q", text)
+	}
+	p.Users.SetSearch("ann8")
+	if got := len(p.Users.Found); got != 1 {
+		t.Errorf("ann8 is found %d times", got)
+	}
+	for _, what := range []string{b.lastScenario(), p.Origin()} {
+		if strings.Contains(what, "ann7") {
+			t.Errorf("%s names somebody", what)
+		}
+	}
+	p.Users.SetSearch("")
+	render(t, p).do("users-names", "click", "")
+	if text := names(); strings.Contains(text, "ann") {
+		t.Errorf("hidden again, the table says %q", text)
 	}
 }

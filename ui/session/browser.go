@@ -8,6 +8,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/snapshot"
 	"backfill/engine/workload"
+	"backfill/engine/workload/accounting"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
@@ -151,12 +152,13 @@ const MainPart = "main"
 // what jobs ask for (demands.IsTable).
 type File struct {
 	result.FileRef
-	Kind     string           // of the workload that reads the log, "" if the name says that
-	Scenario []byte           // not nil: the file is a scenario, and this its content
-	Report   *workload.Report // of a log
-	Waits    bool             // the log holds recorded waits
-	Skips    bool             // lines of the log that cannot be read were left out
-	Sizing   *workload.Sizing // of a log whose header names no machine
+	Kind     string             // of the workload that reads the log, "" if the name says that
+	Legend   *accounting.Legend // of an accounting log, whose copy has no names
+	Scenario []byte             // not nil: the file is a scenario, and this its content
+	Report   *workload.Report   // of a log
+	Waits    bool               // the log holds recorded waits
+	Skips    bool               // lines of the log that cannot be read were left out
+	Sizing   *workload.Sizing   // of a log whose header names no machine
 }
 
 // GalleryItem is one line of the gallery's index.

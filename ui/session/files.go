@@ -49,6 +49,15 @@ func FileNoun(name string) string {
 	return "log"
 }
 
+// Legend are the names in the accounting log whose jobs the experiment has, nil if it has another workload or the log was found in the
+// browser's storage, where there are none.
+func (s *Session) Legend() *accounting.Legend {
+	if k := slices.IndexFunc(s.files, named(strings.TrimSpace(s.Draft.Workload.Texts["file"]))); k >= 0 {
+		return s.legends[logKey(s.files[k])]
+	}
+	return nil
+}
+
 func named(name string) func(result.FileRef) bool {
 	return func(f result.FileRef) bool { return f.Name == name }
 }
@@ -170,6 +179,9 @@ func (s *Session) FileCame(f File) {
 		return
 	}
 	s.learnDates(f.FileRef, f.Report)
+	if f.Legend != nil {
+		s.legends[logKey(f.FileRef)] = f.Legend
+	}
 	awaited, table := s.awaited(), demands.IsTable(f.Name)
 	for _, m := range awaited {
 		if m.SHA256 == f.SHA256 || m.SHA256 == "" && m.Name == f.Name {

@@ -7,6 +7,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
+	"backfill/engine/workload/accounting"
 	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/result"
@@ -40,11 +41,12 @@ type Session struct {
 	changeRows []draft.JobChange
 
 	// Logs (files.go).
-	files   []result.FileRef // by the names that scenarios use
-	atHand  map[string]bool  // those in the browser's storage, by logKey
-	Missing *result.FileRef  // the one that the experiment waits for
-	dates   dates            // (dates.go)
-	reading string           // name of the file that is being opened, "" for none
+	files   []result.FileRef              // by the names that scenarios use
+	atHand  map[string]bool               // those in the browser's storage, by logKey
+	Missing *result.FileRef               // the one that the experiment waits for
+	dates   dates                         // (dates.go)
+	legends map[string]*accounting.Legend // of accounting logs that were opened, by logKey; nobody stores them
+	reading string                        // name of the file that is being opened, "" for none
 
 	// Running (run.go).
 	RunNumber       int
@@ -96,7 +98,7 @@ type Session struct {
 
 // New makes a session in which nothing is open yet.
 func New(b Browser, c scenario.Catalogs, w Watcher) *Session {
-	s := &Session{Browser: b, watcher: w, addresses: map[uint64]int{}, opened: map[int]draft.Draft{}, atHand: map[string]bool{}, Quick: true}
+	s := &Session{Browser: b, watcher: w, addresses: map[uint64]int{}, opened: map[int]draft.Draft{}, atHand: map[string]bool{}, legends: map[string]*accounting.Legend{}, Quick: true}
 	c.Expression = s.expressions.verdict
 	s.Form = draft.Form{Catalogs: c, Clock: func(d *draft.Draft, path string) draft.Clock { return s.ClockAt(d, path) }}
 	s.dates = dates{map[string]*engine.Calendar{}, map[string]timeline.Zone{}}

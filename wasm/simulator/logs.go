@@ -33,7 +33,7 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 		}
 	case isAccounting(data):
 		var err error
-		if kept.data, err = withoutNames(data, name); err != nil {
+		if kept.data, found.Legend, err = withoutNames(data, name); err != nil {
 			return err
 		}
 		found.Name, copied = accounting.CopyName(w.hash(kept.data)), wire.Packed{kept.data}
@@ -77,11 +77,14 @@ func isAccounting(data []byte) bool {
 	return err == nil && accounting.Recognises(first)
 }
 
-// withoutNames is an accounting log in which nobody is named: nothing else of it is kept.
-func withoutNames(data []byte, name string) ([]byte, error) {
+// withoutNames is an accounting log in which nobody is named, and apart from it the names. Nothing else is kept.
+func withoutNames(data []byte, name string) ([]byte, *accounting.Legend, error) {
 	var copied bytes.Buffer
-	_, err := accounting.Copy(&copied, bytes.NewReader(data), name, accounting.Options{})
-	return copied.Bytes(), err
+	log, err := accounting.Copy(&copied, bytes.NewReader(data), name, accounting.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	return copied.Bytes(), &log.Legend, nil
 }
 
 // open finds the file that a scenario names among those that were kept.

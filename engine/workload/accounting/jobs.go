@@ -14,7 +14,7 @@ import (
 // Workload makes a job of the runs of each, as far as they can be simulated. Time zero is when the first job was submitted.
 //
 // A job comes when it could have started first, not when it was submitted, and occupies what it was given. Its user and its queue are the
-// numbers of user and partition, its group that of the account, or of the group where none is told.
+// numbers of user and partition, its group that of the account, or of the group in a log without accounts.
 func (l *Log) Workload(name, zone string) (*engine.Workload, *workload.Report, error) {
 	m := maker{log: l, remarks: l.remarks, w: &engine.Workload{}, zero: l.first()}
 	m.w.Calendar = &engine.Calendar{UnixStart: m.zero, Zone: zone}
@@ -162,7 +162,7 @@ func (m *maker) take(runs []Record) {
 		Submit: m.at(comes(first)), Run: engine.Time(run) * engine.Second, Estimate: engine.Time(limit) * engine.Second, Processors: processors})
 	m.number.Set(row, cmp.Or(max(r.Raw, 0), r.ID.Job), most)
 	m.user.Set(row, r.User, most)
-	m.group.Set(row, cmp.Or(max(r.Account, 0), r.Group), most)
+	m.group.Set(row, m.groupOf(r), most)
 	m.queue.Set(row, r.Partition, most)
 	m.partition.Set(row, r.Partition, most)
 	m.memory.Set(row, m.memoryOf(r, processors), most)
@@ -172,6 +172,14 @@ func (m *maker) take(runs []Record) {
 	}
 	m.wait.Set(row, wait, most)
 	m.recorded.Set(row, engine.Time(recorded)*engine.Second, most)
+}
+
+// groupOf is the number of the group of a job: of its account, if the log has accounts.
+func (m *maker) groupOf(r *Record) int32 {
+	if len(m.log.Legend[Accounts]) > 0 {
+		return r.Account
+	}
+	return r.Group
 }
 
 // run is how long the job is simulated, in s.

@@ -80,6 +80,14 @@ const (
 // Legend has the names of a log: that with the number 1 first. It is for who has the log: nothing that is stored, exported or shared has names.
 type Legend [columns][]string
 
+// Groups are the names of what jobs have for a group: accounts, or groups in a log without accounts.
+func (l *Legend) Groups() []string {
+	if len(l[Accounts]) > 0 {
+		return l[Accounts]
+	}
+	return l[Groups]
+}
+
 // numbering gives numbers to names as they occur.
 type numbering struct {
 	numbers [columns]map[string]int32

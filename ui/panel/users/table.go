@@ -71,7 +71,11 @@ func (u *Users) Remark() string {
 	case !u.known():
 		return "No job of this workload has a known " + u.noun() + "."
 	}
-	return phrase.Join(" ", u.CellRemark(), "Counted are the jobs that ended; at least 95 % of them wait no longer than the p95 wait.")
+	names := ""
+	if u.named && u.legend() != nil {
+		names = "Names are here as long as this page is open, and in what you copy or save of this table; nowhere else."
+	}
+	return phrase.Join(" ", u.CellRemark(), names, "Counted are the jobs that ended; at least 95 % of them wait no longer than the p95 wait.")
 }
 
 // counts are how many users, groups and queues are known: "214 users and 3 queues, groups are unknown".
@@ -117,7 +121,15 @@ func (u *Users) count() string {
 func (u *Users) bar() vugu.Builder {
 	n := len(u.Found)
 	idle := u.Arranging() || n == 0
-	return u.QuietBar("Pages of the table of "+u.noun()+"s", append(u.Turns(),
+	names := []widget.Button{}
+	if u.legend() != nil {
+		text := "Show names"
+		if u.named {
+			text = "Hide names"
+		}
+		names = append(names, widget.Button{Text: text, ID: "users-names", Do: func() { u.ShowNames(!u.named) }})
+	}
+	return u.QuietBar("Pages of the table of "+u.noun()+"s", append(append(u.Turns(), names...),
 		widget.Button{Text: "Copy " + phrase.Plural(int64(min(n, maxCopied)), u.noun()), Disabled: idle, Do: u.Copy},
 		widget.Button{Text: "Save CSV of " + phrase.Plural(int64(n), u.noun()), Disabled: idle, Do: u.Save})...)
 }

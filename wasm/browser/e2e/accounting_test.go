@@ -48,6 +48,14 @@ func TestAccountingLog(t *testing.T) {
 	p.put("#field-workload-zone", "Europe/Berlin", "input")
 	p.untilRun(`true`)
 
+	// Who dropped the log may see who is who, as long as the page is open.
+	p.click("#show-users")
+	p.until(`document.querySelector("#users-names") !== null && !document.querySelector("#user-table").innerText.includes("secret")`)
+	p.click("#users-names")
+	p.says("#user-table", "secret0")
+	p.click("#users-names")
+	p.until(`!document.querySelector("#user-table").innerText.includes("secret")`)
+
 	stored := `(async () => {
 		const done = r => new Promise((yes, no) => { r.onsuccess = () => yes(r.result); r.onerror = () => no(r.error); });
 		let text = JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + location.href + document.documentElement.innerText + [...document.querySelectorAll("input, textarea")].map(e => e.value).join("\n");
@@ -72,6 +80,7 @@ func TestAccountingLog(t *testing.T) {
 	p.run(`location.reload()`)
 	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "Accounting log"`)
 	p.says("#answers", "56 % more under As recorded (12 min 30 s)")
+	p.until(`document.querySelector("#user-table") === null || document.querySelector("#users-names") === null`)
 
 	p.drop(write(t, "plain.txt", "JobID           JobName  Partition    Account  AllocCPUS      State ExitCode \n------------ ---------- ---------- ---------- ---------- ---------- -------- \n"))
 	p.says(".notices", "columns of a fixed width, in which sacct cuts what is longer; what this command prints is accepted: sacct -a -X -D -P")

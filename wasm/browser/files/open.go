@@ -208,7 +208,7 @@ func (f *Files) read(l storage.Log, skip bool) bool {
 	f.logs.Open(l)
 	waitForRun := f.simulator.NextWorkload()
 	f.loop.Update(func() {
-		f.page.FileCame(session.File{FileRef: l.Ref, Kind: found.Kind, Report: found.Report, Waits: found.Waits, Sizing: found.Sizing, Skips: skip})
+		f.page.FileCame(session.File{FileRef: l.Ref, Kind: found.Kind, Legend: found.Legend, Report: found.Report, Waits: found.Waits, Sizing: found.Sizing, Skips: skip})
 	})
 	// To store a large log takes the page's thread for some 0.2 s, in which a worker that has told its workload needs nothing of it.
 	if l.Ref.Size >= largeFile {
