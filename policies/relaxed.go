@@ -89,6 +89,14 @@ func (p *Relaxed) limit(s *engine.State, head int32) engine.Time {
 	return max(shadow, from+delay)
 }
 
+// countedFrom is the parameter that says from where it counts how much a promise may be broken.
+func countedFrom(doc string) param.Param {
+	return param.Param{Name: "from", Title: "Counted from", Kind: param.Choice, Choices: []string{"sooner", "promise"}, Default: "sooner", Doc: doc}
+}
+
+// fromPromise says whether that is always the first promise.
+func fromPromise(v param.Values) bool { return v.Text("from") == "promise" }
+
 var relaxed = scenario.PolicyKind{
 	Description: param.Description{
 		Kind: "relaxed", Name: "Relaxed backfilling",
@@ -97,14 +105,13 @@ var relaxed = scenario.PolicyKind{
 		Params: slices.Concat([]param.Param{
 			{Name: "relaxation", Kind: param.Number, Min: 0, Max: 100, Default: 0.2,
 				Doc: "By which share of its expected wait the head of the queue may be delayed. With 0 that is EASY."},
-			{Name: "from", Title: "Counted from", Kind: param.Choice, Choices: []string{"sooner", "promise"}, Default: "sooner",
-				Doc: "From where the delay counts: from the sooner of the first promise and the earliest start as it is now, or always from the first promise."},
+			countedFrom("From where the delay counts: from the sooner of the first promise and the earliest start as it is now, or always from the first promise."),
 		}, belief.Params),
 	},
 	Needs:   engine.OnePool | engine.Estimates,
 	Demands: belief.Demands,
 	Check:   belief.Check,
 	New: func(v param.Values) engine.Policy {
-		return &Relaxed{Relaxation: v.Float("relaxation"), Promised: v.Text("from") == "promise", Belief: belief.Of(v)}
+		return &Relaxed{Relaxation: v.Float("relaxation"), Promised: fromPromise(v), Belief: belief.Of(v)}
 	},
 }

@@ -162,14 +162,13 @@ var slackBased = scenario.PolicyKind{
 				Doc: "How many times the mean wait so far a job may start after its promise. With 0 that is conservative backfilling."},
 			{Name: "places", Kind: param.Integer, Unit: "jobs", Min: 1, Max: 1000, Default: int64(20),
 				Doc: "How many of the jobs that are planned last a new job may overtake. The time of a simulation grows with the square."},
-			{Name: "from", Title: "Counted from", Kind: param.Choice, Choices: []string{"sooner", "promise"}, Default: "sooner",
-				Doc: "From where the slack counts: from the earliest start that the job has been promised, or always from the first promise."},
+			countedFrom("From where the slack counts: from the earliest start that the job has been promised, or always from the first promise."),
 		}, belief.Params),
 	},
 	Needs:   engine.OnePool | engine.Estimates,
 	Demands: belief.Demands,
 	Check:   belief.Check,
 	New: func(v param.Values) engine.Policy {
-		return &Slack{Factor: v.Float("factor"), Places: int(v.Int("places")), Promised: v.Text("from") == "promise", Belief: belief.Of(v)}
+		return &Slack{Factor: v.Float("factor"), Places: int(v.Int("places")), Promised: fromPromise(v), Belief: belief.Of(v)}
 	},
 }

@@ -49,9 +49,9 @@ func FileNoun(name string) string {
 	return "log"
 }
 
-// Legend are the names in the accounting log whose jobs the experiment has, nil if it has another workload or the log was found in the
+// LoggedNames are the names in the accounting log whose jobs the experiment has, nil if it has another workload or the log was found in the
 // browser's storage, where there are none.
-func (s *Session) Legend() *accounting.Legend {
+func (s *Session) LoggedNames() *accounting.Legend {
 	if k := slices.IndexFunc(s.files, named(strings.TrimSpace(s.Draft.Workload.Texts["file"]))); k >= 0 {
 		return s.legends[logKey(s.files[k])]
 	}

@@ -128,6 +128,7 @@ func (s *Session) giveMachine(d *draft.Draft, f File) {
 	d.Machine = draft.Choice{Kind: "cluster", Texts: map[string]string{"processors": fmt.Sprint(n)}}
 	switch {
 	case !named && f.Sizing.Busy > 0:
+		d.Description = "What happened on a cluster, and what other policies would make of the same jobs on one pool of as many processors as were busy at once. Nodes, memory, GPUs, partitions, limits and priorities of the cluster count for nothing here, so that any policy looks better than it could be there."
 		s.tellBusiest(f, n, instead)
 	case !named:
 		d.Description = "The header of the log names no machine. The one here has as many processors as the widest job needs."

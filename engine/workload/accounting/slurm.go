@@ -400,21 +400,15 @@ func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
 		}
 		return n, nil
 	}
-	requested, err := count(slurmReqCPUS, "ReqCPUS")
-	if err != nil {
-		return err
-	}
-	allocated, err := count(slurmAllocCPUS, "AllocCPUS")
-	if err != nil {
-		return err
-	}
-	also, err := count(slurmNCPUS, "NCPUS")
-	if err != nil {
-		return err
-	}
-	nodes, err := count(slurmNNodes, "NNodes")
-	if err != nil {
-		return err
+	var requested, allocated, also, nodes int64
+	for _, c := range []struct {
+		role slurmRole
+		to   *int64
+		name string
+	}{{slurmReqCPUS, &requested, "ReqCPUS"}, {slurmAllocCPUS, &allocated, "AllocCPUS"}, {slurmNCPUS, &also, "NCPUS"}, {slurmNNodes, &nodes, "NNodes"}} {
+		if *c.to, err = count(c.role, c.name); err != nil {
+			return err
+		}
 	}
 	allocated = cmp.Or(given.cpus, allocated, also)
 	requested = cmp.Or(requested, asked.cpus, allocated)

@@ -147,7 +147,7 @@ func (u *Users) ShowNames(shown bool) {
 
 // legend are the names of the rows by their numbers, the first of which is 1; nil: there are none.
 func (u *Users) legend() []string {
-	legend := u.Legend()
+	legend := u.LoggedNames()
 	if legend == nil {
 		return nil
 	}

@@ -29,6 +29,10 @@ var goBenchmarks = []goBenchmark{
 		pkg: "engine/workload/logs", pattern: "^BenchmarkReadSWF$/^plain$", name: "ReadSWF", what: "reading a log, gzip apart",
 		from: "MB/s", unit: "MB/s", convert: func(v float64) float64 { return v }, native: 100, browser: 40,
 	},
+	{
+		pkg: "engine/workload/accounting", pattern: "^BenchmarkReadSlurm$", name: "ReadSlurm", what: "reading an accounting log of Slurm, 271 bytes a job",
+		from: "MB/s", unit: "MB/s", convert: func(v float64) float64 { return v }, native: noGoal, browser: 60,
+	},
 }
 
 // priorityDepth is priority backfilling with two dynamic reservations and so many jobs waiting.

@@ -34,6 +34,7 @@ func TestAccountingLog(t *testing.T) {
 	p.drop(write(t, "secret-centre.txt", secretLog()))
 	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "Accounting log"`)
 	p.says(".notices", "The machine is now one pool of 4 processors: by the log up to 4 were busy at once.")
+	p.says("body", "so that any policy looks better than it could be there")
 	p.says("#experiment", "8 job lines read, 6 jobs made; 2 dropped.")
 	// Two jobs wait 5 and 4 min, two 13 and 12, two 21 and 20: 12.5 min in the mean. EASY and FCFS start the first two at once and the
 	// others when two have ended, each after 10 min: 0, 0, 8, 8, 16, 16.
