@@ -186,3 +186,17 @@ func TestNamesOfAnAccountingLog(t *testing.T) {
 		t.Errorf("hidden again, the table says %q", text)
 	}
 }
+
+// Below the name of an accounting log a button copies the command that prints one.
+func TestCopyTheCommandForSacct(t *testing.T) {
+	p, b := firstVisit(t)
+	p.Editor.FoldedCards = map[string]bool{}
+	if render(t, p).ids["field-workload-file-offer"] != nil {
+		t.Error("the command is offered for another workload")
+	}
+	p.Edit("/workload/kind", "accounting")
+	render(t, p).do("field-workload-file-offer", "click", "")
+	if b.copied != accounting.SlurmCommand+" > log.txt" {
+		t.Errorf("copied is %q", b.copied)
+	}
+}

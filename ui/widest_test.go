@@ -11,16 +11,16 @@ func TestMachineAsWideAsTheWidestJob(t *testing.T) {
 	p.FileCame(droppedLog(t, "small.swf"))
 	b.pass()
 	b.answer()
-	if r := render(t, p); r.ids["field-machine-processors-widest"] != nil {
+	if r := render(t, p); r.ids["field-machine-processors-offer"] != nil {
 		t.Error("the machine is as wide as the widest job, and the button would do nothing")
 	}
 	p.WhatIf.SetNumber("user", "8")
 	b.press(p, "user")
 	r := render(t, p)
-	if got := r.ids["field-machine-processors-widest"]; got == nil || got.text() != "Widest job: 8" {
+	if got := r.ids["field-machine-processors-offer"]; got == nil || got.text() != "Widest job: 8" {
 		t.Fatalf("the button is %v", got)
 	}
-	r.do("field-machine-processors-widest", "click", "")
+	r.do("field-machine-processors-offer", "click", "")
 	want := "The widest of 2 jobs needs 8 processors: the machine has as many now, with an offered load of 1,833 %."
 	if p.Draft.Machine.Texts["processors"] != "8" || p.Notice.Text != want || b.focused != "field-machine-processors" {
 		t.Errorf("%v; the page says %q, want %q; the focus is on %q", p.Draft.Machine, p.Notice.Text, want, b.focused)

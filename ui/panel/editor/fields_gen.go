@@ -325,14 +325,14 @@ func (c *Fields) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
-				if c.widest(f) != "" {
+				if c.offer(f) != "" {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet small offer"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("id", f.ID()+"-widest")
-					vgn.SetInnerHTML(c.widest(f))
+					vgn.AddAttrInterface("id", f.ID()+"-offer")
+					vgn.SetInnerHTML(c.offer(f))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.useWidest(f) },
+						Func:      func(event vugu.DOMEvent) { c.take(f) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
