@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+
 	"backfill/wasm/browser/visit"
 )
 
@@ -78,7 +80,7 @@ func TestAccountingLog(t *testing.T) {
 		t.Error("no copy of the log is stored")
 	}
 
-	p.run(`location.reload()`)
+	p.do(chromedp.Reload())
 	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "Accounting log"`)
 	p.says("#answers", "56 % more under As recorded (12 min 30 s)")
 	p.until(`document.querySelector("#user-table") === null || document.querySelector("#users-names") === null`)
