@@ -23,17 +23,17 @@ func (s *State) Reserve(j int32) Slot {
 	if s.pool != nil && s.pool.single && s.pool.one.holder == NoJob && !s.Recording() {
 		return s.pool.one.Reserve(j)
 	}
-	slot := s.look().Reserve(j)
-	for _, o := range s.observing {
-		o.Reserved(s, j, slot)
-	}
-	return slot
+	return s.reserved(j, s.look().Reserve(j))
 }
 
 // ReserveFrom is Reserve of the earliest slot that begins at from or later, on a machine that is one pool.
 func (s *State) ReserveFrom(j int32, from Time) Slot {
 	s.look()
-	slot := s.pool.full().reserveFrom(j, from)
+	return s.reserved(j, s.pool.full().reserveFrom(j, from))
+}
+
+// reserved tells the observers which slot job j got, and returns it.
+func (s *State) reserved(j int32, slot Slot) Slot {
 	for _, o := range s.observing {
 		o.Reserved(s, j, slot)
 	}

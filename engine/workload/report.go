@@ -80,6 +80,18 @@ func (r Remark) String() string {
 	return b.String()
 }
 
+// Occurred are the remarks in found that count some line, each with the kind, effect and text that stand in its place in texts.
+func Occurred(found, texts []Remark) []Remark {
+	list := []Remark{}
+	for i, m := range found {
+		if m.Count > 0 {
+			m.Kind, m.Effect, m.Text = texts[i].Kind, texts[i].Effect, texts[i].Text
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
 // Report says how a workload was made.
 type Report struct {
 	File     string   `json:"file,omitempty"` // the log's name, "" for workloads without a file

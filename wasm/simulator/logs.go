@@ -27,10 +27,6 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 	found, kept := &wire.Log{Name: name}, &log{data: data}
 	var copied wire.Packed
 	switch {
-	case demands.IsTable(name) && !isAccounting(data):
-		if _, err := demands.Read(bytes.NewReader(data), name); err != nil {
-			return err
-		}
 	case isAccounting(data):
 		var err error
 		if kept.data, found.Legend, err = withoutNames(data, name); err != nil {
@@ -43,6 +39,10 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 		}
 		found.Kind, found.Report, found.Waits, found.Sizing = accounting.Kind.Kind, report, jobs.Wait != nil, transform.SizingOf(jobs)
 		found.Sizing.Busy = transform.Busiest(jobs)
+	case demands.IsTable(name):
+		if _, err := demands.Read(bytes.NewReader(data), name); err != nil {
+			return err
+		}
 	default:
 		lines := logs.Refuse
 		if r.Skip {

@@ -133,7 +133,7 @@ func (s *slurmReader) copyRow(line int, fields [][]byte, r *Record) {
 			case 1:
 				row = append(row, startedBackfilled...)
 			case 0:
-				row = append(row, "SchedMain"...)
+				row = append(row, startedInOrder...)
 			}
 		case slurmJobIDRaw, slurmElapsedRaw, slurmTimelimitRaw:
 			if _, ok := digits(field); ok || isUnlimited(field) {

@@ -31,7 +31,7 @@ func (l *Log) Workload(name, zone string) (*engine.Workload, *workload.Report, e
 		i += runs
 	}
 	m.finish()
-	report := &workload.Report{File: name, Lines: l.Lines, JobLines: l.jobLines(), Jobs: len(m.w.Jobs), Remarks: told(m.remarks), Notes: l.notes(),
+	report := &workload.Report{File: name, Lines: l.Lines, JobLines: l.jobLines(), Jobs: len(m.w.Jobs), Remarks: workload.Occurred(m.remarks[:], remarkTexts[:]), Notes: l.notes(),
 		Header: &workload.Header{Labels: []workload.Label{}, UnixStartTime: m.zero, TimeZoneString: m.w.Calendar.Zone}}
 	if len(m.w.Jobs) == 0 {
 		e := &textfile.Error{File: name, Accepted: "no line of the log can be simulated"}
@@ -42,19 +42,6 @@ func (l *Log) Workload(name, zone string) (*engine.Workload, *workload.Report, e
 	}
 	table.SortBySubmit(m.w)
 	return m.w, report, nil
-}
-
-// told are the remarks that occurred.
-func told(remarks [remarkKinds]workload.Remark) []workload.Remark {
-	list := []workload.Remark{}
-	for kind, r := range remarks {
-		if r.Count > 0 {
-			text := remarkTexts[kind]
-			r.Kind, r.Effect, r.Text = text.Kind, text.Effect, text.Text
-			list = append(list, r)
-		}
-	}
-	return list
 }
 
 // jobLines are the lines that tell of a job or of one of its runs, or were to.

@@ -60,21 +60,19 @@ func (s *slurmReader) read(columns string) error {
 	}
 	first = bytes.Clone(first)
 	names, delimiter := slurmHeader(first)
+	named := names != nil
 	switch {
-	case columns != "":
-		if names == nil {
-			delimiter = []byte("|")
-			names = strings.FieldsFunc(strings.ToLower(columns), func(r rune) bool { return strings.ContainsRune("|,; ", r) })
-		}
-	case names == nil:
+	case !named && columns == "":
 		return s.refuse(first)
+	case !named:
+		delimiter = []byte("|")
+		names = strings.FieldsFunc(strings.ToLower(columns), func(r rune) bool { return strings.ContainsRune("|,; ", r) })
 	}
 	if err := s.assign(names, delimiter); err != nil {
 		return err
 	}
-	got, _ := slurmHeader(first)
-	s.copyHead(got != nil)
-	if got != nil {
+	s.copyHead(named)
+	if named {
 		s.header = first
 	} else {
 		s.row(first)
@@ -165,13 +163,13 @@ func (s *slurmReader) row(line []byte) {
 			s.part, s.partAt = append(s.part[:0], line...), s.lines.Number
 			return
 		}
-		s.take(line, n, s.lines.Number)
+		s.take(n, s.lines.Number)
 		return
 	}
 	if n == s.columns {
 		if _, err := s.record(s.fields); err == nil { // a whole row: what came before does not go on
 			s.giveUp()
-			s.take(line, s.split(line), s.lines.Number)
+			s.take(s.split(line), s.lines.Number)
 			return
 		}
 	}
@@ -180,7 +178,7 @@ func (s *slurmReader) row(line []byte) {
 	case n >= s.columns:
 		at, before := s.partAt, len(s.log.Records)
 		s.partAt = 0
-		s.take(s.part, n, at)
+		s.take(n, at)
 		if len(s.log.Records) > before {
 			s.log.remarks[joinedLines].Add(at)
 		}
@@ -217,8 +215,8 @@ func (s *slurmReader) split(line []byte) int {
 	return len(s.fields)
 }
 
-// take makes records of a row of n fields, at least as many as there are columns.
-func (s *slurmReader) take(row []byte, n, line int) {
+// take makes records of the row that was split last, into n fields, at least as many as there are columns.
+func (s *slurmReader) take(n, line int) {
 	fields := s.fields
 	r, err := s.record(fields[:min(n, s.columns)])
 	if n > s.columns {
@@ -269,8 +267,8 @@ func (s *slurmReader) absorbed(extra int) (fields [][]byte, r *Record, err error
 	var kept Record
 	for _, text := range s.texts {
 		rest := slices.Concat(s.fields[:text+1], s.fields[text+extra+1:])
-		got, wrong := s.record(rest)
-		if wrong != nil || got == nil {
+		got, refused := s.record(rest)
+		if refused != nil || got == nil {
 			continue
 		}
 		if found != nil && *got != kept {
@@ -440,6 +438,7 @@ func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
 const (
 	noNodes           = "None assigned"
 	startedBackfilled = "SchedBackfill"
+	startedInOrder    = "SchedMain"
 )
 
 // settle makes the times of a record agree with each other.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/engine/workload"
 )
 
 // read reads a log that must be readable.
@@ -26,7 +27,7 @@ func read(t *testing.T, text string, o Options) *Log {
 // told is what the remarks say: "step 2, 5".
 func toldOf(log *Log) string {
 	var list []string
-	for _, r := range told(log.remarks) {
+	for _, r := range workload.Occurred(log.remarks[:], remarkTexts[:]) {
 		list = append(list, r.Kind+" "+strings.Trim(fmt.Sprint(r.Lines), "[]"))
 	}
 	return strings.Join(list, "; ")

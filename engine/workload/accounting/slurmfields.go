@@ -198,9 +198,5 @@ func tresCount(b []byte) (int64, bool) {
 		return 0, false
 	}
 	n, ok := kilobytes(b, 1) // in units of 1,024
-	if b[len(b)-1] == 'K' || !ok {
-		n, ok = kilobytes(b, 1)
-		return n * 1024, ok && n < 1<<40
-	}
-	return n * 1024, n < 1<<40
+	return n * 1024, ok && n < 1<<40
 }

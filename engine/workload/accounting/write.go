@@ -99,10 +99,10 @@ func appendRow(line []byte, o *engine.Outcome, j int32, start int64) []byte {
 		return line
 	case o.Overtook != nil && o.Overtook[j]:
 		text(resources(given))
-		return append(line, "SchedBackfill"...)
+		return append(line, startedBackfilled...)
 	}
 	text(resources(given))
-	return append(line, "SchedMain"...)
+	return append(line, startedInOrder...)
 }
 
 // stateOf is the state of job j in Slurm's words.

@@ -291,16 +291,9 @@ func (s *swfReader) remark(r swfRemark, line int) { s.remarks[r].Add(line) }
 func (s *swfReader) finish() (*engine.Workload, *workload.Report, error) {
 	w := s.workload
 	report := &workload.Report{File: s.name, Lines: s.lines.Number, JobLines: s.jobLines, Jobs: len(w.Jobs),
-		Remarks: []workload.Remark{}, Notes: []string{}, Header: s.header.header()}
+		Notes: []string{}, Header: s.header.header()}
 	s.findRepeatedNumbers()
-	for r := range s.remarks {
-		m := s.remarks[r]
-		if m.Count == 0 {
-			continue
-		}
-		m.Kind, m.Effect, m.Text = swfRemarkTexts[r].Kind, swfRemarkTexts[r].Effect, swfRemarkTexts[r].Text
-		report.Remarks = append(report.Remarks, m)
-	}
+	report.Remarks = workload.Occurred(s.remarks[:], swfRemarkTexts[:])
 	if len(w.Jobs) == 0 {
 		return nil, nil, s.noJobs(report)
 	}
