@@ -38,6 +38,7 @@ type fake struct {
 	wanting   []inquired // what is needed; at most one
 	plans     []looking  // matrices
 	snapshots []stretch  // calls of policies
+	stories   []logStory // what logs recorded
 	checks    []string   // expressions to be checked
 	later     []func()   // what After holds back
 	address   string
@@ -173,6 +174,16 @@ func (b *fake) watch() {
 		}
 		b.page.Play.SnapshotsCame(r.key, m)
 	}
+}
+
+func (b *fake) LogStory(key int, of result.LogStory) {
+	b.stories = append(b.stories, logStory{key, of})
+}
+
+// logStory is a question for what a log recorded.
+type logStory struct {
+	key int
+	of  result.LogStory
 }
 
 func (b *fake) CheckExpression(text string) { b.checks = append(b.checks, text) }

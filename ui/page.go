@@ -11,6 +11,7 @@ import (
 	"backfill/ui/panel/editor"
 	"backfill/ui/panel/inspector"
 	"backfill/ui/panel/jobs"
+	"backfill/ui/panel/logstory"
 	"backfill/ui/panel/matrix"
 	"backfill/ui/panel/play"
 	"backfill/ui/panel/schedules"
@@ -30,6 +31,7 @@ type Page struct {
 	Play           *play.Play
 	Jobs           *jobs.Jobs
 	Users          *users.Users
+	Story          *logstory.Story
 	TwoRuns        *tworuns.TwoRuns
 	PriorityMatrix *matrix.PriorityMatrix
 
@@ -58,6 +60,7 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.Schedules = schedules.New(p.Shared)
 	p.Jobs = jobs.New(p.Shared)
 	p.Users = users.New(p.Shared)
+	p.Story = logstory.New(p.Shared)
 	p.Users.ShowJobs = p.Jobs.ShowUser
 	p.Answers = &answers.Answers{Shared: p.Shared}
 	p.PriorityMatrix = matrix.New(p.Shared)
@@ -70,7 +73,7 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.Schedules.Player = p.Guard(&play.Player{Play: p.Play})
 	p.Schedules.BesidePlayer = p.besidePlayer
 	p.TwoRuns = tworuns.New(p.Shared)
-	p.Exports = &export.Exports{Shared: p.Shared, Answers: p.Answers, Editor: p.Editor, Schedules: p.Schedules}
+	p.Exports = &export.Exports{Shared: p.Shared, Answers: p.Answers, Editor: p.Editor, Schedules: p.Schedules, Story: p.Story}
 	p.Sharing = &share.Sharing{Shared: p.Shared, Editor: p.Editor}
 	p.OnChoose = p.tellSelected
 	p.OnScene = append(p.OnScene, p.tellWords)

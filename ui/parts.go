@@ -11,7 +11,7 @@ import (
 
 // parts are the components of the page, each behind a guard.
 type parts struct {
-	header, notices, experiment, picture, decisionPanel, answers, claims, curves, charts, inspector, whatIf, classes, matrix, jobs, users, twoRuns, dialogs vugu.Builder
+	header, notices, experiment, story, picture, decisionPanel, answers, claims, curves, charts, inspector, whatIf, classes, matrix, jobs, users, twoRuns, dialogs vugu.Builder
 }
 
 // skips are the places to which a reader with a keyboard goes at once, in the order in which they follow each other.
@@ -47,6 +47,7 @@ func newParts(p *Page) parts {
 		header:        p.Guard(&Header{p}),
 		notices:       p.Guard(&Notices{p}),
 		experiment:    p.Guard(&editor.Experiment{Editor: p.Editor}),
+		story:         p.Guard(p.Story),
 		picture:       p.Guard(p.Schedules),
 		decisionPanel: p.Guard(&play.DecisionPanel{Play: p.Play}),
 		answers:       p.Guard(p.Answers),

@@ -50,10 +50,11 @@ func (p watching) ShowMistake() { p.Editor.ShowMistake() }
 // SayMistake reads the first mistake aloud.
 func (p watching) SayMistake() { p.Browser.Say(p.Editor.MistakeSentence()) }
 
-// Began gives up what the last simulation was asked.
+// Began gives up what the last simulation was asked, and asks what the log tells beside it.
 func (p watching) Began() {
 	p.PriorityMatrix.GiveUp()
 	p.Play.GiveUp()
+	p.Story.Follow()
 }
 
 // Shown shows results everywhere.

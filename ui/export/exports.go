@@ -9,6 +9,7 @@ import (
 	"backfill/ui/panel"
 	"backfill/ui/panel/answers"
 	"backfill/ui/panel/editor"
+	"backfill/ui/panel/logstory"
 	"backfill/ui/panel/schedules"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -22,6 +23,7 @@ type Exports struct {
 	Answers   *answers.Answers
 	Editor    *editor.Editor
 	Schedules *schedules.Schedules
+	Story     *logstory.Story
 
 	policy   string // label of the one whose schedule is saved, "" for the first one
 	unwanted string // name of the file whose writing was cancelled, "" for none

@@ -116,9 +116,32 @@ func (r *report) begin() {
 		r.add("<p>%s</p>\n", sentence)
 		r.list(load.ReportLines())
 	}
+	r.story()
 	r.metrics()
 	r.claims()
 }
+
+// story writes what the log recorded, if that is on the page.
+func (r *report) story() {
+	s := r.Story
+	if !s.Open() {
+		return
+	}
+	r.add("<h2>What the log recorded</h2>\n")
+	for _, sentence := range append(s.Filters(), s.Sentences()...) {
+		r.add("<p>%s</p>\n", sentence)
+	}
+	for _, t := range s.Tables(mostStoryRows) {
+		r.table(t.Caption, t.Head, t.Rows)
+	}
+	r.add("<p class=\"about\">%s</p>\n", s.LevelRemark())
+	for _, l := range s.Levels() {
+		r.figure(l.Title+", up to "+l.Most, []byte(l.SVG()))
+	}
+}
+
+// mostStoryRows is how many rows of a table of what the log recorded a report has.
+const mostStoryRows = 20
 
 // list writes texts below each other.
 func (r *report) list(texts []string) {

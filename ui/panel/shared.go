@@ -29,6 +29,8 @@ type Shared struct {
 	Width    int             // of the canvas, device pixels; 0: not known yet
 	Ratio    float64         // device pixels in a CSS pixel
 
+	Named bool // the names of an accounting log are shown
+
 	Colors  timeline.ColorBy // what the colours of jobs show
 	Colored bool             // somebody chose that
 	Stage   func()           // puts the results on the timeline anew
@@ -41,6 +43,7 @@ type Shared struct {
 	beforeAfter BeforeAfter
 	sideBySide  sideBySide
 
+	OnNamed   []func()               // names are shown, or hidden again
 	OnPin     []func()               // another job is pinned, or none
 	OnChoose  func()                 // the reader did that, not the page around a frame
 	OnInstant []func(at engine.Time) // somebody went to an instant
@@ -67,6 +70,14 @@ const Narrow = 560
 
 // Small says whether the page has one narrow column, as on a phone.
 func (s *Shared) Small() bool { return s.Width > 0 && float64(s.Width) < Narrow*s.Ratio }
+
+// ShowNames shows the names of an accounting log, or hides them again.
+func (s *Shared) ShowNames(shown bool) {
+	s.Named = shown
+	for _, f := range s.OnNamed {
+		f()
+	}
+}
 
 // SetView shows another part of the timeline: after wheel, drag or key.
 func (s *Shared) SetView(v timeline.View) {

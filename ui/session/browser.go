@@ -53,6 +53,8 @@ type Simulator interface {
 	// Snapshots repeats a simulation as far as it takes to note calls of its policy:
 	// SnapshotsCame or SnapshotsLost with the key.
 	Snapshots(key int, of result.Simulation, wanted snapshot.Series)
+	// LogStory reads a log and tells its story: Came or Failed of the panel with the key.
+	LogStory(key int, of result.LogStory)
 	// CheckExpression lets a worker look for mistakes in the text of an expression:
 	// ExpressionChecked, or ExpressionUnchecked if there can be no such worker.
 	CheckExpression(text string)

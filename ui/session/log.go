@@ -97,7 +97,7 @@ func (s *Session) openLog(f File) {
 		d.Policies = append(d.Policies, draft.Choice{Kind: "recorded", Label: "As recorded", Texts: map[string]string{}})
 	}
 	s.Missing = nil
-	s.watcher.Unfold("workload", "report")
+	s.watcher.Unfold("workload", "report", "story")
 	s.begin(s.once(d), false)
 }
 

@@ -209,10 +209,10 @@ func (s *Session) simulate() {
 	s.Cell = fitting(s.Ran.Plan, s.Cell)
 	s.Ran.Cell = s.Cell
 	s.requests.giveUp()
-	s.watcher.Began()
 	s.dropHeldBack()
 	s.Running, s.Began, s.Ran.Results = true, time.Now(), nil
 	s.Ended = make([]int, len(s.Ran.Plan.Policies))
 	s.Browser.Simulate(s.RunNumber, s.Ran.Scenario, s.Ran.Files, s.Ran.Plan.Expressions, s.Ran.Cell)
+	s.watcher.Began()
 	s.Browser.After(s.Patience(), func() {}) // renders: from then on its progress is shown
 }

@@ -83,6 +83,8 @@ func (w *Simulator) handle(r wire.Request, data []byte) error {
 		return w.matrix(r)
 	case wire.Snapshots:
 		return w.snapshots(r)
+	case wire.Tell:
+		return w.story(r)
 	case wire.Check:
 		return w.check(r)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/experiment"
+	"backfill/engine/workload/story"
 	"backfill/ui/result"
 )
 
@@ -31,6 +32,8 @@ const (
 	// Snapshots: repeat Policy in Cell and note up to Most calls of it from At on, at least Every
 	// apart: Noted, Failed.
 	Snapshots Ask = "snapshots"
+	// Tell: tell the story of the log Files[0], as Story asks: Told, Failed.
+	Tell Ask = "tell"
 	// Check: say whether Expression can be computed: Checked, Failed.
 	Check Ask = "check"
 )
@@ -51,8 +54,9 @@ type Request struct {
 	Every    engine.Time       `json:"every,omitempty"`
 	Depth    int               `json:"depth,omitempty"` // of the queue
 
-	Expression string `json:"expression,omitempty"` // to check
-	Skip       bool   `json:"skip,omitempty"`       // the lines that cannot be read, of a log to read
+	Expression string           `json:"expression,omitempty"` // to check
+	Story      *result.LogStory `json:"story,omitempty"`
+	Skip       bool             `json:"skip,omitempty"` // the lines that cannot be read, of a log to read
 }
 
 // Say is the kind of an answer.
@@ -73,6 +77,7 @@ const (
 	// Measured: the runs of the first cells that were asked for; of all, unless Failure
 	// says why not.
 	Measured Say = "measured"
+	Told     Say = "told"
 	// Checked: Failure says what is wrong with the expression, unless there is none.
 	Checked Say = "checked"
 	Done    Say = "done"
@@ -103,5 +108,6 @@ type Answer struct {
 	Seconds float64           `json:"seconds,omitempty"` // that the simulation alone took, of OutcomeMade; that the cells took, of Measured
 	Log     *Log              `json:"log,omitempty"`
 	Needs   []experiment.Need `json:"needs,omitempty"`
+	Story   *story.Story      `json:"story,omitempty"`
 	Failure *result.Failure   `json:"failure,omitempty"`
 }

@@ -1,7 +1,6 @@
 package accounting
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -68,7 +67,7 @@ func (l *Log) notes() []string {
 func (l *Log) first() int64 {
 	first := int64(Unknown)
 	for i := range l.Records {
-		if at := comes(&l.Records[i]); first < 0 || at < first {
+		if at := l.Records[i].Came(); first < 0 || at < first {
 			first = at
 		}
 	}
@@ -84,9 +83,6 @@ func (l *Log) last() int64 {
 	}
 	return last
 }
-
-// comes is when the job of a run comes.
-func comes(r *Record) int64 { return cmp.Or(max(r.Eligible, 0), r.Submit) }
 
 // maker makes jobs.
 type maker struct {
@@ -139,15 +135,12 @@ func (m *maker) take(runs []Record) {
 	case run > limit:
 		m.remark(runAboveLimit, r)
 	}
-	processors := r.Allocated
-	if processors <= 0 {
-		processors = r.Requested
-	}
+	processors := r.Processors()
 	row := len(m.w.Jobs)
 	most := len(m.log.Records)
 	m.w.Jobs = append(m.w.Jobs, engine.Job{
-		Submit: m.at(comes(first)), Run: engine.Time(run) * engine.Second, Estimate: engine.Time(limit) * engine.Second, Processors: processors})
-	m.number.Set(row, cmp.Or(max(r.Raw, 0), r.ID.Job), most)
+		Submit: m.at(first.Came()), Run: engine.Time(run) * engine.Second, Estimate: engine.Time(limit) * engine.Second, Processors: processors})
+	m.number.Set(row, r.Number(), most)
 	m.user.Set(row, r.User, most)
 	m.group.Set(row, m.groupOf(r), most)
 	m.queue.Set(row, r.Partition, most)
@@ -155,7 +148,7 @@ func (m *maker) take(runs []Record) {
 	m.memory.Set(row, m.memoryOf(r, processors), most)
 	wait := engine.Time(-1)
 	if r.Started() {
-		wait = m.at(r.Start) - m.at(comes(first))
+		wait = m.at(r.Start) - m.at(first.Came())
 	}
 	m.wait.Set(row, wait, most)
 	m.recorded.Set(row, engine.Time(recorded)*engine.Second, most)

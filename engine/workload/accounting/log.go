@@ -20,6 +20,9 @@ type Log struct {
 	Legend  Legend
 	Lines   int // of the file
 
+	Dated bool   // times count from 1970, not from the beginning of the log
+	Zone  string // of the clocks of the place, "" for UTC
+
 	remarks [remarkKinds]workload.Remark
 }
 
@@ -41,7 +44,7 @@ func readLog(r io.Reader, name string, o Options, c *copier) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &slurmReader{name: name, lines: lines, clock: clock, log: &Log{}, copier: c}
+	s := &slurmReader{name: name, lines: lines, clock: clock, log: &Log{Dated: true, Zone: o.Zone}, copier: c}
 	if err := s.read(o.Columns); err != nil {
 		return nil, err
 	}

@@ -42,6 +42,30 @@ type Record struct {
 // Started says whether the job has run, or runs.
 func (r *Record) Started() bool { return r.Start >= 0 }
 
+// Came is when the job began to wait for this run: when it could have started, or else when it was submitted.
+func (r *Record) Came() int64 {
+	if r.Eligible >= 0 {
+		return r.Eligible
+	}
+	return r.Submit
+}
+
+// Processors are those that were given, or that are asked for.
+func (r *Record) Processors() int32 {
+	if r.Allocated > 0 {
+		return r.Allocated
+	}
+	return r.Requested
+}
+
+// Number is what people call the job: that of the task or component, if the log has it.
+func (r *Record) Number() int64 {
+	if r.Raw > 0 {
+		return r.Raw
+	}
+	return r.ID.Job
+}
+
 // State is how a run stands at the end of the log.
 type State uint8
 

@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/workload"
+	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/table"
 	"backfill/engine/workload/textfile"
 )
@@ -61,6 +62,7 @@ type swfReader struct {
 	lines  *textfile.Lines
 	header headerReader
 
+	history   *accounting.Log // of all jobs, nil: none is kept
 	workload  *engine.Workload
 	expected  int // jobs, by the header
 	jobLines  int
@@ -136,6 +138,9 @@ func (s *swfReader) dataLine(line []byte) error {
 		return nil
 	}
 	s.jobLines++
+	if s.history != nil {
+		s.record()
+	}
 	if drop := s.unusable(); drop >= 0 {
 		s.remark(drop, s.lines.Number)
 		if s.cwf != nil {

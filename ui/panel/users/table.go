@@ -72,7 +72,7 @@ func (u *Users) Remark() string {
 		return "No job of this workload has a known " + u.noun() + "."
 	}
 	names := ""
-	if u.named && u.legend() != nil {
+	if u.Named && u.legend() != nil {
 		names = "Names are here as long as this page is open, and in what you copy or save of this table; nowhere else."
 	}
 	return phrase.Join(" ", u.CellRemark(), names, "Counted are the jobs that ended; at least 95 % of them wait no longer than the p95 wait.")
@@ -124,10 +124,10 @@ func (u *Users) bar() vugu.Builder {
 	names := []widget.Button{}
 	if u.legend() != nil {
 		text := "Show names"
-		if u.named {
+		if u.Named {
 			text = "Hide names"
 		}
-		names = append(names, widget.Button{Text: text, ID: "users-names", Do: func() { u.ShowNames(!u.named) }})
+		names = append(names, widget.Button{Text: text, ID: "users-names", Do: func() { u.ShowNames(!u.Named) }})
 	}
 	return u.QuietBar("Pages of the table of "+u.noun()+"s", append(append(u.Turns(), names...),
 		widget.Button{Text: "Copy " + phrase.Plural(int64(min(n, maxCopied)), u.noun()), Disabled: idle, Do: u.Copy},

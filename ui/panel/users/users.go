@@ -26,7 +26,6 @@ type Users struct {
 	chosen bool          // by the reader; else by is one that the workload knows, if there is any
 	policy int           // place among runs of the one that is shown, sideBySide: all of them
 	search string        // what the label of a row is to contain
-	named  bool          // rows have the names of an accounting log
 }
 
 // sideBySide is the place of all policies.
@@ -39,6 +38,7 @@ const pageRows = 15
 func New(s *panel.Shared) *Users {
 	u := &Users{Shared: s, Listing: panel.NewListing(s, pageRows)}
 	u.By, u.Descending = "work", true
+	s.OnNamed = append(s.OnNamed, u.arrange)
 	return u
 }
 
@@ -139,12 +139,6 @@ func (u *Users) number(row int32) string {
 	return "unknown"
 }
 
-// ShowNames shows the names of an accounting log, or hides them again.
-func (u *Users) ShowNames(shown bool) {
-	u.named = shown
-	u.arrange()
-}
-
 // legend are the names of the rows by their numbers, the first of which is 1; nil: there are none.
 func (u *Users) legend() []string {
 	legend := u.LoggedNames()
@@ -157,7 +151,7 @@ func (u *Users) legend() []string {
 // name is that of a row's queue, or what an accounting log calls it, if that is to be shown; "" if it has none.
 func (u *Users) name(row int32) string {
 	n := u.owners().Number[row]
-	if legend := u.legend(); u.named && n > 0 && int(n) <= len(legend) {
+	if legend := u.legend(); u.Named && n > 0 && int(n) <= len(legend) {
 		return legend[n-1]
 	}
 	if w := u.runs[0].Outcome.Workload; u.by == metrics.ByQueue && n >= 0 && int(n) < len(w.Queues) {

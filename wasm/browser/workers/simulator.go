@@ -168,6 +168,19 @@ func (sim *Simulator) Matrix(run int, of result.Simulation, at engine.Time) {
 	sim.ask(q)
 }
 
+func (sim *Simulator) LogStory(key int, of result.LogStory) {
+	sim.ask(question{
+		program: sim.pool.page,
+		request: wire.Request{Ask: wire.Tell, Story: &of, Files: []result.FileRef{of.File}},
+		stale:   func() bool { return !sim.page.Story.Awaits(key) },
+		begun:   func(*task) {},
+		failed:  func(f result.Failure) { sim.page.Story.Failed(key, f) },
+		read: func(a wire.Answer, _ []byte, _ func()) (func(), error) {
+			return func() { sim.page.Story.Came(key, a.Story) }, nil
+		},
+	})
+}
+
 func (sim *Simulator) CheckExpression(text string) {
 	sim.ask(question{
 		program: sim.pool.expressions,

@@ -1,0 +1,190 @@
+package logstory
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"backfill/engine/workload/accounting"
+	"backfill/engine/workload/logs"
+	"backfill/engine/workload/story"
+	"backfill/ui/panel"
+	"backfill/ui/result"
+)
+
+// Story is the panel.
+type Story struct {
+	*panel.Shared
+	panel.Listing // the rows of the table
+
+	by      story.Dimension // of the table
+	waits   bool            // the picture of the week shows waits, not submissions
+	filter  []story.Condition
+	of      result.LogStory // what was asked last
+	key     int             // of that question
+	awaits  bool            // an answer to it
+	told    *story.Story    // nil: nothing was told yet
+	failure string          // why nothing was told; "" if nothing went wrong
+}
+
+// pageRows is how many rows the table shows at once.
+const pageRows = 12
+
+// New makes the panel. The first rows are of those who waited most.
+func New(s *panel.Shared) *Story {
+	p := &Story{Shared: s, Listing: panel.NewListing(s, pageRows)}
+	p.By, p.Descending = "wait", true
+	s.OnNamed = append(s.OnNamed, p.arrange)
+	return p
+}
+
+// log is the log that the experiment replays, how it is read, and whether there is one.
+func (p *Story) log() (of result.LogStory, ok bool) {
+	w := p.Draft.Workload
+	if w.Kind != accounting.Kind.Kind && !logs.IsKind(w.Kind) {
+		return of, false
+	}
+	name := strings.TrimSpace(w.Texts["file"])
+	for _, f := range p.FilesNeeded() {
+		if f.Name == name && f.SHA256 != "" {
+			params := map[string]string{}
+			for _, param := range []string{"zone", "columns", "lines"} {
+				if text, given := w.Texts[param]; given {
+					params[param] = strings.TrimSpace(text)
+				}
+			}
+			return result.LogStory{File: f, Kind: w.Kind, Params: params, Filter: p.filter}, true
+		}
+	}
+	return of, false
+}
+
+// Follow asks for the story of the log at hand, unless it is told already or nobody wants to see it.
+func (p *Story) Follow() {
+	of, ok := p.log()
+	if !ok || of.File != p.of.File {
+		p.told, p.failure, p.filter, of.Filter = nil, "", nil, nil
+		p.of, p.awaits = result.LogStory{}, false
+	}
+	if !ok || !p.Unfolded["story"] || same(of, p.of) {
+		return
+	}
+	p.key++
+	p.of, p.awaits, p.failure = of, true, ""
+	p.Browser.LogStory(p.key, of)
+}
+
+func same(a, b result.LogStory) bool {
+	return a.File == b.File && a.Kind == b.Kind && maps.Equal(a.Params, b.Params) && slices.Equal(a.Filter, b.Filter)
+}
+
+// Awaits says whether the answer with that key is still wanted.
+func (p *Story) Awaits(key int) bool { return p.awaits && key == p.key }
+
+// Came hands over a story.
+func (p *Story) Came(key int, told *story.Story) {
+	if !p.Awaits(key) {
+		return
+	}
+	p.awaits, p.told = false, told
+	if len(told.Tables[p.by]) == 0 || len(p.filter) == 0 && !told.Tells(p.by) {
+		p.by = usual(told)
+	}
+	p.arrange()
+}
+
+// Failed says that a story could not be told.
+func (p *Story) Failed(key int, f result.Failure) {
+	if p.Awaits(key) {
+		p.awaits, p.failure = false, f.Reason
+	}
+}
+
+// usual is the first dimension that tells the jobs of a log apart.
+func usual(told *story.Story) story.Dimension {
+	for d := range story.Dimensions {
+		if told.Tells(d) {
+			return d
+		}
+	}
+	return story.Size
+}
+
+// toggle folds or unfolds the panel.
+func (p *Story) toggle() {
+	p.Toggle("story")
+	p.Follow()
+}
+
+// setBy shows a row for each class of a dimension.
+func (p *Story) setBy(word string) {
+	for d := range story.Dimensions {
+		if p.noun(d) == word {
+			p.by = d
+		}
+	}
+	p.arrange()
+}
+
+// SortBy sorts by a column; once more turns the order round.
+func (p *Story) SortBy(key string) {
+	p.OrderBy(key, key != "class")
+	p.arrange()
+}
+
+// Only lets only jobs of one class pass, beside what else is filtered by.
+func (p *Story) Only(d story.Dimension, class int32) {
+	p.filter = append(p.without(d), story.Condition{Dimension: d, Class: class})
+	p.Follow()
+}
+
+// without is the filter without a condition on a dimension.
+func (p *Story) without(d story.Dimension) []story.Condition {
+	return slices.DeleteFunc(slices.Clone(p.filter), func(c story.Condition) bool { return c.Dimension == d })
+}
+
+// drop lets jobs of all classes of a dimension pass again.
+func (p *Story) drop(d story.Dimension) {
+	p.filter = p.without(d)
+	p.Follow()
+	p.Browser.Focus("story-by")
+}
+
+// Rows are those of the table.
+func (p *Story) rows() []story.Row {
+	if p.told == nil {
+		return nil
+	}
+	return p.told.Tables[p.by]
+}
+
+// arrange makes the columns, and begins to sort anew.
+func (p *Story) arrange() {
+	if p.told == nil {
+		return
+	}
+	p.ColumnsAre(p.columns())
+	p.Arrange(len(p.rows()), func(int32) bool { return true })
+}
+
+// hasLog says whether the experiment replays a log that is at hand.
+func (p *Story) hasLog() bool {
+	_, ok := p.log()
+	return ok
+}
+
+// Open says whether a story is shown.
+func (p *Story) Open() bool { return p.Unfolded["story"] && p.told != nil && p.hasLog() }
+
+// remark says what the panel is about, or why it tells nothing.
+func (p *Story) remark() string {
+	switch {
+	case p.failure != "":
+		return "The log cannot be read once more: " + p.failure
+	case p.awaits && p.Unfolded["story"]:
+		return "Reading the log …"
+	case !p.Open():
+		return "Before any simulation: who waited, when, and how much was in use."
+	}
+	return "As the log has it; nothing is simulated here. A job waits from when it could have started. All its runs count."
+}

@@ -1,0 +1,213 @@
+package logstory
+
+import (
+	"fmt"
+	"time"
+
+	"backfill/engine"
+	"backfill/engine/workload/accounting"
+	"backfill/engine/workload/logs"
+	"backfill/engine/workload/story"
+	"backfill/ui/phrase"
+)
+
+// noun is what a dimension is called, of one job.
+func (p *Story) noun(d story.Dimension) string {
+	swf := logs.IsKind(p.of.Kind)
+	switch d {
+	case story.Partition:
+		if swf {
+			return "queue"
+		}
+		return "partition"
+	case story.Account:
+		if legend := p.LoggedNames(); swf || legend != nil && len(legend[accounting.Accounts]) == 0 && len(legend[accounting.Groups]) > 0 {
+			return "group"
+		}
+		return "account"
+	}
+	return [story.Dimensions]string{story.User: "user", story.QOS: "QOS", story.Size: "size", story.Limit: "requested time", story.GPU: "GPUs", story.Used: "share of the requested time used",
+		story.State: "end", story.Week: "week", story.HourOfWeek: "hour of the week"}[d]
+}
+
+// legend are the names of the classes of a dimension, that with the number 1 first; nil: there are none.
+func (p *Story) legend(d story.Dimension) []string {
+	legend := p.LoggedNames()
+	if legend == nil {
+		return nil
+	}
+	switch d {
+	case story.Partition:
+		return legend[accounting.Partitions]
+	case story.Account:
+		return legend.Groups()
+	case story.User:
+		return legend[accounting.Users]
+	case story.QOS:
+		return legend[accounting.QOSs]
+	}
+	return nil
+}
+
+// label is what a class is called in a table of its dimension.
+func (p *Story) label(d story.Dimension, class int32) string {
+	if class == story.Unknown && d != story.State {
+		return "unknown"
+	}
+	switch d {
+	case story.Size:
+		if class == 0 {
+			return "1"
+		}
+		return phrase.Grouped(1<<class) + "–" + phrase.Grouped(1<<(class+1)-1)
+	case story.Limit:
+		return limit(class)
+	case story.GPU:
+		if class == 0 {
+			return "none"
+		}
+		return "some"
+	case story.Used:
+		if class == 10 {
+			return "100 % or more"
+		}
+		return fmt.Sprintf("%d–%d %%", 10*class, 10*class+10)
+	case story.State:
+		return accounting.State(class).String()
+	case story.Week:
+		if !p.told.Dated {
+			return phrase.Grouped(int64(class) + 1)
+		}
+		const monday, week = 4 * 24 * 3600, 7 * 24 * 3600
+		return date(monday + int64(class)*week)
+	case story.HourOfWeek:
+		return fmt.Sprintf("%s, %d to %d h", time.Weekday((class/24+1)%7), class%24, class%24+1)
+	}
+	if legend := p.legend(d); p.Named && class > 0 && int(class) <= len(legend) {
+		return legend[class-1]
+	}
+	return fmt.Sprint(class)
+}
+
+// limit is what a class of requested times is called.
+func limit(class int32) string {
+	switch {
+	case class == story.NoLimit:
+		return "no limit"
+	case int(class) == len(story.Limits):
+		return "over " + span(int64(story.Limits[class-1]))
+	case class == 0:
+		return "up to " + span(int64(story.Limits[0]))
+	}
+	return span(int64(story.Limits[class-1])) + " to " + span(int64(story.Limits[class]))
+}
+
+// what is a class among jobs of any: "user 3", "1 h to 4 h requested time".
+func (p *Story) what(d story.Dimension, class int32) string {
+	label := p.label(d, class)
+	switch d {
+	case story.Partition, story.Account, story.User, story.QOS:
+		return p.noun(d) + " " + label
+	case story.Size:
+		return label + " processors"
+	case story.GPU:
+		return label + " GPUs"
+	case story.Week:
+		if p.told.Dated {
+			return "the week of " + label
+		}
+		return "week " + label
+	case story.HourOfWeek:
+		return label
+	}
+	return p.noun(d) + ": " + label
+}
+
+func span(seconds int64) string { return phrase.Span(engine.Time(seconds) * engine.Second) }
+
+// date and instant are what clocks show.
+func date(at int64) string { return time.Unix(at, 0).UTC().Format("2006-01-02") }
+
+// instant is a date with the time of day or, in a log without dates, the time since its beginning.
+func (p *Story) instant(at int64) string {
+	if !p.told.Dated {
+		return span(at)
+	}
+	return time.Unix(at, 0).UTC().Format("2006-01-02 15:04")
+}
+
+// hours are hours with as many digits as say something.
+func hours(seconds float64) string {
+	h := seconds / 3600
+	return phrase.Decimals(h, phrase.DigitsOf(h))
+}
+
+// Filters say of which jobs alone the story is, nothing if it is of all.
+func (p *Story) Filters() []string {
+	if len(p.filter) == 0 {
+		return nil
+	}
+	var only []string
+	for _, c := range p.filter {
+		only = append(only, p.what(c.Dimension, c.Class))
+	}
+	return []string{"Only " + phrase.List(only) + "."}
+}
+
+// Sentences tell the story in short.
+func (p *Story) Sentences() []string {
+	t := p.told
+	if t.All.Jobs == 0 {
+		return []string{"No job of the log is of all these."}
+	}
+	first := phrase.Plural(int64(t.All.Jobs), "job")
+	if t.All.Jobs != t.Of {
+		first += " of " + phrase.Grouped(int64(t.Of))
+	}
+	switch {
+	case t.Dated && t.Zone == "":
+		first += fmt.Sprintf("; the log is from %s to %s, in UTC.", p.instant(t.From), p.instant(t.To))
+	case t.Dated:
+		first += fmt.Sprintf("; the log is from %s to %s, by the clocks of %s.", p.instant(t.From), p.instant(t.To), t.Zone)
+	default:
+		first += fmt.Sprintf("; the log is of %s, without dates.", span(t.To-t.From))
+	}
+	list := []string{first}
+	if t.All.Started == 0 {
+		return append(list, "None of them has started, or how long they waited is not known.")
+	}
+	waited := "Half of those that started waited at most " + wait(t.All.Median) + ", 95 % at most " + wait(t.All.P95) + "; all together waited " + hours(t.All.Wait) + " hours."
+	if n := t.All.Jobs - t.All.Started; n > 0 {
+		waited += " " + phrase.UpperFirst(phrase.Counted(n, "one job", phrase.Grouped(int64(n))+" jobs")) + " did not start, or the log does not say when."
+	}
+	list = append(list, waited)
+	for _, d := range []story.Dimension{story.Partition, story.User} {
+		if s := p.most(d); s != "" {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// most says which class of a dimension waited most; "" if the jobs are of one alone.
+func (p *Story) most(d story.Dimension) string {
+	rows := p.told.Tables[d]
+	if len(rows) < 2 || p.told.All.Wait == 0 {
+		return ""
+	}
+	top := rows[0]
+	for _, row := range rows[1:] {
+		if row.Wait > top.Wait {
+			top = row
+		}
+	}
+	return phrase.UpperFirst(p.what(d, top.Class)) + " has " + phrase.Percent(top.Wait/p.told.All.Wait) + " of these hours, with " + phrase.Percent(float64(top.Jobs)/float64(p.told.All.Jobs)) + " of the jobs."
+}
+
+// wait is a wait in words.
+func wait(seconds int64) string {
+	if seconds == 0 {
+		return "0 s"
+	}
+	return span(seconds)
+}
