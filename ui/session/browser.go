@@ -23,7 +23,7 @@ type Browser interface {
 }
 
 // Simulator is the workers in which simulations run. What comes of a call is handed back later, under the renderer's lock, through the
-// methods named beside it: of Session or, for Matrix and Snapshots, of the panels that ask.
+// methods named beside it: of Session or, for Matrix, Snapshots and LogStory, of the panels that ask.
 type Simulator interface {
 	// Simulate runs one cell of the experiment in a worker and keeps everything that comes of
 	// it, for the timeline: Received, Progressed, RunCame (once per policy),
@@ -53,7 +53,7 @@ type Simulator interface {
 	// Snapshots repeats a simulation as far as it takes to note calls of its policy:
 	// SnapshotsCame or SnapshotsLost with the key.
 	Snapshots(key int, of result.Simulation, wanted snapshot.Series)
-	// LogStory reads a log and tells its story: Came or Failed of the panel with the key.
+	// LogStory reads a log and tells its story: StoryCame or StoryLost with the key.
 	LogStory(key int, of result.LogStory)
 	// CheckExpression lets a worker look for mistakes in the text of an expression:
 	// ExpressionChecked, or ExpressionUnchecked if there can be no such worker.

@@ -72,7 +72,7 @@ func area(means []float64, most float64) string {
 // LevelRemark says what a step of the pictures is.
 func (p *Story) LevelRemark() string {
 	s := &p.told.Series
-	return fmt.Sprintf("From %s to %s; means of %s each.", p.instant(s.From), p.instant(s.From+s.Step*int64(len(s.Busy))), span(s.Step))
+	return fmt.Sprintf("From %s to %s; means of %s each.", p.instant(s.From), p.instant(p.told.To), span(s.Step))
 }
 
 // day is a row of the picture of the week.

@@ -81,29 +81,29 @@ func same(a, b result.LogStory) bool {
 // Awaits says whether the answer with that key is still wanted.
 func (p *Story) Awaits(key int) bool { return p.awaits && key == p.key }
 
-// Came hands over a story.
-func (p *Story) Came(key int, told *story.Story) {
+// StoryCame hands over a story.
+func (p *Story) StoryCame(key int, told *story.Story) {
 	if !p.Awaits(key) {
 		return
 	}
 	p.awaits, p.told = false, told
-	if len(told.Tables[p.by]) == 0 || len(p.filter) == 0 && !told.Tells(p.by) {
+	if len(told.Tables[p.by]) < 2 {
 		p.by = usual(told)
 	}
 	p.arrange()
 }
 
-// Failed says that a story could not be told.
-func (p *Story) Failed(key int, f result.Failure) {
+// StoryLost says that a story could not be told.
+func (p *Story) StoryLost(key int, f result.Failure) {
 	if p.Awaits(key) {
 		p.awaits, p.failure = false, f.Reason
 	}
 }
 
-// usual is the first dimension that tells the jobs of a log apart.
+// usual is the first dimension that tells the jobs of a story apart.
 func usual(told *story.Story) story.Dimension {
 	for d := range story.Dimensions {
-		if told.Tells(d) {
+		if len(told.Tables[d]) > 1 {
 			return d
 		}
 	}
@@ -186,5 +186,9 @@ func (p *Story) remark() string {
 	case !p.Open():
 		return "Before any simulation: who waited, when, and how much was in use."
 	}
-	return "As the log has it; nothing is simulated here. A job waits from when it could have started. All its runs count."
+	text := "As the log has it; nothing is simulated here. A job waits from when it could have started. All its runs count."
+	if p.Named && p.LoggedNames() != nil {
+		text += " Names are here as long as this page is open, and in what you save of it; nowhere else."
+	}
+	return text
 }

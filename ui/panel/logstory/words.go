@@ -176,9 +176,9 @@ func (p *Story) Sentences() []string {
 	if t.All.Started == 0 {
 		return append(list, "None of them has started, or how long they waited is not known.")
 	}
-	waited := "Half of those that started waited at most " + wait(t.All.Median) + ", 95 % at most " + wait(t.All.P95) + "; all together waited " + hours(t.All.Wait) + " hours."
+	waited := "Half of those that started waited at most " + wait(t.All.Median) + ", 95 % at most " + wait(t.All.P95) + "; all together waited " + hours(t.All.Wait) + " h."
 	if n := t.All.Jobs - t.All.Started; n > 0 {
-		waited += " " + phrase.UpperFirst(phrase.Counted(n, "one job", phrase.Grouped(int64(n))+" jobs")) + " did not start, or the log does not say when."
+		waited += " " + phrase.Plural(int64(n), "job") + " did not start, or the log does not say when."
 	}
 	list = append(list, waited)
 	for _, d := range []story.Dimension{story.Partition, story.User} {

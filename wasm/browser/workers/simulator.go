@@ -174,9 +174,9 @@ func (sim *Simulator) LogStory(key int, of result.LogStory) {
 		request: wire.Request{Ask: wire.Tell, Story: &of, Files: []result.FileRef{of.File}},
 		stale:   func() bool { return !sim.page.Story.Awaits(key) },
 		begun:   func(*task) {},
-		failed:  func(f result.Failure) { sim.page.Story.Failed(key, f) },
+		failed:  func(f result.Failure) { sim.page.Story.StoryLost(key, f) },
 		read: func(a wire.Answer, _ []byte, _ func()) (func(), error) {
-			return func() { sim.page.Story.Came(key, a.Story) }, nil
+			return func() { sim.page.Story.StoryCame(key, a.Story) }, nil
 		},
 	})
 }
