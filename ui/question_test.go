@@ -121,7 +121,7 @@ func TestFilesThatAreNoLogs(t *testing.T) {
 	for _, c := range []struct{ name, start, says string }{
 		{"x.png", "\x89PNG\r\n\x1a\n\x00", "x.png: this is a binary file, not a log; logs are text, one job a line."},
 		{"x.swf", "\x7fELF\x02\x00", "x.swf: this is a binary file, not a log; logs are text, one job a line."},
-		{"notes.md", "# Notes", "notes.md: this is not a log; .swf, .cwf and what sacct -P prints are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."},
+		{"notes.md", "# Notes", "notes.md: this is not a log; .swf, .cwf, what sacct -P prints, accounting records of PBS, LSF and Grid Engine and tables with a line of names are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."},
 	} {
 		if p.Chosen(result.FileRef{Name: c.name}, []byte(c.start)) {
 			t.Errorf("%s is to be read", c.name)

@@ -151,7 +151,7 @@ func unreadable(name string, start []byte) string {
 	case strings.HasSuffix(bare, ".swf") || strings.HasSuffix(bare, ".cwf") || demands.IsTable(name) || bytes.HasPrefix(start, []byte("\x1f\x8b")):
 	case accounting.Recognises(begins):
 	case len(begins) > 0 && !strings.ContainsRune(";-0123456789", rune(begins[0])):
-		return "this is not a log; .swf, .cwf and what sacct -P prints are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."
+		return "this is not a log; .swf, .cwf, what sacct -P prints, accounting records of PBS, LSF and Grid Engine and tables with a line of names are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."
 	}
 	return ""
 }

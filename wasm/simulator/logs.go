@@ -33,7 +33,7 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 			return err
 		}
 		found.Name, copied = accounting.CopyName(w.hash(kept.data)), wire.Packed{kept.data}
-		jobs, report, err := kept.make(accounting.Kind, param.Values{"file": found.Name, "zone": "UTC", "columns": ""})
+		jobs, report, err := kept.make(accounting.Kind, param.Values{"file": found.Name, "format": "auto", "zone": "UTC", "columns": ""})
 		if err != nil {
 			return err
 		}
@@ -67,14 +67,22 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 	return nil
 }
 
-// isAccounting says whether a file, plain or gzipped, is an accounting log.
+// isAccounting says whether a file, plain or gzipped, is an accounting log, by its first lines.
 func isAccounting(data []byte) bool {
 	lines, err := textfile.LinesOf(bytes.NewReader(data), "")
 	if err != nil {
 		return false
 	}
-	first, err := lines.Next()
-	return err == nil && accounting.Recognises(first)
+	for range accounting.LinesThatTell {
+		line, err := lines.Next()
+		if err != nil {
+			return false
+		}
+		if accounting.Recognises(line) {
+			return true
+		}
+	}
+	return false
 }
 
 // withoutNames is an accounting log in which nobody is named, and apart from it the names. Nothing else is kept.

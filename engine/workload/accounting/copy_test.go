@@ -5,6 +5,8 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,23 +14,25 @@ import (
 	"backfill/engine/workload/workloadtest"
 )
 
-// copied is the copy of a log that can be read, and what is read of both.
-func copied(t *testing.T, text string, o Options) (copy string, log, again *Log) {
+// copyOf is the copy of a log that can be read, what is read of both, and the names in the log.
+func copyOf(t *testing.T, text string, o Options) (copy string, log, again *Log, names Legend) {
 	t.Helper()
 	var b bytes.Buffer
-	log, err := Copy(&b, strings.NewReader(text), "log", o)
+	parsed, err := Copy(&b, strings.NewReader(text), "log", o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Columns = ""
-	return b.String(), log, read(t, b.String(), o)
+	return b.String(), read(t, text, o), read(t, b.String(), Options{Zone: o.Zone}), parsed.Legend
 }
 
-// A copy is read as the log is: the same runs in the same lines, and the same remarks, but for texts that are not in the copy.
+// A copy is read as the log is: the same runs of the same lines, and the same remarks. In another zone, too, where local times that were
+// shown twice are told apart by how long a run took.
 func TestCopiesReadAlike(t *testing.T) {
+	knowZones(t)
 	const rows = "1|2026-03-01T12:00:00|2026-03-01T12:01:00|2026-03-01T13:01:00|COMPLETED|4\n1.batch|||||\nx|||||\n2|2026\n" +
 		"3|2026-03-01T12:00:00|2026-03-01T12:01:00|2026-03-01T13:01:00|CANCELLED by 12|4\n" + plainHead + "7_[1,3-5%2]|2026-03-01T12:00:00|Unknown|Unknown|PENDING|1\n"
-	texts := map[string]string{"with a head": plainHead + rows, "without": rows}
+	texts := map[string]string{"with a head": plainHead + rows, "without": rows,
+		"two hours": "JobID|Submit|Start|End|ElapsedRaw|State|AllocCPUS\n1|2026-10-25T00:00:00|2026-10-25T02:30:00|2026-10-25T02:40:00|4200|COMPLETED|1\n2|2026-03-29T01:00:00|2026-03-29T01:30:00|2026-03-29T03:30:00|3600|COMPLETED|1\n"}
 	for _, run := range []string{"r1", "r4", "r7", "r11", "r12"} {
 		for _, dump := range []string{"all", "steps", "dup"} {
 			name := "slurm/" + run + "/sacct-" + dump + ".txt.gz"
@@ -36,26 +40,18 @@ func TestCopiesReadAlike(t *testing.T) {
 		}
 	}
 	for name, text := range texts {
-		o := Options{}
-		if name == "without" {
-			o.Columns = "JobID,Submit,Start,End,State,AllocCPUS"
-		}
-		copy, log, again := copied(t, text, o)
-		if name == "without" {
-			for i := range again.Records {
-				again.Records[i].Line--
+		for _, zone := range []string{"UTC", "Europe/Berlin"} {
+			o := Options{Zone: zone}
+			if name == "without" {
+				o.Columns = "JobID,Submit,Start,End,State,AllocCPUS"
 			}
-			for kind := range again.remarks {
-				for i := range again.remarks[kind].Lines {
-					again.remarks[kind].Lines[i]--
-				}
+			copy, log, again, _ := copyOf(t, text, o)
+			if !slices.Equal(log.Records, again.Records) || toldOf(log) != toldOf(again) || len(log.Records) == 0 || log.Lines != again.Lines {
+				t.Errorf("%s: %d runs (%s), of the copy %d (%s)\n%.300s", name, len(log.Records), toldOf(log), len(again.Records), toldOf(again), copy)
 			}
-		}
-		if !slices.Equal(log.Records, again.Records) || toldOf(log) != toldOf(again) || len(log.Records) == 0 {
-			t.Errorf("%s: %d runs (%s), of the copy %d (%s)\n%.300s", name, len(log.Records), toldOf(log), len(again.Records), toldOf(again), copy)
-		}
-		if twice, _, _ := copied(t, copy, Options{}); twice != copy {
-			t.Errorf("%s: the copy of the copy is another one", name)
+			if twice, _, _, _ := copyOf(t, copy, Options{}); twice != copy {
+				t.Errorf("%s: the copy of the copy is another one", name)
+			}
 		}
 	}
 }
@@ -103,7 +99,7 @@ func TestNoNameIsCopied(t *testing.T) {
 		for _, value := range []string{"secret", row[name] + "secret", "secret" + row[name], row[name] + " secret", row[name] + ".secret", row[name] + ",secret=1", row[name] + ",gres/secret=1", row[name] + "|secret",
 			row[name] + "\nsecret", "7_[1,3%secret]", "7_[1,3...secret]", "CANCELLED by secret", row[name] + "secret.gz"} {
 			text := head + line(name, value) + line("", "")
-			copy, log, _ := copied(t, text, Options{})
+			copy, log, _, _ := copyOf(t, text, Options{})
 			w, report, err := log.Workload("log", "UTC")
 			if err != nil {
 				t.Fatal(err)
@@ -111,6 +107,40 @@ func TestNoNameIsCopied(t *testing.T) {
 			if all := copy + fmt.Sprintf("%+v %+v %+v", log.Records, *w, *report); strings.Contains(strings.ToLower(all), "secret") {
 				t.Errorf("%q in %s: %s", value, name, copy)
 			}
+		}
+	}
+}
+
+// Nor is any that stands in a record of another batch system: each text in it is "secret".
+func TestNoNameOfOtherFormatsIsCopied(t *testing.T) {
+	replace := func(file, pattern, by string) string {
+		text, err := os.ReadFile("testdata/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return regexp.MustCompile(pattern).ReplaceAllString(string(text), by)
+	}
+	pbs := regexp.MustCompile(`=[a-zA-Z_][^ ;\n]*|"[^"]*"|n\d+/`).ReplaceAllStringFunc(replace("pbs.txt", `\.server`, ".secret"), func(s string) string {
+		return map[byte]string{'=': "=secret", '"': `"secret person"`, 'n': "secret/"}[s[0]]
+	})
+	lsf := regexp.MustCompile(`"[^"]*"`).ReplaceAllStringFunc(replace("lsf.txt", `""[^"]+""`, ""), func(s string) string {
+		if s == `"JOB_FINISH"` {
+			return s
+		}
+		return `"secret"`
+	})
+	for name, text := range map[string]string{"pbs": pbs, "lsf": lsf, "grid-engine": replace("gridengine.txt", `(?m)[a-zA-Z][a-zA-Z.]*`, "secret"),
+		"table": "id,owner,project,queue,submitted,started,ended,cores,secret\n1,\"secret, ann\",secret,secret,1,2,3,4,secret\n"} {
+		if name == "grid-engine" {
+			text = "# Version: 6\n" + text
+		}
+		copy, log, _, names := copyOf(t, text, Options{})
+		w, report, err := log.Workload("log", "UTC")
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if all := copy + fmt.Sprintf("%+v %+v %+v", log.Records, *w, *report); strings.Contains(strings.ToLower(all), "secret") || len(names[Users]) == 0 || len(log.Records) < 1 {
+			t.Errorf("%s: %d names, %d records: %.2000s", name, len(names[Users]), len(log.Records), all)
 		}
 	}
 }

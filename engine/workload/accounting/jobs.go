@@ -48,8 +48,12 @@ func (l *Log) jobLines() int {
 	return len(l.Records) + l.remarks[repeatedRow].Count + l.remarks[unreadableLine].Count
 }
 
-// notes say what the log tells of that is not simulated, and how the rest is.
+// notes say in which format the log was, what it tells of that is not simulated, and how the rest is.
 func (l *Log) notes() []string {
+	notes := []string{"read as " + l.format}
+	if f := formatOf(l.format); f != nil {
+		notes[0] = "read as the accounting log of " + f.title
+	}
 	late, longest := 0, int64(0)
 	for i := range l.Records {
 		if r := &l.Records[i]; r.Eligible > r.Submit {
@@ -58,9 +62,9 @@ func (l *Log) notes() []string {
 		}
 	}
 	if late == 0 {
-		return []string{}
+		return notes
 	}
-	return []string{fmt.Sprintf("%d of the runs could not start when they were submitted, but up to %d s later, after holds, other jobs or a time asked for: they wait from then on", late, longest)}
+	return append(notes, fmt.Sprintf("%d of the runs could not start when they were submitted, but up to %d s later, after holds, other jobs or a time asked for: they wait from then on", late, longest))
 }
 
 // first is the first time that jobs come.

@@ -9,19 +9,33 @@ import (
 	"backfill/engine/workload"
 )
 
+// auto is the format of a log that is found out.
+const auto = "auto"
+
+// OptionsOf are the options that the parameters of Kind say.
+func OptionsOf(v interface{ Text(name string) string }) Options {
+	o := Options{Zone: v.Text("zone"), Columns: v.Text("columns"), Format: v.Text("format")}
+	if o.Format == auto {
+		o.Format = ""
+	}
+	return o
+}
+
 // Kind replays an accounting log.
 var Kind = workload.Kind{
 	Description: param.Description{
 		Kind:   "accounting",
 		Name:   "Accounting log",
-		Doc:    "Replays what a batch system recorded of the jobs of a cluster: what sacct -P of Slurm prints, plain or gzipped. Names of people become numbers.",
-		Source: "sacct's manual page; Slurm 22.05",
+		Doc:    "Replays what a batch system recorded of the jobs of a cluster: what sacct -P of Slurm prints, accounting records of PBS, LSF or Grid Engine, or a table, plain or gzipped. Names of people become numbers.",
+		Source: "sacct's manual page; OpenPBS accounting.c; IBM Spectrum LSF, lsb.acct; accounting(5) of Grid Engine",
 		Params: []param.Param{
-			{Name: "file", Kind: param.File, Required: true, Doc: "Name of the log, as this command prints it: " + SlurmCommand + "."},
+			{Name: "file", Kind: param.File, Required: true, Doc: "Name of the log. Slurm's is what this command prints: " + SlurmCommand + "."},
+			{Name: "format", Kind: param.Choice, Choices: append([]string{auto}, Formats()...), Default: auto, Fixed: true,
+				Doc: "What wrote the log: found out by its first lines, or slurm, which reads tables of other programs, too, pbs (PBS Professional, OpenPBS, TORQUE), lsf or grid-engine."},
 			{Name: "zone", Title: "Time zone", Kind: param.Text, Default: "UTC", Fixed: true,
-				Doc: "Zone of the clocks by which the log has its times, such as Europe/Berlin: sacct does not say."},
+				Doc: "Zone of the clocks of the cluster, such as Europe/Berlin: logs do not say. sacct prints times by them; hours and weeks are told apart by them."},
 			{Name: "columns", Kind: param.Text, Default: "", Fixed: true,
-				Doc: "Names of the columns, with commas between, for a log whose first line does not have them, as sacct -n prints it."},
+				Doc: "Of a table: the names of its columns, with commas between, if its first line does not have them, as sacct -n prints it; or, for names that are not known, which column is what: Submit=queued, Start=began."},
 		},
 	},
 	Make: func(v param.Values, in workload.Inputs) (*engine.Workload, *workload.Report, error) {
@@ -29,8 +43,8 @@ var Kind = workload.Kind{
 		if _, err := newClock(zone); err != nil {
 			return nil, nil, &param.Error{Path: "/zone", Value: strconv.Quote(zone), Reason: "a zone such as Europe/Berlin or UTC is accepted"}
 		}
-		o := Options{Zone: zone, Columns: v.Text("columns")}
-		return in.Read(name, zone+" "+o.Columns, func(r io.Reader) (*engine.Workload, *workload.Report, error) {
+		o := OptionsOf(v)
+		return in.Read(name, o.Format+" "+zone+" "+o.Columns, func(r io.Reader) (*engine.Workload, *workload.Report, error) {
 			log, err := Read(r, name, o)
 			if err != nil {
 				return nil, nil, err

@@ -1,6 +1,7 @@
-// Package accounting reads the accounting logs of batch systems: what sacct of Slurm prints. It makes jobs of the runs that a log tells
-// of, and says of every line what was done with it. It lets no name of a person, an account or a partition pass: names become numbers,
-// and texts that people write are never kept. It knows formats, not what is simulated with the jobs.
+// Package accounting reads the accounting logs of batch systems: what sacct of Slurm prints, the records of PBS, LSF and Grid Engine, and
+// tables. It makes jobs of the runs that a log tells of, and says of every line what was done with it. It lets no name of a person, an
+// account or a partition pass: names become numbers, and texts that people write are never kept. It knows formats, not what is simulated
+// with the jobs.
 package accounting
 
 import (
@@ -8,7 +9,6 @@ import (
 	"cmp"
 	"io"
 	"slices"
-	"strings"
 
 	"backfill/engine/workload"
 	"backfill/engine/workload/textfile"
@@ -23,50 +23,63 @@ type Log struct {
 	Dated bool   // times count from 1970, not from the beginning of the log
 	Zone  string // of the clocks of the place, "" for UTC
 
+	format  string // key of the format
+	local   bool   // while it is read: times are what clocks showed
 	remarks [remarkKinds]workload.Remark
 }
 
 // Options say what a log does not tell of itself.
 type Options struct {
+	Format  string // one of Formats; "": found out by the first lines
 	Zone    string // whose clocks its times are; "" for UTC
-	Columns string // the names of its columns, if its first line does not have them
+	Columns string // of a table: the names of its columns, if its first line does not have them, or "Name=its name there" for each that has another one
 }
 
 // Read reads a log, plain or gzipped. name stands in messages. Lines that cannot be read are left out and reported.
-func Read(r io.Reader, name string, o Options) (*Log, error) { return readLog(r, name, o, nil) }
-
-func readLog(r io.Reader, name string, o Options, c *copier) (*Log, error) {
+func Read(r io.Reader, name string, o Options) (*Log, error) {
 	clock, err := newClock(o.Zone)
 	if err != nil {
 		return nil, err
 	}
-	lines, err := textfile.LinesOf(r, name)
+	log, err := parse(r, name, o)
 	if err != nil {
 		return nil, err
 	}
-	s := &slurmReader{name: name, lines: lines, clock: clock, log: &Log{Dated: true, Zone: o.Zone}, copier: c}
-	if err := s.read(o.Columns); err != nil {
-		return nil, err
-	}
-	s.log.Legend, s.log.Lines = s.numbering.legend, lines.Number
-	s.log.order()
-	return s.log, nil
+	log.Zone = o.Zone
+	log.settle(clock)
+	log.order()
+	return log, nil
 }
 
-// Recognises says whether the first line of a text, or what is there of it, has the names of columns that sacct prints.
-func Recognises(start []byte) bool {
-	line, _, _ := bytes.Cut(bytes.TrimPrefix(start, []byte("\xef\xbb\xbf")), []byte("\n"))
-	if names, _ := slurmHeader(line); names != nil {
-		return true
+// parse reads what the lines say, not yet what they mean together.
+func parse(from io.Reader, name string, o Options) (*Log, error) {
+	lines, err := textfile.LinesOf(from, name)
+	if err != nil {
+		return nil, err
 	}
-	words := bytes.Fields(line) // with columns of a fixed width: to be refused in words of its own
-	known := 0
-	for _, word := range words {
-		if _, read := slurmRoleOf[strings.ToLower(string(word))]; read {
-			known++
-		}
+	r := &reader{name: name, lines: lines, log: &Log{Dated: true}}
+	if err := r.lookAhead(); err != nil {
+		return nil, err
 	}
-	return known >= 2
+	r.format = formatOf(o.Format)
+	switch {
+	case len(r.ahead) > 0 && bytes.HasPrefix(r.ahead[0], []byte(copyMark)):
+		r.format = &format{title: "copy of an accounting log", read: func(r *reader, _ Options) error { return readCopy(r) }}
+	case r.format == nil:
+		r.format = formatOfLines(r.ahead)
+	}
+	if r.format == nil && len(r.ahead) > 0 && (o.Columns != "" || looksLikeSacct(r.ahead[0])) {
+		r.format = formatOf("slurm")
+	}
+	if r.format == nil {
+		return nil, r.unknownFormat()
+	}
+	r.log.format = r.format.key
+	if err := r.format.read(r, o); err != nil {
+		return nil, err
+	}
+	r.log.Legend, r.log.Lines = r.numbering.legend, r.number
+	return r.log, nil
 }
 
 // add takes a record, or one for each of the tasks that it stands for.

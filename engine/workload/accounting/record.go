@@ -25,6 +25,7 @@ type Record struct {
 	Eligible int64 // when the job could have started first: after holds, dependencies and a time asked for
 	Start    int64 // Unknown if it never started
 	End      int64 // Unknown if it has not ended
+	Elapsed  int32 // how long it ran without suspensions, by the log; 0: it does not say
 	Stopped  int32 // how long it was suspended between start and end; its processors may have been free then
 	Limit    int32 // Unlimited, Unknown
 

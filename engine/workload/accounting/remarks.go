@@ -8,6 +8,7 @@ type remarkKind int
 const (
 	unreadableLine remarkKind = iota
 	step
+	otherRecord
 	headerAgain
 	repeatedRow
 	neverStarted
@@ -28,7 +29,8 @@ const (
 
 var remarkTexts = [remarkKinds]workload.Remark{
 	unreadableLine:  {Kind: "unreadable", Effect: workload.Dropped, Text: "cannot be read"},
-	step:            {Kind: "step", Effect: workload.Dropped, Text: "step of a job, whose own line counts"},
+	step:            {Kind: "step", Effect: workload.Dropped, Text: "step or part of a job, whose own line counts"},
+	otherRecord:     {Kind: "otherRecord", Effect: workload.Dropped, Text: "a record that is no run of a job, or is told again by another one"},
 	headerAgain:     {Kind: "headerAgain", Effect: workload.Dropped, Text: "the line that names the columns once more"},
 	repeatedRow:     {Kind: "repeatedRow", Effect: workload.Dropped, Text: "the same run in a line further up"},
 	neverStarted:    {Kind: "neverStarted", Effect: workload.Dropped, Text: "a job that was cancelled before it started"},

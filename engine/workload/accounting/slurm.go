@@ -27,21 +27,15 @@ const SlurmCommand = "sacct -a -X -D -P -S 2026-01-01 -E now -o " +
 // A text that people write may hold the delimiter or a line's end, and sacct quotes neither. A line with too many fields is read if those
 // that are too many can belong to one column of text so that all others make sense; one with too few goes on in the next line.
 type slurmReader struct {
-	name      string
-	lines     *textfile.Lines
-	clock     *clock
-	numbering numbering
-	log       *Log
-	copier    *copier // nil: nothing is copied
-
+	*reader
 	header    []byte
 	delimiter []byte
+	quotes    bool // fields may stand between quotes
 	columns   int
 	at        [slurmRoles]int // the column of each role, -1 if there is none
 	texts     []int           // the columns of texts that people write
 
 	fields [][]byte
-	found  uint32 // remarks about the record at hand, a bit each
 	part   []byte // a row with too few fields, which may go on
 	partAt int    // its first line, 0 if there is none
 	tasks  []int32
@@ -50,28 +44,28 @@ type slurmReader struct {
 // mostParts is how many lines a row may have.
 const mostParts = 100
 
-func (s *slurmReader) read(columns string) error {
+func readSlurm(r *reader, o Options) error {
+	s := &slurmReader{reader: r}
 	first, err := s.next()
-	if err == io.EOF {
-		return &textfile.Error{File: s.name, Accepted: "the file is empty; a log in the " + slurmFormat + " is accepted"}
-	}
 	if err != nil {
 		return err
 	}
 	first = bytes.Clone(first)
-	names, delimiter := slurmHeader(first)
+	names, delimiter := tableHeader(first)
+	if strings.Contains(o.Columns, "=") {
+		names, delimiter = columnNames(first)
+	}
 	named := names != nil
 	switch {
-	case !named && columns == "":
+	case !named && o.Columns == "":
 		return s.refuse(first)
 	case !named:
 		delimiter = []byte("|")
-		names = strings.FieldsFunc(strings.ToLower(columns), func(r rune) bool { return strings.ContainsRune("|,; ", r) })
+		names = strings.FieldsFunc(strings.ToLower(o.Columns), func(r rune) bool { return strings.ContainsRune("|,; ", r) })
 	}
-	if err := s.assign(names, delimiter); err != nil {
+	if err := s.assign(names, delimiter, o.Columns); err != nil {
 		return err
 	}
-	s.copyHead(named)
 	if named {
 		s.header = first
 	} else {
@@ -92,15 +86,6 @@ func (s *slurmReader) read(columns string) error {
 	}
 }
 
-// next is the next line without the line's end.
-func (s *slurmReader) next() ([]byte, error) {
-	line, err := s.lines.Next()
-	if err != nil && err != io.EOF {
-		return nil, textfile.Unreadable(s.name, slurmFormat, s.lines.Number, err)
-	}
-	return bytes.TrimSuffix(line, []byte("\r")), err
-}
-
 // refuse says why a log that begins like this cannot be read.
 func (s *slurmReader) refuse(first []byte) error {
 	e := &textfile.Error{File: s.name, Line: 1, Value: textfile.Excerpt(first)}
@@ -113,17 +98,30 @@ func (s *slurmReader) refuse(first []byte) error {
 	return e
 }
 
-// assign takes the columns by their names.
-func (s *slurmReader) assign(names []string, delimiter []byte) error {
+// assign takes the columns by their names. byHand has names of this table for names that are known, "Submit=queued, Start=began".
+func (s *slurmReader) assign(names []string, delimiter []byte, byHand string) error {
 	if len(names) > mostColumns {
 		return &textfile.Error{File: s.name, Line: 1, Accepted: fmt.Sprintf("%d columns; up to %d are accepted", len(names), mostColumns)}
 	}
 	s.delimiter, s.columns = delimiter, len(names)
+	s.quotes = len(delimiter) == 1 && bytes.ContainsAny(delimiter, ",;\t")
 	for r := range s.at {
 		s.at[r] = -1
 	}
+	for assignment := range strings.SplitSeq(byHand, ",") {
+		known, name, ok := strings.Cut(assignment, "=")
+		if !ok {
+			continue
+		}
+		role, read := columnRole(known)
+		at := slices.IndexFunc(names, func(n string) bool { return columnName(n) == columnName(name) })
+		if !read || at < 0 {
+			return &textfile.Error{File: s.name, Line: 1, Value: textfile.Excerpt([]byte(assignment)), Accepted: "the name of what is read, such as Submit, then = and the name of a column of this table are accepted"}
+		}
+		s.at[role] = at
+	}
 	for i, name := range names {
-		if role, read := slurmRoleOf[name]; read && s.at[role] < 0 {
+		if role, read := columnRole(name); read && s.at[role] < 0 {
 			s.at[role] = i
 		}
 		if slurmTexts[name] {
@@ -134,14 +132,15 @@ func (s *slurmReader) assign(names []string, delimiter []byte) error {
 	for _, need := range []struct {
 		name  string
 		roles []slurmRole
-	}{{"JobID", []slurmRole{slurmJobID}}, {"Submit", []slurmRole{slurmSubmit, slurmEligible}}, {"Start", []slurmRole{slurmStart}}, {"End", []slurmRole{slurmEnd}},
-		{"State", []slurmRole{slurmState}}, {"AllocCPUS", []slurmRole{slurmReqCPUS, slurmAllocCPUS, slurmNCPUS, slurmReqTRES, slurmAllocTRES}}} {
+	}{{"Submit", []slurmRole{slurmSubmit, slurmEligible}}, {"Start", []slurmRole{slurmStart, tableWait}}, {"End", []slurmRole{slurmEnd, slurmElapsed, slurmElapsedRaw}},
+		{"AllocCPUS", []slurmRole{slurmReqCPUS, slurmAllocCPUS, slurmNCPUS, slurmReqTRES, slurmAllocTRES}}} {
 		if !slices.ContainsFunc(need.roles, func(r slurmRole) bool { return s.at[r] >= 0 }) {
 			missing = append(missing, need.name)
 		}
 	}
 	if missing != nil {
-		return &textfile.Error{File: s.name, Line: 1, Accepted: "without the column " + strings.Join(missing, ", ") + "; what this command prints is accepted: " + SlurmCommand}
+		return &textfile.Error{File: s.name, Line: 1, Accepted: "without the column " + strings.Join(missing, ", ") + "; what this command prints is accepted: " + SlurmCommand +
+			"; of another table, \"columns\" in the workload say which columns these are, such as Submit=queued, Start=began"}
 	}
 	return nil
 }
@@ -153,23 +152,22 @@ const mostColumns = 1000
 func (s *slurmReader) row(line []byte) {
 	if s.header != nil && bytes.Equal(line, s.header) {
 		s.giveUp()
-		s.log.remarks[headerAgain].Add(s.lines.Number)
-		s.copyHeadAgain(s.lines.Number)
+		s.log.remarks[headerAgain].Add(s.number)
 		return
 	}
 	n := s.split(line)
 	if s.partAt == 0 {
 		if n < s.columns {
-			s.part, s.partAt = append(s.part[:0], line...), s.lines.Number
+			s.part, s.partAt = append(s.part[:0], line...), s.number
 			return
 		}
-		s.take(n, s.lines.Number)
+		s.take(n, s.number)
 		return
 	}
 	if n == s.columns {
 		if _, err := s.record(s.fields); err == nil { // a whole row: what came before does not go on
 			s.giveUp()
-			s.take(s.split(line), s.lines.Number)
+			s.take(s.split(line), s.number)
 			return
 		}
 	}
@@ -182,7 +180,7 @@ func (s *slurmReader) row(line []byte) {
 		if len(s.log.Records) > before {
 			s.log.remarks[joinedLines].Add(at)
 		}
-	case s.lines.Number-s.partAt >= mostParts || len(s.part) > textfile.MaxLine:
+	case s.number-s.partAt >= mostParts || len(s.part) > textfile.MaxLine:
 		s.giveUp()
 	}
 }
@@ -195,15 +193,20 @@ func (s *slurmReader) giveUp() {
 	}
 }
 
-func (s *slurmReader) unreadable(line int, reason string) {
-	s.log.remarks[unreadableLine].AddFor(line, reason)
-	s.copyMark(line, unreadableMark)
-}
-
 // split cuts a line into fields and counts them. More than 16 too many are not kept apart.
 func (s *slurmReader) split(line []byte) int {
 	s.fields = s.fields[:0]
 	for len(s.fields) < s.columns+16 {
+		if s.quotes && len(line) > 0 && line[0] == '"' {
+			if field, rest, ok := quoted(line, s.delimiter); ok {
+				s.fields = append(s.fields, field)
+				if rest == nil {
+					return len(s.fields)
+				}
+				line = rest
+				continue
+			}
+		}
 		i := bytes.Index(line, s.delimiter)
 		if i < 0 {
 			break
@@ -232,18 +235,14 @@ func (s *slurmReader) take(n, line int) {
 	}
 	if r == nil {
 		s.log.remarks[step].Add(line)
-		s.copyMark(line, stepMark)
 		return
 	}
-	for _, kind := range []remarkKind{clocksChanged, eligibleLate, arrayCut} {
-		if s.found&(1<<kind) != 0 {
-			s.log.remarks[kind].Add(line)
-		}
+	if s.cut {
+		s.log.remarks[arrayCut].Add(line)
 	}
 	s.nameOf(fields, r)
 	r.Line = int32(line)
 	s.log.add(r, s.tasks)
-	s.copyRow(line, fields, r)
 }
 
 // nameOf gives the record the numbers of its names.
@@ -293,9 +292,12 @@ func (s *slurmReader) field(fields [][]byte, role slurmRole) []byte {
 // record reads all fields but names; nil for a step.
 func (s *slurmReader) record(fields [][]byte) (*Record, error) {
 	get := func(role slurmRole) []byte { return s.field(fields, role) }
-	s.found = 0
+	s.cut = false
 	r := &Record{User: Unknown, Group: Unknown, Account: Unknown, Partition: Unknown, QOS: Unknown}
-	id, isStep, err := s.jobID(get(slurmJobID))
+	id, isStep, err := ID{int64(s.number), Unknown, Unknown}, false, error(nil)
+	if s.tasks = s.tasks[:0]; s.at[slurmJobID] >= 0 {
+		id, isStep, err = s.jobID(get(slurmJobID))
+	}
 	if err != nil || isStep {
 		return nil, err
 	}
@@ -306,8 +308,10 @@ func (s *slurmReader) record(fields [][]byte) (*Record, error) {
 	} else if id.Task >= 0 || id.Component >= 0 {
 		r.Raw = Unknown
 	}
-	if r.State, err = slurmStateOf(get(slurmState)); err != nil {
-		return nil, err
+	if s.at[slurmState] >= 0 {
+		if r.State, err = slurmStateOf(get(slurmState)); err != nil {
+			return nil, err
+		}
 	}
 	for _, t := range []struct {
 		role slurmRole
@@ -324,7 +328,13 @@ func (s *slurmReader) record(fields [][]byte) (*Record, error) {
 	if err := s.sizes(r, get); err != nil {
 		return nil, err
 	}
-	return r, s.settle(r, get)
+	if err := s.derive(r, get); err != nil {
+		return nil, err
+	}
+	s.finish(r, get)
+	plausible := *r
+	_, err = plausible.settle(nil)
+	return r, err
 }
 
 // time reads an instant.
@@ -334,7 +344,8 @@ func (s *slurmReader) time(b []byte, name string) (int64, error) {
 		return Unknown, nil
 	}
 	if shown, ok := localTime(b); ok {
-		return s.clock.unix(shown), nil
+		s.log.local = true
+		return shown, nil
 	}
 	if unix, ok := digits(b); ok && unix <= math.MaxUint32 {
 		return unix, nil
@@ -355,8 +366,8 @@ func (s *slurmReader) lengths(r *Record, get func(slurmRole) []byte) error {
 		}
 		r.Limit = int32(60 * seconds)
 	case len(text) > 0 && text[0] <= '9':
-		if seconds, ok = duration(text); !ok || seconds > maxLength {
-			return wrong("Timelimit", "a length such as 1-12:00:00 is accepted")
+		if seconds, ok = lengthOf(text); !ok || seconds > maxLength {
+			return wrong("Timelimit", "a length such as 1-12:00:00 or seconds are accepted")
 		}
 		r.Limit = int32(seconds)
 	}
@@ -414,7 +425,11 @@ func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
 		return errors.New("no number of processors")
 	}
 	r.Requested, r.Allocated, r.Nodes = int32(requested), int32(cmp.Or(allocated, requested)), int32(cmp.Or(given.nodes, nodes, asked.nodes, Unknown))
-	r.GPUs = int32(cmp.Or(given.gpus, asked.gpus))
+	gpus, err := count(tableGPUs, "GPUs")
+	if err != nil {
+		return err
+	}
+	r.GPUs = int32(cmp.Or(given.gpus, asked.gpus, gpus))
 	r.Memory = cmp.Or(asked.memory, Unknown)
 	if b := get(slurmReqMem); asked.memory == 0 && len(b) > 0 {
 		times := int64(1)
@@ -441,15 +456,14 @@ const (
 	startedInOrder    = "SchedMain"
 )
 
-// settle makes the times of a record agree with each other.
-func (s *slurmReader) settle(r *Record, get func(slurmRole) []byte) error {
+// finish says what else the fields tell of how a job started.
+func (s *slurmReader) finish(r *Record, get func(slurmRole) []byte) {
+	r.Backfilled = Unknown
 	if flags := get(slurmFlags); len(flags) > 0 && r.Started() {
 		r.Backfilled = 0
 		if bytes.Contains(flags, []byte(startedBackfilled)) {
 			r.Backfilled = 1
 		}
-	} else {
-		r.Backfilled = Unknown
 	}
 	// Some versions say of a job that was cancelled while it waited that it started when it ended.
 	unplaced := s.at[slurmAllocTRES] >= 0 && len(get(slurmAllocTRES)) == 0 || string(get(slurmNodeList)) == noNodes
@@ -462,49 +476,40 @@ func (s *slurmReader) settle(r *Record, get func(slurmRole) []byte) error {
 	if r.State == Running || r.State == Pending {
 		r.End = Unknown
 	}
-	s.moveEnd(r, get)
-	if r.Submit < 0 {
-		r.Submit = r.Eligible
-	}
-	switch {
-	case r.Submit < 0:
-		return errors.New("no time of submission")
-	case r.Started() && r.End < 0 && r.State != Running:
-		return wrong("End", "a job that "+r.State.String()+" has none")
-	case !r.Started() && r.State == Running:
-		return wrong("Start", "a job that runs has none")
-	case r.End >= 0 && r.Started() && r.End < r.Start:
-		return fmt.Errorf("it ended %d s before it started", r.Start-r.End)
-	case r.Started() && r.Start < r.Submit-3600:
-		return fmt.Errorf("it started %d s before it was submitted", r.Submit-r.Start)
-	}
-	switch {
-	case r.Eligible < 0 && r.Started():
-		r.Eligible = min(r.Submit, r.Start)
-	case r.Eligible >= 0:
-		r.Eligible = max(r.Eligible, r.Submit)
-	}
-	if r.Started() && r.Eligible > r.Start {
-		s.found |= 1 << eligibleLate
-		r.Eligible = r.Start
-	}
-	return nil
 }
 
-// moveEnd moves the end of a run by an hour if start and end are so much more or less apart than the run took: one of them lies in the
-// hour that the clocks of the zone showed twice, or the clocks were those of another zone.
-func (s *slurmReader) moveEnd(r *Record, get func(slurmRole) []byte) {
-	if !r.Started() || r.End < 0 {
-		return
-	}
+// derive finds the times and the state that a table does not have from what it has instead.
+func (s *slurmReader) derive(r *Record, get func(slurmRole) []byte) error {
 	elapsed, ok := digits(get(slurmElapsedRaw))
 	if !ok {
-		if elapsed, ok = duration(get(slurmElapsed)); !ok {
-			return
+		elapsed, ok = lengthOf(get(slurmElapsed))
+	}
+	if ok && elapsed <= maxLength {
+		r.Elapsed = int32(elapsed)
+	}
+	if s.at[slurmStart] < 0 {
+		wait, known := lengthOf(get(tableWait))
+		if !known && len(get(tableWait)) > 0 {
+			return wrong("Wait", "a length such as 00:10:00 or seconds are accepted")
+		}
+		if came := max(r.Eligible, r.Submit); known && came >= 0 {
+			r.Start = came + wait
 		}
 	}
-	if by := elapsed + int64(r.Stopped) - (r.End - r.Start); by == 3600 || by == -3600 {
-		s.found |= 1 << clocksChanged
-		r.End += by
+	if s.at[slurmEnd] < 0 && r.Started() && ok {
+		r.End = r.Start + elapsed
 	}
+	if s.at[slurmState] < 0 {
+		switch {
+		case r.Started() && r.End >= 0:
+			r.State = Completed
+		case r.Started():
+			r.State = Running
+		case r.End >= 0:
+			r.State = Cancelled
+		default:
+			r.State = Pending
+		}
+	}
+	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -22,6 +21,17 @@ func read(t *testing.T, text string, o Options) *Log {
 		t.Fatal(err)
 	}
 	return log
+}
+
+// knowZones lets a test know the zones of the zone database.
+func knowZones(t *testing.T) {
+	t.Helper()
+	before := engine.LoadZone
+	t.Cleanup(func() { engine.LoadZone = before })
+	engine.LoadZone = func(name string) (func(int64) int, error) {
+		zone, err := time.LoadLocation(name)
+		return func(unix int64) int { _, offset := time.Unix(unix, 0).In(zone).Zone(); return offset }, err
+	}
 }
 
 // told is what the remarks say: "step 2, 5".
@@ -127,11 +137,7 @@ func TestRefusedFiles(t *testing.T) {
 // Clocks of Berlin went back from 3:00 to 2:00 on 25 October 2026, at 1:00 UTC. Job 1 ran from 0:30 to 1:30 UTC and is said to have run
 // from 2:30 to 2:30; job 2, from 1:30 to 3:00 UTC, from 2:30 to 4:00. What it took shows that.
 func TestHourThatComesTwice(t *testing.T) {
-	defer func(load func(string) (func(int64) int, error)) { engine.LoadZone = load }(engine.LoadZone)
-	engine.LoadZone = func(name string) (func(int64) int, error) {
-		zone, err := time.LoadLocation(name)
-		return func(unix int64) int { _, offset := time.Unix(unix, 0).In(zone).Zone(); return offset }, err
-	}
+	knowZones(t)
 	log := read(t, "JobID|Submit|Start|End|Elapsed|State|AllocCPUS\n"+
 		"1|2026-10-25T02:30:00|2026-10-25T02:30:00|2026-10-25T02:30:00|01:00:00|COMPLETED|1\n"+
 		"2|2026-10-25T02:30:00|2026-10-25T02:30:00|2026-10-25T04:00:00|01:30:00|COMPLETED|1\n"+
@@ -194,34 +200,7 @@ func TestJobsOfRuns(t *testing.T) {
 	if got, want := strings.Join(remarks, "; "), "neverStarted 5 6; neverEligible 9; earlierRun 3; stillRuns 7; stillWaits 8; noLimit 10; zeroRunTime 10; runAboveLimit 11"; got != want {
 		t.Errorf("told is %s, want %s", got, want)
 	}
-	if len(report.Notes) != 1 || !strings.Contains(report.Notes[0], "2 of the runs could not start when they were submitted, but up to 3600 s later") {
+	if len(report.Notes) != 2 || !strings.Contains(report.Notes[0], "Slurm") || !strings.Contains(report.Notes[1], "2 of the runs could not start when they were submitted, but up to 3600 s later") {
 		t.Errorf("notes %q", report.Notes)
 	}
-}
-
-// Nothing that is written into a log makes its reader fail in another way than by an error, or makes times and sizes that no simulation
-// takes.
-func FuzzSlurm(f *testing.F) {
-	f.Add(plainHead + "7_[1,3-5%2]|2026-03-01T12:00:00|2026-03-01T12:01:00|2026-03-01T13:01:00|COMPLETED|4\n1|2\n3")
-	f.Add("JobID,JobName,Submit,Eligible,Start,End,Elapsed,State,TimelimitRaw,ReqTRES,ReqMem\n1+0,a,b,1,2,3,4,RUNNING,5,\"cpu=1,mem=1.5G,gres/gpu:x=2\",4Gn\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		log, err := Read(strings.NewReader(text), "log", Options{})
-		if err != nil {
-			return
-		}
-		for _, r := range log.Records {
-			if r.Requested < 1 || r.Submit < 0 || r.Start >= 0 && r.End >= 0 && r.End < r.Start || r.Eligible > r.Start && r.Start >= 0 {
-				t.Fatalf("%+v", r)
-			}
-		}
-		w, _, err := log.Workload("log", "")
-		if err != nil {
-			return
-		}
-		for j, job := range w.Jobs {
-			if job.Submit < 0 || job.Run < engine.Second || job.Estimate < engine.Second || job.Processors < 1 || job.Run > math.MaxUint32*engine.Second || j > 0 && job.Submit < w.Jobs[j-1].Submit {
-				t.Fatalf("job %d: %+v", j, job)
-			}
-		}
-	})
 }

@@ -37,6 +37,8 @@ const (
 	slurmAllocTRES
 	slurmNodeList
 	slurmFlags
+	tableWait // not of sacct: from when it could have started until it started
+	tableGPUs
 	slurmRoles
 )
 
@@ -65,8 +67,48 @@ var slurmOther = map[string]bool{
 	"restarts": true, "systemcpu": true, "totalcpu": true, "usercpu": true,
 }
 
-// slurmHeader finds the columns of a line that names them, and what stands between: nil if it is no header.
-func slurmHeader(line []byte) (names []string, delimiter []byte) {
+// tableHeader finds the columns of a line that names them, and what stands between: nil if too few of the names are known, or if there
+// is no delimiter.
+func tableHeader(line []byte) (names []string, delimiter []byte) {
+	names, delimiter = columnNames(line)
+	known, timed := 0, false
+	for _, name := range names {
+		role, read := columnRole(name)
+		timed = timed || name == "jobid" || read && (role == slurmSubmit || role == slurmEligible || role == slurmStart || role == slurmEnd || role == slurmState)
+		if read || slurmTexts[name] || slurmOther[name] {
+			known++
+		}
+	}
+	if known < 2 || !timed {
+		return nil, nil
+	}
+	return names, delimiter
+}
+
+// columnNames are the names in a line, in small letters, and what stands between.
+func columnNames(line []byte) (names []string, delimiter []byte) {
+	if delimiter = delimiterOf(line); delimiter == nil {
+		return nil, nil
+	}
+	for _, name := range strings.Split(strings.ToLower(string(line)), string(delimiter)) {
+		names = append(names, strings.Trim(name, " \t\r\""))
+	}
+	return names, delimiter
+}
+
+// delimiterOf is what stands between the fields of a line: the one of the usual ones that there are most of, or what follows the first
+// name.
+func delimiterOf(line []byte) []byte {
+	var usual []byte
+	most := 0
+	for _, d := range []string{"|", ",", ";", "\t"} {
+		if n := bytes.Count(line, []byte(d)); n > most {
+			usual, most = []byte(d), n
+		}
+	}
+	if usual != nil {
+		return usual
+	}
 	first := 0
 	for first < len(line) && isNameByte(line[first]) {
 		first++
@@ -75,22 +117,10 @@ func slurmHeader(line []byte) (names []string, delimiter []byte) {
 	for last < len(line) && !isNameByte(line[last]) {
 		last++
 	}
-	delimiter = line[first:last]
-	if first == 0 || len(delimiter) == 0 || len(bytes.TrimSpace(delimiter)) == 0 && !bytes.Contains(delimiter, []byte("\t")) {
-		return nil, nil
+	if other := line[first:last]; first > 0 && len(bytes.TrimSpace(other)) > 0 {
+		return other
 	}
-	known := 0
-	for _, name := range strings.Split(strings.ToLower(string(line)), string(delimiter)) {
-		name = strings.TrimSpace(name)
-		names = append(names, name)
-		if _, read := slurmRoleOf[name]; read || slurmTexts[name] || slurmOther[name] {
-			known++
-		}
-	}
-	if known < 2 {
-		return nil, nil
-	}
-	return names, delimiter
+	return nil
 }
 
 func isNameByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' }

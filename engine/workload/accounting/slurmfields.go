@@ -3,6 +3,7 @@ package accounting
 import (
 	"bytes"
 	"errors"
+	"strings"
 )
 
 // jobID reads 123, 123_7, 123+0, and 123_[5-9%2], whose tasks it leaves in s.tasks. What has a point behind that is a step.
@@ -59,7 +60,7 @@ func (s *slurmReader) taskList(b []byte) bool {
 		if behind := b[i+3:]; len(behind) > 0 && string(behind) != "]" {
 			return false
 		}
-		s.found |= 1 << arrayCut
+		s.cut = true
 		if b = b[:i]; len(b) > 0 {
 			b = b[:max(0, bytes.LastIndexByte(b, ','))] // the number before may have been cut, too
 		}
@@ -127,6 +128,9 @@ func slurmStateOf(b []byte) (State, error) {
 		return Running, nil
 	case "PENDING", "CONFIGURING", "PD":
 		return Pending, nil
+	}
+	if state, known := tableStates[strings.ToLower(string(b))]; known {
+		return state, nil
 	}
 	for _, c := range b {
 		if c != '_' && (c < 'A' || c > 'Z') {
