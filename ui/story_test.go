@@ -48,7 +48,7 @@ func TestStoryOfADroppedLog(t *testing.T) {
 	text := func() string { b.pass(); return render(t, p).ids["story"].text() }
 	for _, want := range []string{
 		"5 jobs; the log is from 2026-03-02 00:00 to 2026-03-02 05:00, in UTC.",
-		"Half of those that started waited at most 20 min, 95 % at most 1 h; all together waited 2 h. 1 job did not start, or the log does not say when.",
+		"Half of those that started waited at most 20 min, 95 % at most 1 h; all together waited 2.00 h. 1 job did not start, or the log does not say when.",
 		"Queue 1 has 50 % of these hours, with 60 % of the jobs.",
 		"User 1 has 50 % of these hours, with 60 % of the jobs.",
 		"Mon", "Jobs waiting, up to", "2026-03-02 00:00",

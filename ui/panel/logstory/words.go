@@ -138,8 +138,14 @@ func (p *Story) instant(at int64) string {
 
 // hours are hours with as many digits as say something.
 func hours(seconds float64) string {
-	h := seconds / 3600
-	return phrase.Decimals(h, phrase.DigitsOf(h))
+	switch h := seconds / 3600; {
+	case h >= 100 || h == 0:
+		return phrase.Decimals(h, 0)
+	case h >= 10:
+		return phrase.Decimals(h, 1)
+	default:
+		return phrase.Decimals(h, 2)
+	}
 }
 
 // Filters say of which jobs alone the story is, nothing if it is of all.

@@ -59,6 +59,18 @@ func TestAccountingLog(t *testing.T) {
 	p.click("#users-names")
 	p.until(`!document.querySelector("#user-table").innerText.includes("secret")`)
 
+	// Its story is told before any simulation: the waits are 4, 5, 12, 13, 20 and 21 min, and one job never started.
+	p.says("#story", "7 jobs; the log is from 2026-03-01 12:00 to 2026-03-01 12:35, by the clocks of Europe/Berlin.")
+	p.says("#story", "Half of those that started waited at most 12 min, 95 % at most 21 min; all together waited 1.25 h. 1 job did not start")
+	p.choose("story-by", "user")
+	p.until(`document.querySelector("#story-table tbody tr").innerText.replace(/\s+/g, " ").startsWith("1 4 3 13 min 21 min")`)
+	p.click("#story-table tbody button") // user 1, who waited most
+	p.says("#story", "4 jobs of 7")
+	p.press("#story", "user 1 ×")
+	p.until(`!document.querySelector("#story").innerText.includes("4 jobs of 7")`)
+	p.click("#story-csv")
+	story := string(p.download(folder, "*-recorded.csv"))
+
 	stored := `(async () => {
 		const done = r => new Promise((yes, no) => { r.onsuccess = () => yes(r.result); r.onerror = () => no(r.error); });
 		let text = JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + location.href + document.documentElement.innerText + [...document.querySelectorAll("input, textarea")].map(e => e.value).join("\n");
@@ -72,12 +84,15 @@ func TestAccountingLog(t *testing.T) {
 	})()`
 	p.run(stored)
 	p.until(`globalThis.stored !== undefined`)
-	everything := eval[string](p, `globalThis.stored`) + string(p.export(folder)) + string(p.save(folder, "Experiment", "*.scenario.json")) + string(p.save(folder, "Jobs", "*-jobs.csv")) + string(p.save(folder, "Report", "*.html"))
+	everything := eval[string](p, `globalThis.stored`) + string(p.export(folder)) + string(p.save(folder, "Experiment", "*.scenario.json")) + string(p.save(folder, "Jobs", "*-jobs.csv")) + string(p.save(folder, "Report", "*.html")) + story
 	if i := strings.Index(strings.ToLower(everything), "secret"); i >= 0 {
 		t.Errorf("a name is told: …%.200s", everything[max(0, i-100):])
 	}
-	if !strings.Contains(everything, "10|") || !strings.Contains(everything, "jobid|user|uid|account|partition|qos|") {
+	if !strings.Contains(everything, `# accounting log without names {"format":"slurm"`) {
 		t.Error("no copy of the log is stored")
+	}
+	if !strings.Contains(everything, "<h2>What the log recorded</h2>") || !strings.Contains(everything, "\nuser,2,3,3,720,1200,") {
+		t.Error("the report or the tables do not have what the log recorded")
 	}
 
 	p.do(chromedp.Reload())
