@@ -196,11 +196,17 @@ func TestVeryLargeExperimentsAskFirst(t *testing.T) {
 	}
 }
 
+// How many jobs a log has is known once it was read; before, its size says about how many.
 func TestSizeOfALog(t *testing.T) {
 	p, _ := firstVisit(t)
 	f := droppedLog(t, "small.swf")
 	f.Size = 70_000_000
 	p.FileCame(f)
+	if n := p.ExpectedJobs(p.Plan); n != 3 {
+		t.Errorf("%d jobs are expected of a log with three", n)
+	}
+	f.SHA256, f.Report = strings.Repeat("cd", 32), nil
+	p.FileFound(f.FileRef, true)
 	if n := p.ExpectedJobs(p.Plan); n != 1_000_000 {
 		t.Errorf("%d jobs are expected", n)
 	}

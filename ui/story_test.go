@@ -104,3 +104,14 @@ func TestStoryIsOfTheLogAtHand(t *testing.T) {
 		t.Errorf("asked %d times, want %d", got, asked+1)
 	}
 }
+
+// The story of a log that is too large to be simulated unasked is told meanwhile.
+func TestStoryOfALargeLog(t *testing.T) {
+	p, b := firstVisit(t)
+	f := droppedText(t, "waiting.swf", waitingLog)
+	f.Report.Jobs = 10_000_000
+	p.FileCame(f)
+	if p.Question.Text == "" || len(b.stories) != 1 {
+		t.Errorf("asked is %q, %d stories", p.Question.Text, len(b.stories))
+	}
+}

@@ -50,6 +50,9 @@ func (p watching) ShowMistake() { p.Editor.ShowMistake() }
 // SayMistake reads the first mistake aloud.
 func (p watching) SayMistake() { p.Browser.Say(p.Editor.MistakeSentence()) }
 
+// Asked asks what the log tells meanwhile.
+func (p watching) Asked() { p.Story.Follow() }
+
 // Began gives up what the last simulation was asked, and asks what the log tells beside it.
 func (p watching) Began() {
 	p.PriorityMatrix.GiveUp()

@@ -64,7 +64,7 @@ func Write(to io.Writer, jobs, days int, seed uint64) error {
 		}
 	}
 	b := bufio.NewWriterSize(to, 64<<10)
-	b.WriteString("JobID|JobIDRaw|User|UID|Group|Account|Partition|QOS|Submit|Eligible|Start|End|ElapsedRaw|Suspended|State|TimelimitRaw|ReqCPUS|AllocCPUS|NNodes|ReqMem|ReqTRES|AllocTRES|Flags\n")
+	b.WriteString("JobID|JobIDRaw|JobName|User|UID|Group|Account|Partition|QOS|Submit|Eligible|Start|End|ElapsedRaw|Suspended|State|ExitCode|TimelimitRaw|ReqCPUS|AllocCPUS|NNodes|ReqMem|ReqTRES|AllocTRES|Flags|WorkDir|Cluster\n")
 	for n := range list {
 		list[n].write(b, 100_000+n)
 	}
@@ -194,6 +194,10 @@ func (j *job) write(b *bufio.Writer, number int) {
 			flags = "SchedBackfill"
 		}
 	}
-	fmt.Fprintf(b, "%d|%d|user%03d|%d|users|project%02d|%s|%s|%s|%s|%s|%s|%d|00:00:00|%s|%d|%d|%d|%d|%dM|%s|%s|%s\n", number, number, j.user, 1000+j.user, j.account, partitions[j.place].name, qos,
-		when(j.submit), when(j.submit), start, end, elapsed, j.state, j.limit/60, j.processors, j.processors, (j.processors+31)/32, 4000*j.processors, tres, given, flags)
+	exit := 0
+	if j.state == "FAILED" {
+		exit = 1
+	}
+	fmt.Fprintf(b, "%d|%d|run-%d|user%03d|%d|users|project%02d|%s|%s|%s|%s|%s|%s|%d|00:00:00|%s|%d:0|%d|%d|%d|%d|%dM|%s|%s|%s|/home/user%03d/project%02d/run-%d|centre\n", number, number, number%1000, j.user, 1000+j.user, j.account, partitions[j.place].name, qos,
+		when(j.submit), when(j.submit), start, end, elapsed, j.state, exit, j.limit/60, j.processors, j.processors, (j.processors+31)/32, 4000*j.processors, tres, given, flags, j.user, j.account, number%1000)
 }

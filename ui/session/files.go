@@ -179,6 +179,9 @@ func (s *Session) FileCame(f File) {
 		return
 	}
 	s.learnDates(f.FileRef, f.Report)
+	if f.Report != nil {
+		s.jobsIn[logKey(f.FileRef)] = int64(f.Report.Jobs)
+	}
 	if f.Legend != nil {
 		s.legends[logKey(f.FileRef)] = f.Legend
 	}

@@ -32,7 +32,7 @@ const (
 )
 
 // ExpectedJobs is how many jobs the workload of a plan will have: exactly for a
-// generator, by the size of the file for a log; the most at any point of a sweep.
+// generator and for a log that was read, by the size of the file for another log; the most at any point of a sweep.
 func (s *Session) ExpectedJobs(plan *scenario.Plan) int64 {
 	jobs := s.expectedAsWritten(plan)
 	for i := range plan.Points {
@@ -59,7 +59,9 @@ func (s *Session) expectedAsWritten(plan *scenario.Plan) int64 {
 				if demands.IsTable(f.Name) {
 					continue
 				}
-				if strings.HasSuffix(strings.ToLower(f.Name), ".gz") {
+				if n, known := s.jobsIn[logKey(f)]; known {
+					jobs += n
+				} else if strings.HasSuffix(strings.ToLower(f.Name), ".gz") {
 					jobs += f.Size / gzippedBytesPerJob
 				} else {
 					jobs += f.Size / logBytesPerJob

@@ -46,7 +46,11 @@ func (s *Session) Run() {
 		return
 	}
 	s.Question = Question{}
-	if s.Valid == nil || !s.filesAtHand() || !s.mayRun() {
+	if s.Valid == nil || !s.filesAtHand() {
+		return
+	}
+	if !s.mayRun() {
+		s.watcher.Asked()
 		return
 	}
 	if s.Notice.passing {

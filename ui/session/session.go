@@ -45,6 +45,7 @@ type Session struct {
 	atHand  map[string]bool               // those in the browser's storage, by logKey
 	Missing *result.FileRef               // the one that the experiment waits for
 	dates   dates                         // (dates.go)
+	jobsIn  map[string]int64              // how many jobs the logs that were read have, by logKey
 	legends map[string]*accounting.Legend // of accounting logs that were opened, by logKey; nobody stores them
 	reading string                        // name of the file that is being opened, "" for none
 
@@ -98,7 +99,7 @@ type Session struct {
 
 // New makes a session in which nothing is open yet.
 func New(b Browser, c scenario.Catalogs, w Watcher) *Session {
-	s := &Session{Browser: b, watcher: w, addresses: map[uint64]int{}, opened: map[int]draft.Draft{}, atHand: map[string]bool{}, legends: map[string]*accounting.Legend{}, Quick: true}
+	s := &Session{Browser: b, watcher: w, addresses: map[uint64]int{}, opened: map[int]draft.Draft{}, atHand: map[string]bool{}, jobsIn: map[string]int64{}, legends: map[string]*accounting.Legend{}, Quick: true}
 	c.Expression = s.expressions.verdict
 	s.Form = draft.Form{Catalogs: c, Clock: func(d *draft.Draft, path string) draft.Clock { return s.ClockAt(d, path) }}
 	s.dates = dates{map[string]*engine.Calendar{}, map[string]timeline.Zone{}}

@@ -19,6 +19,8 @@ type Watcher interface {
 	// ShowMistake shows the first field with a mistake, and SayMistake reads it aloud.
 	ShowMistake()
 	SayMistake()
+	// Asked says that a simulation is large enough to be asked about; the logs that it needs are at hand.
+	Asked()
 	// Began says that a simulation for the timeline begins: nothing comes any more of what the last one was asked.
 	Began()
 	// Shown says that more results are on the page. fresh are the first ones of a run, and last is the workload that they

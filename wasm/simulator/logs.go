@@ -29,16 +29,14 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 	switch {
 	case isAccounting(data):
 		var err error
-		if kept.data, found.Legend, err = withoutNames(data, name); err != nil {
+		if kept.data, found.Legend, err = kept.withoutNames(data, name, accounting.Options{Zone: "UTC"}); err != nil {
 			return err
 		}
-		found.Name, copied = accounting.CopyName(w.hash(kept.data)), wire.Packed{kept.data}
-		jobs, report, err := kept.make(accounting.Kind, param.Values{"file": found.Name, "format": "auto", "zone": "UTC", "columns": ""})
-		if err != nil {
-			return err
-		}
-		found.Kind, found.Report, found.Waits, found.Sizing = accounting.Kind.Kind, report, jobs.Wait != nil, transform.SizingOf(jobs)
-		found.Sizing.Busy = transform.Busiest(jobs)
+		found.SHA256 = w.hash(kept.data)
+		found.Name, copied = accounting.CopyName(found.SHA256), wire.Packed{kept.data}
+		kept.report.File = found.Name
+		found.Kind, found.Report, found.Waits, found.Sizing = accounting.Kind.Kind, kept.report, kept.jobs.Wait != nil, transform.SizingOf(kept.jobs)
+		found.Sizing.Busy = transform.Busiest(kept.jobs)
 	case demands.IsTable(name):
 		if _, err := demands.Read(bytes.NewReader(data), name); err != nil {
 			return err
@@ -61,7 +59,9 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 			found.Sizing = transform.SizingOf(jobs)
 		}
 	}
-	found.SHA256 = w.hash(kept.data)
+	if found.SHA256 == "" {
+		found.SHA256 = w.hash(kept.data)
+	}
 	w.logs[found.SHA256] = kept
 	w.answer(wire.Answer{Say: wire.LogRead, Task: r.Task, Log: found}, copied)
 	return nil
@@ -85,14 +85,19 @@ func isAccounting(data []byte) bool {
 	return false
 }
 
-// withoutNames is an accounting log in which nobody is named, and apart from it the names. Nothing else is kept.
-func withoutNames(data []byte, name string) ([]byte, *accounting.Legend, error) {
+// withoutNames is an accounting log in which nobody is named, and apart from it the names; l has what was made of it. Nothing else is kept.
+func (l *log) withoutNames(data []byte, name string, o accounting.Options) ([]byte, *accounting.Legend, error) {
 	var copied bytes.Buffer
-	log, err := accounting.Copy(&copied, bytes.NewReader(data), name, accounting.Options{})
+	copied.Grow(len(data) / 3) // about what it will be
+	read, err := accounting.Copy(&copied, bytes.NewReader(data), name, o)
 	if err != nil {
 		return nil, nil, err
 	}
-	return copied.Bytes(), &log.Legend, nil
+	l.how = o.String()
+	if l.jobs, l.report, err = read.Workload(name, o.Zone); err != nil {
+		return nil, nil, err
+	}
+	return copied.Bytes(), &read.Legend, nil
 }
 
 // open finds the file that a scenario names among those that were kept.

@@ -26,7 +26,7 @@ type copyHead struct {
 }
 
 // Copy reads a log and writes it without names: a line for each run, of numbers alone, which Read reads as it reads the log, in any zone.
-// names of people, accounts and partitions are in the legend of what it returns, and nowhere else.
+// What it returns is what Read would, with the names in its legend.
 func Copy(w io.Writer, r io.Reader, name string, o Options) (*Log, error) {
 	log, err := parse(r, name, o)
 	if err != nil {
@@ -42,11 +42,20 @@ func Copy(w io.Writer, r io.Reader, name string, o Options) (*Log, error) {
 	for i := range log.Records {
 		row = row[:0]
 		for _, n := range log.Records[i].numbers() {
+			if n == unknown {
+				row = append(row, '-', ' ')
+				continue
+			}
 			row = append(strconv.AppendInt(row, n, 10), ' ')
 		}
 		row[len(row)-1] = '\n'
 		out.Write(row)
 	}
+	clock, err := newClock(o.Zone)
+	if err != nil {
+		return nil, err
+	}
+	log.finish(clock, o.Zone)
 	return log, out.Flush()
 }
 
@@ -56,18 +65,47 @@ func CopyName(sha256 string) string { return "accounting-" + sha256[:min(8, len(
 // copyColumns is how many numbers a line of a copy has.
 const copyColumns = 24
 
-// numbers are all numbers of a record.
+// unknown is a number of a copy that is not known.
+const unknown = math.MinInt64
+
+// numbers are all numbers of a record: small ones, as times count from the submission.
 func (r *Record) numbers() [copyColumns]int64 {
-	return [copyColumns]int64{int64(r.Line), r.ID.Job, int64(r.ID.Task), int64(r.ID.Component), r.Raw, r.Submit, r.Eligible, r.Start, r.End, int64(r.Elapsed), int64(r.Stopped), int64(r.Limit),
-		int64(r.Requested), int64(r.Allocated), int64(r.Nodes), int64(r.GPUs), r.Memory, int64(r.State), int64(r.Backfilled),
-		int64(r.User), int64(r.Group), int64(r.Account), int64(r.Partition), int64(r.QOS)}
+	known := func(n int32) int64 {
+		if n == Unknown {
+			return unknown
+		}
+		return int64(n)
+	}
+	since := func(t, begin int64) int64 {
+		if t == Unknown {
+			return unknown
+		}
+		return t - begin
+	}
+	return [copyColumns]int64{int64(r.Line), r.ID.Job, known(r.ID.Task), known(r.ID.Component), since(r.Raw, r.ID.Job), since(r.Submit, 0), since(r.Eligible, r.Submit), since(r.Start, r.Submit), since(r.End, r.Submit),
+		int64(r.Elapsed), int64(r.Stopped), known(r.Limit), known(r.Requested), since(int64(r.Allocated), int64(r.Requested)), known(r.Nodes), int64(r.GPUs), since(r.Memory, 0), int64(r.State), known(int32(r.Backfilled)),
+		known(r.User), known(r.Group), known(r.Account), known(r.Partition), known(r.QOS)}
 }
 
 // recordOf is the record with these numbers.
 func recordOf(n *[copyColumns]int64) Record {
-	return Record{Line: int32(n[0]), ID: ID{n[1], int32(n[2]), int32(n[3])}, Raw: n[4], Submit: n[5], Eligible: n[6], Start: n[7], End: n[8], Elapsed: int32(n[9]), Stopped: int32(n[10]), Limit: int32(n[11]),
-		Requested: int32(n[12]), Allocated: int32(n[13]), Nodes: int32(n[14]), GPUs: int32(n[15]), Memory: n[16], State: State(n[17]), Backfilled: int8(n[18]),
-		User: int32(n[19]), Group: int32(n[20]), Account: int32(n[21]), Partition: int32(n[22]), QOS: int32(n[23])}
+	known := func(i int) int32 {
+		if n[i] == unknown {
+			return Unknown
+		}
+		return int32(n[i])
+	}
+	since := func(i int, begin int64) int64 {
+		if n[i] == unknown {
+			return Unknown
+		}
+		return begin + n[i]
+	}
+	r := Record{Line: int32(n[0]), ID: ID{n[1], known(2), known(3)}, Elapsed: int32(n[9]), Stopped: int32(n[10]), Limit: known(11), Requested: known(12), Nodes: known(14), GPUs: int32(n[15]), Memory: since(16, 0),
+		State: State(n[17]), Backfilled: int8(known(18)), User: known(19), Group: known(20), Account: known(21), Partition: known(22), QOS: known(23)}
+	r.Raw, r.Submit = since(4, r.ID.Job), since(5, 0)
+	r.Eligible, r.Start, r.End, r.Allocated = since(6, r.Submit), since(7, r.Submit), since(8, r.Submit), int32(since(13, int64(r.Requested)))
+	return r
 }
 
 // readCopy reads what Copy wrote.
@@ -110,7 +148,10 @@ func readNumbers(line []byte, n *[copyColumns]int64) error {
 		field, rest, _ := bytes.Cut(line, []byte(" "))
 		negative := len(field) > 0 && field[0] == '-'
 		if negative {
-			field = field[1:]
+			if field = field[1:]; len(field) == 0 {
+				n[i], line = unknown, rest
+				continue
+			}
 		}
 		v, ok := digits(field)
 		if !ok {

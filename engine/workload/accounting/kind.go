@@ -21,6 +21,9 @@ func OptionsOf(v interface{ Text(name string) string }) Options {
 	return o
 }
 
+// String tells options apart.
+func (o Options) String() string { return o.Format + " " + o.Zone + " " + o.Columns }
+
 // Kind replays an accounting log.
 var Kind = workload.Kind{
 	Description: param.Description{
@@ -44,7 +47,7 @@ var Kind = workload.Kind{
 			return nil, nil, &param.Error{Path: "/zone", Value: strconv.Quote(zone), Reason: "a zone such as Europe/Berlin or UTC is accepted"}
 		}
 		o := OptionsOf(v)
-		return in.Read(name, o.Format+" "+zone+" "+o.Columns, func(r io.Reader) (*engine.Workload, *workload.Report, error) {
+		return in.Read(name, o.String(), func(r io.Reader) (*engine.Workload, *workload.Report, error) {
 			log, err := Read(r, name, o)
 			if err != nil {
 				return nil, nil, err

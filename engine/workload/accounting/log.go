@@ -23,6 +23,8 @@ type Log struct {
 	Dated bool   // times count from 1970, not from the beginning of the log
 	Zone  string // of the clocks of the place, "" for UTC
 
+	from    sized  // while it is read; nil: nobody knows how long it is
+	size    int    // bytes of it, if they are known
 	format  string // key of the format
 	local   bool   // while it is read: times are what clocks showed
 	remarks [remarkKinds]workload.Remark
@@ -45,10 +47,15 @@ func Read(r io.Reader, name string, o Options) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	log.Zone = o.Zone
-	log.settle(clock)
-	log.order()
+	log.finish(clock, o.Zone)
 	return log, nil
+}
+
+// finish makes of what the lines say what they mean together.
+func (l *Log) finish(c *clock, zone string) {
+	l.Zone = zone
+	l.settle(c)
+	l.order()
 }
 
 // parse reads what the lines say, not yet what they mean together.
@@ -58,6 +65,9 @@ func parse(from io.Reader, name string, o Options) (*Log, error) {
 		return nil, err
 	}
 	r := &reader{name: name, lines: lines, log: &Log{Dated: true}}
+	if sized, ok := from.(sized); ok {
+		r.log.from, r.log.size = sized, sized.Len()
+	}
 	if err := r.lookAhead(); err != nil {
 		return nil, err
 	}
@@ -78,12 +88,28 @@ func parse(from io.Reader, name string, o Options) (*Log, error) {
 	if err := r.format.read(r, o); err != nil {
 		return nil, err
 	}
-	r.log.Legend, r.log.Lines = r.numbering.legend, r.number
+	r.log.Legend, r.log.Lines, r.log.from = r.numbering.legend, r.number, nil
 	return r.log, nil
+}
+
+// sized is a source of bytes that says how many are left.
+type sized interface{ Len() int }
+
+// makeRoom makes room for as many records as will come if the rest of the log is as what has been read: to grow by and by would copy them
+// many times.
+func (l *Log) makeRoom() {
+	left := l.from.Len()
+	if read := l.size - left; read > 0 {
+		l.Records = slices.Grow(l.Records, int(1.05*float64(len(l.Records))*float64(left)/float64(read)))
+	}
 }
 
 // add takes a record, or one for each of the tasks that it stands for.
 func (l *Log) add(r *Record, tasks []int32) {
+	const few = 4096
+	if len(l.Records) == few && l.from != nil {
+		l.makeRoom()
+	}
 	if len(tasks) == 0 {
 		l.Records = append(l.Records, *r)
 		return
@@ -97,26 +123,34 @@ func (l *Log) add(r *Record, tasks []int32) {
 
 // order puts the runs of each job together and leaves out those that are there twice.
 func (l *Log) order() {
-	compare := func(a, b Record) int {
+	compare := func(a, b *Record) int {
 		return cmp.Or(cmp.Compare(a.ID.Job, b.ID.Job), cmp.Compare(a.ID.Task, b.ID.Task), cmp.Compare(a.ID.Component, b.ID.Component),
 			cmp.Compare(begin(a), begin(b)), cmp.Compare(a.Line, b.Line))
 	}
-	if !slices.IsSortedFunc(l.Records, compare) {
-		slices.SortFunc(l.Records, compare)
+	sorted := true
+	for i := 1; i < len(l.Records) && sorted; i++ {
+		sorted = compare(&l.Records[i-1], &l.Records[i]) <= 0
+	}
+	if !sorted {
+		slices.SortFunc(l.Records, func(a, b Record) int { return compare(&a, &b) })
 	}
 	var again []int
-	kept := l.Records[:0]
-	for _, r := range l.Records {
-		if n := len(kept); n > 0 {
-			was := kept[n-1]
-			if was.Line = r.Line; was == r {
+	n := 0 // that are kept
+	for i := range l.Records {
+		r := &l.Records[i]
+		if n > 0 && l.Records[n-1].ID == r.ID {
+			was := l.Records[n-1]
+			if was.Line = r.Line; was == *r {
 				again = append(again, int(r.Line))
 				continue
 			}
 		}
-		kept = append(kept, r)
+		if n != i {
+			l.Records[n] = *r
+		}
+		n++
 	}
-	l.Records = kept
+	l.Records = l.Records[:n]
 	slices.Sort(again)
 	for _, line := range again {
 		l.remarks[repeatedRow].Add(line)
@@ -124,7 +158,7 @@ func (l *Log) order() {
 }
 
 // begin orders the runs of a job: those that have not started come last.
-func begin(r Record) int64 {
+func begin(r *Record) int64 {
 	if r.Started() {
 		return r.Start
 	}

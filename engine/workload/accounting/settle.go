@@ -68,8 +68,9 @@ func (l *Log) settle(c *clock) {
 	if !l.local {
 		c = nil
 	}
-	kept := l.Records[:0]
-	for _, r := range l.Records {
+	n := 0 // that are kept
+	for i := range l.Records {
+		r := &l.Records[i]
 		found, err := r.settle(c)
 		if err != nil {
 			l.insertUnreadable(int(r.Line), err.Error())
@@ -80,9 +81,12 @@ func (l *Log) settle(c *clock) {
 				l.remarks[kind].Add(int(r.Line))
 			}
 		}
-		kept = append(kept, r)
+		if n != i {
+			l.Records[n] = *r
+		}
+		n++
 	}
-	l.Records = kept
+	l.Records = l.Records[:n]
 }
 
 // insertUnreadable counts a line that cannot be read among those that are known, in the order of the file.

@@ -110,6 +110,8 @@ func Of(log *accounting.Log, filter []Condition) *Story {
 type job struct {
 	runs    []accounting.Record
 	wait    int64 // accounting.Unknown if none of them has started
+	work    float64
+	gpus    float64
 	classes [Dimensions]int32
 }
 
@@ -159,6 +161,9 @@ func (t *teller) jobs() []job {
 		for k := range j.runs {
 			if r := &j.runs[k]; r.Started() {
 				j.wait = max(j.wait, 0) + r.Start - r.Came()
+				held := float64(t.end(r) - r.Start)
+				j.work += held * float64(r.Processors())
+				j.gpus += held * float64(r.GPUs)
 			}
 		}
 		t.classify(&j)
@@ -227,39 +232,38 @@ func (t *teller) tables(jobs []job) {
 
 // table makes the rows of one dimension, by class. sorted are the jobs by wait.
 func (t *teller) table(jobs []job, sorted []uint64, class func(*job) int32) []Row {
-	at := map[int32]int{}
+	at := map[int32]int32{}
+	of := make([]int32, len(jobs)) // the row of each job
 	rows := []Row{}
 	for i := range jobs {
 		j := &jobs[i]
-		k, known := at[class(j)]
+		c := class(j)
+		k, known := at[c]
 		if !known {
-			k = len(rows)
-			at[class(j)] = k
-			rows = append(rows, Row{Class: class(j)})
+			k = int32(len(rows))
+			at[c] = k
+			rows = append(rows, Row{Class: c})
 		}
+		of[i] = k
 		row := &rows[k]
 		row.Jobs++
 		if j.wait >= 0 {
 			row.Started++
 			row.Wait += float64(j.wait)
 		}
-		for n := range j.runs {
-			held := float64(t.held(&j.runs[n]))
-			row.Work += held * float64(j.runs[n].Processors())
-			row.GPUs += held * float64(j.runs[n].GPUs)
-		}
+		row.Work += j.work
+		row.GPUs += j.gpus
 	}
 	seen := make([]int, len(rows))
 	for _, key := range sorted {
-		j := &jobs[uint32(key)]
-		k := at[class(j)]
+		k, wait := of[uint32(key)], int64(key>>32)
 		row := &rows[k]
 		seen[k]++
 		if seen[k] == rank(row.Started, 50) {
-			row.Median = j.wait
+			row.Median = wait
 		}
 		if seen[k] == rank(row.Started, 95) {
-			row.P95 = j.wait
+			row.P95 = wait
 		}
 	}
 	slices.SortFunc(rows, func(a, b Row) int { return cmp.Compare(a.Class, b.Class) })
@@ -268,14 +272,6 @@ func (t *teller) table(jobs []job, sorted []uint64, class func(*job) int32) []Ro
 
 // rank is the place, from 1, of a percentile of n sorted values.
 func rank(n, percent int) int { return (n*percent + 99) / 100 }
-
-// held is how long a run held its processors, up to the end of the log.
-func (t *teller) held(r *accounting.Record) int64 {
-	if !r.Started() {
-		return 0
-	}
-	return t.end(r) - r.Start
-}
 
 // end is when a run that has started ended, or the end of the log.
 func (t *teller) end(r *accounting.Record) int64 {
