@@ -20,6 +20,8 @@ func (c *Dialogs) title() string {
 		return "Export"
 	case "share":
 		return "Share"
+	case "reading":
+		return "How " + c.page.reading.of.Name + " is read"
 	}
 	return "Help"
 }
@@ -31,6 +33,8 @@ func (c *Dialogs) intro() string {
 		return "Ready-made experiments. Opening one can be undone."
 	case "export":
 		return "Every file carries the experiment, its seed and the program's version."
+	case "reading":
+		return c.page.reading.intro()
 	case "share":
 		return "Nothing is uploaded: what you copy holds the experiment itself, but never a log."
 	}
@@ -76,6 +80,8 @@ func (c *Dialogs) options(group string) []widget.Option {
 		return c.page.Exports.Options(group)
 	case "share":
 		return c.page.Sharing.Options(group)
+	case "reading":
+		return c.page.reading.options()
 	}
 	return nil
 }
@@ -88,6 +94,8 @@ func (c *Dialogs) items() []widget.Item {
 		return c.page.Exports.Items()
 	case "share":
 		return c.page.Sharing.Items()
+	case "reading":
+		return []widget.Item{c.page.reading.item()}
 	}
 	return nil
 }

@@ -370,6 +370,7 @@ func (b *fake) SetAddress(fragment string, replace bool) {
 }
 
 func (b *fake) Home() string                        { return "http://127.0.0.1/" }
+func (b *fake) FetchLog(address string)             { b.fetched = append(b.fetched, address) }
 func (b *fake) FetchScenario(address string)        { b.fetched = append(b.fetched, address) }
 func (b *fake) Post(message []byte)                 { b.posted = append(b.posted, string(message)) }
 func (b *fake) Copy(text string)                    { b.copied = text }

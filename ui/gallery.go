@@ -19,10 +19,19 @@ func (p *Page) galleryItems() []widget.Item {
 	wanted := wordsOf(p.search)
 	for _, g := range p.Gallery {
 		if p.hasWords(&g, wanted) {
-			list = append(list, widget.Item{Group: g.Group, Title: g.Title, Sentence: g.Sentence, Page: g.Page, Do: func() { p.Browser.GalleryItem(g.File) }})
+			list = append(list, widget.Item{Group: g.Group, Title: g.Title, Sentence: g.Sentence, Page: g.Page, Do: func() { p.openItem(&g) }})
 		}
 	}
 	return list
+}
+
+// openItem opens an item that is no page.
+func (p *Page) openItem(g *session.GalleryItem) {
+	if g.Log != "" {
+		p.Browser.FetchLog(g.Log)
+		return
+	}
+	p.Browser.GalleryItem(g.File)
 }
 
 // hasWords says whether each of the wanted words begins a word of an item: of its title, sentence, group or description, or of the

@@ -43,6 +43,8 @@ type Page struct {
 	Exports *export.Exports
 	Sharing *share.Sharing
 
+	reading *reading // what is said in the dialog about how a file is to be read
+
 	dialog string // the open dialog, "" for none
 	opener string // the element that opened it and gets the focus back
 	search string // what is typed into the gallery's field

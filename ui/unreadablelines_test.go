@@ -30,7 +30,7 @@ func TestLogWithoutUnreadableLines(t *testing.T) {
 	p, b := firstVisit(t)
 	b.logs = map[string]string{"broken.swf": brokenLog}
 	asked := 0
-	p.FileRefused(notRead, func() {
+	p.FileRefused(notRead, func(result.Reading) {
 		asked++
 		p.FileCame(droppedBroken(t))
 	})
@@ -100,12 +100,12 @@ func TestExperimentLearnsToLeaveOutLines(t *testing.T) {
 // What is wrong with the file as a whole cannot be left out, nor does a frame that shows one experiment offer it.
 func TestNoLinesToLeaveOut(t *testing.T) {
 	p, _ := firstVisit(t)
-	p.FileRefused(result.Failure{File: "x.swf", Reason: "the file is empty; a log in the Standard Workload Format is accepted"}, func() {})
+	p.FileRefused(result.Failure{File: "x.swf", Reason: "the file is empty; a log in the Standard Workload Format is accepted"}, func(result.Reading) {})
 	if len(p.Notice.Choices) > 0 {
 		t.Errorf("offered is %+v", p.Notice.Choices)
 	}
 	p.Locked = true
-	p.FileRefused(notRead, func() {})
+	p.FileRefused(notRead, func(result.Reading) {})
 	if len(p.Notice.Choices) > 0 {
 		t.Errorf("a frame offers %+v", p.Notice.Choices)
 	}

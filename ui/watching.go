@@ -50,6 +50,12 @@ func (p watching) ShowMistake() { p.Editor.ShowMistake() }
 // SayMistake reads the first mistake aloud.
 func (p watching) SayMistake() { p.Browser.Say(p.Editor.MistakeSentence()) }
 
+// ReadOtherwise opens the dialog in which that is said.
+func (p watching) ReadOtherwise() {
+	p.reading = newReading(p.Session.ToRead)
+	p.openDialog("reading", "read-otherwise-button")
+}
+
 // Asked asks what the log tells meanwhile.
 func (p watching) Asked() { p.Story.Follow() }
 

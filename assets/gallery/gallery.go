@@ -129,7 +129,7 @@ var Items = []Item{
 	{"guim-selections.json", guim, "Five ways to select processors: who is in conflict with whom."},
 }
 
-// Listed is an item as the page gets it: a scenario, or a page of the site that is offered beside them.
+// Listed is an item as the page gets it: a scenario, or a page or a log of the site that is offered beside them.
 type Listed struct {
 	File     string `json:"file"`
 	Group    string `json:"group"`
@@ -139,11 +139,12 @@ type Listed struct {
 	Words    string `json:"words"`    // that are searched besides: the scenario's description and the labels of its policies
 	Kinds    string `json:"kinds"`    // of its policies, with spaces between
 	Page     string `json:"page"`     // address of a page; File and Scenario are empty then
+	Log      string `json:"log"`      // address of a log, which is opened as if it were dropped; File and Scenario are empty then
 }
 
-// Listing is the whole gallery in JSON, a list of Listed: pages first, then the scenarios in the order of Items.
-func Listing(pages []Listed) ([]byte, error) {
-	list := slices.Clone(pages)
+// Listing is the whole gallery in JSON, a list of Listed: what is offered beside scenarios first, then these in the order of Items.
+func Listing(beside []Listed) ([]byte, error) {
+	list := slices.Clone(beside)
 	for _, item := range Items {
 		content, err := Files.ReadFile(item.File)
 		if err != nil {

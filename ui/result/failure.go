@@ -17,6 +17,8 @@ type Failure struct {
 	Crash  bool   `json:"crash,omitempty"` // a mistake of ours, not of the user
 	// Skippable says that the file can be read without this line and others like it.
 	Skippable bool `json:"skippable,omitempty"`
+	// Columns are the names in the first line of a file that may be a table whose columns are not known.
+	Columns []string `json:"columns,omitempty"`
 }
 
 // Sentence is the failure in words.

@@ -74,6 +74,8 @@ type Files interface {
 	// Gallery fetches the gallery's index or an item of it: GalleryCame, ItemCame.
 	Gallery()
 	GalleryItem(name string)
+	// FetchLog fetches a log of the page's own site and opens it as if it were dropped.
+	FetchLog(address string)
 	// FetchScenario fetches a scenario from the host that serves the page: ScenarioCame.
 	FetchScenario(address string)
 	// Copy puts text on the clipboard: Copied.
@@ -154,13 +156,17 @@ const MainPart = "main"
 // what jobs ask for (demands.IsTable).
 type File struct {
 	result.FileRef
-	Kind     string             // of the workload that reads the log, "" if the name says that
-	Legend   *accounting.Legend // of an accounting log, whose copy has no names
-	Scenario []byte             // not nil: the file is a scenario, and this its content
-	Report   *workload.Report   // of a log
-	Waits    bool               // the log holds recorded waits
-	Skips    bool               // lines of the log that cannot be read were left out
-	Sizing   *workload.Sizing   // of a log whose header names no machine
+	Kind     string               // of the workload that reads the log, "" if the name says that
+	Legend   *accounting.Legend   // of an accounting log, whose copy has no names
+	Scenario []byte               // not nil: the file is a scenario, and this its content
+	Report   *workload.Report     // of a log
+	Waits    bool                 // the log holds recorded waits
+	Skips    bool                 // lines of the log that cannot be read were left out
+	Format   string               // of an accounting log
+	Columns  []string             // the names in its first line, if it is a table
+	Reading  result.Reading       // how it was read
+	Again    func(result.Reading) // reads the file once more, as long as it is there
+	Sizing   *workload.Sizing     // of a log whose header names no machine
 }
 
 // GalleryItem is one line of the gallery's index.
@@ -172,4 +178,5 @@ type GalleryItem struct {
 	Words    string `json:"words,omitempty"` // in which it is searched, too: its description and the labels of its policies
 	Kinds    string `json:"kinds,omitempty"` // of its policies, with spaces between
 	Page     string `json:"page,omitempty"`  // a lesson: address of its page, which the browser opens; File is empty then
+	Log      string `json:"log,omitempty"`   // address of a log for Browser.FetchLog; File is empty then
 }

@@ -149,11 +149,17 @@ func unreadable(name string, start []byte) string {
 	case bytes.IndexByte(start, 0) >= 0 && !bytes.HasPrefix(start, []byte("\x1f\x8b")):
 		return "this is a binary file, not a log; logs are text, one job a line."
 	case strings.HasSuffix(bare, ".swf") || strings.HasSuffix(bare, ".cwf") || demands.IsTable(name) || bytes.HasPrefix(start, []byte("\x1f\x8b")):
-	case accounting.Recognises(begins):
+	case accounting.Recognises(begins), mayBeTable(begins):
 	case len(begins) > 0 && !strings.ContainsRune(";-0123456789", rune(begins[0])):
 		return "this is not a log; .swf, .cwf, what sacct -P prints, accounting records of PBS, LSF and Grid Engine and tables with a line of names are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."
 	}
 	return ""
+}
+
+// mayBeTable says whether the first line of a text may have the names of columns.
+func mayBeTable(begins []byte) bool {
+	line, _, _ := bytes.Cut(begins, []byte("\n"))
+	return len(accounting.ColumnsOf(line)) > 0
 }
 
 // FilesLeft says which of several files that came at once were not opened.
@@ -177,6 +183,9 @@ func (s *Session) FileCame(f File) {
 	if f.Scenario != nil && !s.Locked {
 		s.OpenScenario(f.Name, f.Scenario)
 		return
+	}
+	if s.ToRead = nil; f.Format != "" && f.Again != nil {
+		s.ToRead = &ToRead{Name: f.Name, Format: f.Format, Columns: f.Columns, Reading: f.Reading, Again: f.Again}
 	}
 	s.learnDates(f.FileRef, f.Report)
 	if f.Report != nil {
@@ -240,11 +249,16 @@ func (s *Session) skipLines() {
 
 // FileRefused says that a file cannot be used. If it is for a line that can be left out, with others like it, the reader may want to
 // read it so, which without does.
-func (s *Session) FileRefused(f result.Failure, without func()) {
+func (s *Session) FileRefused(f result.Failure, again func(result.Reading)) {
 	s.reading = ""
 	s.Warn(f.Sentence())
 	if f.Skippable && !s.Locked {
-		s.Notice.Choices = []Choice{{Text: skipsLines, ID: "skip-lines-button", Do: without}}
+		s.Notice.Choices = []Choice{{Text: skipsLines, ID: "skip-lines-button", Do: func() { again(result.Reading{Skip: true}) }}}
+	}
+	if s.ToRead = nil; len(f.Columns) > 0 && !s.Locked {
+		s.ToRead = &ToRead{Name: f.File, Columns: f.Columns, Again: again}
+		s.Notice.Text += ". If it is a table with a row for each job, say what its columns are."
+		s.Notice.Choices = []Choice{s.readOtherwise()}
 	}
 }
 

@@ -77,6 +77,11 @@ func (s *Session) openLog(f File) {
 	d.Workload = draft.LogChoice(f.Name, f.Kind, f.Skips)
 	if f.Kind == accounting.Kind.Kind {
 		d.Name = "Accounting log"
+		for name, text := range map[string]string{"format": f.Reading.Format, "columns": f.Reading.Columns} {
+			if text != "" {
+				d.Workload.Texts[name] = text
+			}
+		}
 	}
 	d.Transforms, d.Claims = nil, nil
 	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/workload") })
@@ -155,6 +160,9 @@ func (s *Session) tellBusiest(f File, n int64, instead string) {
 		": by the log up to " + phrase.Grouped(int64(f.Sizing.Busy)) + " were busy at once. Its times are taken as UTC until you say otherwise.")
 	s.Notice.Choices = []Choice{{Text: "Change the machine", ID: "change-machine-button", Do: func() { s.showField("machine", ProcessorsPath) }},
 		{Text: "Time zone", ID: "time-zone-button", Do: func() { s.showField("workload", "/workload/zone") }}}
+	if s.ToRead != nil {
+		s.Notice.Choices = append(s.Notice.Choices, s.readOtherwise())
+	}
 	s.Notice.Lasting = true
 }
 

@@ -45,6 +45,7 @@ type Session struct {
 	atHand  map[string]bool               // those in the browser's storage, by logKey
 	Missing *result.FileRef               // the one that the experiment waits for
 	dates   dates                         // (dates.go)
+	ToRead  *ToRead                       // nil: there is nothing to say
 	jobsIn  map[string]int64              // how many jobs the logs that were read have, by logKey
 	legends map[string]*accounting.Legend // of accounting logs that were opened, by logKey; nobody stores them
 	reading string                        // name of the file that is being opened, "" for none

@@ -19,6 +19,8 @@ type Watcher interface {
 	// ShowMistake shows the first field with a mistake, and SayMistake reads it aloud.
 	ShowMistake()
 	SayMistake()
+	// ReadOtherwise says that the reader wants to say how ToRead is to be read.
+	ReadOtherwise()
 	// Asked says that a simulation is large enough to be asked about; the logs that it needs are at hand.
 	Asked()
 	// Began says that a simulation for the timeline begins: nothing comes any more of what the last one was asked.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"strings"
 
 	"backfill/engine"
 	"backfill/engine/param"
@@ -27,10 +28,13 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 	found, kept := &wire.Log{Name: name}, &log{data: data}
 	var copied wire.Packed
 	switch {
-	case isAccounting(data):
-		var err error
-		if kept.data, found.Legend, err = kept.withoutNames(data, name, accounting.Options{Zone: "UTC"}); err != nil {
+	case r.Reading.Format != "" || r.Reading.Columns != "" || isAccounting(data):
+		o := accounting.Options{Zone: "UTC", Format: r.Reading.Format, Columns: r.Reading.Columns}
+		if err := kept.withoutNames(data, found, o); err != nil {
 			return err
+		}
+		if accounting.IsTable(found.Format) {
+			found.Columns = accounting.ColumnsOf(firstLine(data))
 		}
 		found.SHA256 = w.hash(kept.data)
 		found.Name, copied = accounting.CopyName(found.SHA256), wire.Packed{kept.data}
@@ -41,9 +45,11 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 		if _, err := demands.Read(bytes.NewReader(data), name); err != nil {
 			return err
 		}
+	case !strings.Contains(name, ".swf") && !strings.Contains(name, ".cwf") && accounting.ColumnsOf(firstLine(data)) != nil:
+		return kept.withoutNames(data, found, accounting.Options{}) // which says what is wrong with its columns
 	default:
 		lines := logs.Refuse
-		if r.Skip {
+		if r.Reading.Skip {
 			lines = logs.Skip
 		}
 		kind := logs.SWF
@@ -85,19 +91,29 @@ func isAccounting(data []byte) bool {
 	return false
 }
 
-// withoutNames is an accounting log in which nobody is named, and apart from it the names; l has what was made of it. Nothing else is kept.
-func (l *log) withoutNames(data []byte, name string, o accounting.Options) ([]byte, *accounting.Legend, error) {
+// firstLine is the first line of a file, plain or gzipped; nil if it cannot be read.
+func firstLine(data []byte) []byte {
+	lines, err := textfile.LinesOf(bytes.NewReader(data), "")
+	if err != nil {
+		return nil
+	}
+	line, _ := lines.Next()
+	return line
+}
+
+// withoutNames makes l an accounting log in which nobody is named, of which found has the names. Nothing else of it is kept.
+func (l *log) withoutNames(data []byte, found *wire.Log, o accounting.Options) error {
 	var copied bytes.Buffer
 	copied.Grow(len(data) / 3) // about what it will be
-	read, err := accounting.Copy(&copied, bytes.NewReader(data), name, o)
+	read, err := accounting.Copy(&copied, bytes.NewReader(data), found.Name, o)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	l.how = o.String()
-	if l.jobs, l.report, err = read.Workload(name, o.Zone); err != nil {
-		return nil, nil, err
+	if l.jobs, l.report, err = read.Workload(found.Name, o.Zone); err != nil {
+		return err
 	}
-	return copied.Bytes(), &read.Legend, nil
+	l.how, l.data, found.Legend, found.Format = o.String(), copied.Bytes(), &read.Legend, read.Format()
+	return nil
 }
 
 // open finds the file that a scenario names among those that were kept.

@@ -17,6 +17,7 @@ import (
 	"backfill/engine/metrics/stats"
 	"backfill/engine/scenario"
 	"backfill/engine/snapshot"
+	"backfill/engine/workload/accounting"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
 	"backfill/wasm/digest"
@@ -57,7 +58,11 @@ func (w *Simulator) Receive(r wire.Request, data []byte) {
 		}
 	}()
 	if err := w.handle(r, data); err != nil {
-		w.answer(wire.Answer{Say: wire.Failed, Task: r.Task, Failure: failure(err)}, nil)
+		f := failure(err)
+		if r.Ask == wire.Read && !f.Skippable {
+			f.Columns = accounting.ColumnsOf(firstLine(data))
+		}
+		w.answer(wire.Answer{Say: wire.Failed, Task: r.Task, Failure: f}, nil)
 	}
 }
 

@@ -22,7 +22,7 @@ func (w *Simulator) story(r wire.Request) error {
 	var log *accounting.Log
 	var err error
 	if r.Story.Kind == accounting.Kind.Kind {
-		log, err = accounting.Read(file, r.Story.File.Name, accounting.Options{Zone: params["zone"], Columns: params["columns"]})
+		log, err = accounting.Read(file, r.Story.File.Name, accounting.Options{Zone: params["zone"]})
 	} else {
 		log, err = logs.History(file, r.Story.File.Name, logs.Unreadable(params["lines"]))
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"backfill/assets/centre"
 	"backfill/assets/gallery"
 	"backfill/assets/lessons"
 	"backfill/assets/manual"
@@ -16,7 +17,7 @@ import (
 
 // page is the version of the page and the names of the files that index.html refers to.
 type page struct {
-	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Gallery, Licenses, Expressions, LessonStyle, LessonScript, LessonsScript, ManualStyle, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript, PrerenderedScript string
+	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Centre, Gallery, Licenses, Expressions, LessonStyle, LessonScript, LessonsScript, ManualStyle, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript, PrerenderedScript string
 
 	PrerenderedAddress string        // fragment of the address of what PrerenderedScript shows
 	PrerenderedPage    template.HTML // what it shows
@@ -76,7 +77,8 @@ func build(o options) error {
 		{"chart.js", &p.Charts, func() ([]byte, error) {
 			return esbuild(work, "chart.js", "--bundle", "--format=esm", "--legal-comments=none", "--metafile="+metafile)
 		}},
-		{"gallery.json", &p.Gallery, func() ([]byte, error) { return gallery.Listing(offered(taught)) }},
+		{"centre.txt", &p.Centre, centreLog},
+		{"gallery.json", &p.Gallery, func() ([]byte, error) { return gallery.Listing(append(offered(taught), ownCluster(p.Centre))) }},
 		{"lesson.css", &p.LessonStyle, func() ([]byte, error) { return esbuild(work, "lesson.css") }},
 		{"lesson.js", &p.LessonScript, func() ([]byte, error) { return esbuild(work, "lesson.js", "--bundle") }},
 		{"lessons.js", &p.LessonsScript, func() ([]byte, error) { return esbuild(work, "lessons.js") }},
@@ -130,7 +132,7 @@ func build(o options) error {
 		return err
 	}
 	// Every other file of the page is added before, so that it is kept for use without a network.
-	serviceWorker, err := esbuild(work, "sw.js", define("FILES", append(s.names(), "./", "./?embed=1")), define("LATE", []string{p.Expressions}), define("VERSION", p.Version))
+	serviceWorker, err := esbuild(work, "sw.js", define("FILES", append(s.names(), "./", "./?embed=1")), define("LATE", []string{p.Expressions, p.Centre}), define("VERSION", p.Version))
 	if err != nil {
 		return err
 	}
@@ -145,6 +147,21 @@ func build(o options) error {
 	}
 	return s.report(os.Stdout, []string{"index.html", p.Icon, p.Style, p.PrerenderedScript, p.Boot, p.WasmExec, p.Domrender, p.Worker, p.Program},
 		map[string]string{p.Rest: "right after it", p.Charts: "with the first chart", p.Expressions: "with the first expression"})
+}
+
+// centreLog is the accounting log of a year of a centre that there is not.
+func centreLog() ([]byte, error) {
+	const jobs, days, seed = 12_000, 365, 1
+	var b bytes.Buffer
+	err := centre.Write(&b, jobs, days, seed)
+	return b.Bytes(), err
+}
+
+// ownCluster is what the gallery says of that log.
+func ownCluster(address string) gallery.Listed {
+	return gallery.Listed{Group: "Your own cluster", Title: "A centre like yours", Log: address,
+		Sentence: "A year of 12,000 jobs as sacct of Slurm prints it: who waited, when, and what other policies would have made of it.",
+		Words:    "accounting log sacct Slurm PBS LSF Grid Engine users accounts partitions GPUs waits"}
 }
 
 // fill puts the names of files into a page.

@@ -56,7 +56,7 @@ type Request struct {
 
 	Expression string           `json:"expression,omitempty"` // to check
 	Story      *result.LogStory `json:"story,omitempty"`
-	Skip       bool             `json:"skip,omitempty"` // the lines that cannot be read, of a log to read
+	Reading    result.Reading   `json:"reading"` // how a log is to be read
 }
 
 // Say is the kind of an answer.

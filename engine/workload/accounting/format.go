@@ -32,6 +32,9 @@ func Formats() []string {
 	return keys
 }
 
+// IsTable says whether a format has columns that can be assigned.
+func IsTable(key string) bool { return key == formats[0].key }
+
 // formatOf is the format with that key, nil if there is none.
 func formatOf(key string) *format {
 	for i := range formats {

@@ -92,6 +92,9 @@ func parse(from io.Reader, name string, o Options) (*Log, error) {
 	return r.log, nil
 }
 
+// Format is the key of the format that the log has, one of Formats.
+func (l *Log) Format() string { return l.format }
+
 // sized is a source of bytes that says how many are left.
 type sized interface{ Len() int }
 

@@ -103,3 +103,46 @@ func TestAccountingLog(t *testing.T) {
 	p.drop(write(t, "plain.txt", "JobID           JobName  Partition    Account  AllocCPUS      State ExitCode \n------------ ---------- ---------- ---------- ---------- ---------- -------- \n"))
 	p.says(".notices", "columns of a fixed width, in which sacct cuts what is longer; what this command prints is accepted: sacct -a -X -D -P")
 }
+
+// A table of another program has columns whose names say nothing: the reader says what they are, and it is read; what was said is part of
+// the experiment. A log of PBS is read as it is dropped, and what it was read as can be corrected.
+func TestTableWhoseColumnsAreAssigned(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	p := open(t, site(t), visit.Options{Downloads: folder})
+	table := "tag,who,came,on,off,width\n"
+	for j := range 4 {
+		table += fmt.Sprintf("%d,secret%d,%d,%d,%d,2\n", 10+j, j%2, 1772445600+60*j, 1772445600+600*(j/2+1), 1772445600+600*(j/2+2))
+	}
+	p.drop(write(t, "secret.csv", table))
+	p.says(".notices", "If it is a table with a row for each job, say what its columns are.")
+	p.click("#read-otherwise-button")
+	p.says("#reading-dialog", "The names in its first line are not known.")
+	for id, column := range map[string]string{"reading-submit": "came", "reading-start": "on", "reading-end": "off", "reading-alloccpus": "width", "reading-user": "who"} {
+		p.choose(id, column)
+	}
+	p.click("#reading-dialog .item")
+	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "Accounting log"`)
+	// The jobs come after 0, 60, 120 and 180 s; the first two start after 600 s, the others after 1200: they wait 600, 540, 1080, 1020 s.
+	p.says("#story", "Half of those that started waited at most 10 min, 95 % at most 18 min; all together waited 0.90 h.")
+	p.click("#read-otherwise-button")
+	p.says("#reading-dialog", "It was read as a table, by the names in its first line.")
+	p.click("#dialog-close")
+	if scenario := string(p.save(folder, "Experiment", "*.scenario.json")); !strings.Contains(scenario, "Submit=came, Start=on, End=off, AllocCPUS=width, User=who") || strings.Contains(scenario, "secret") {
+		t.Errorf("the scenario says %s", scenario)
+	}
+
+	pbs := ""
+	for j := range 3 {
+		pbs += fmt.Sprintf("03/02/2026 12:20:00;E;%d.secret;user=secret group=secret queue=work ctime=%d qtime=%[2]d etime=%[2]d start=%[3]d exec_host=n/0*2 exec_vnode=(n:ncpus=2) Resource_List.ncpus=2 Resource_List.walltime=01:00:00 end=%d Exit_status=0\n",
+			j+1, 1772445600+60*j, 1772445600+600*j, 1772445600+600*(j+1))
+	}
+	p.drop(write(t, "20260302", pbs))
+	p.until(visit.Idle + ` && document.querySelector("#story-table") !== null && document.querySelector("#story").innerText.includes("3 jobs;")`)
+	p.says("#story", "95 % at most 18 min")
+	p.click("#read-otherwise-button")
+	p.says("#reading-dialog", "It was read as PBS or TORQUE.")
+	p.choose("reading-format", "LSF")
+	p.click("#reading-dialog .item")
+	p.says(".notices", "no line of the log can be simulated")
+}

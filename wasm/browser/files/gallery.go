@@ -11,6 +11,7 @@ import (
 
 	"backfill/assets/gallery"
 	"backfill/ui"
+	"backfill/ui/result"
 	"backfill/ui/session"
 	"backfill/wasm/javascript"
 )
@@ -23,7 +24,7 @@ func (f *Files) Gallery() {
 		var items []session.GalleryItem
 		err := eachListed(func(s *javascript.Script, listed safejs.Value) bool {
 			items = append(items, session.GalleryItem{File: s.Text(listed, "file"), Title: s.Text(listed, "title"),
-				Sentence: s.Text(listed, "sentence"), Group: s.Text(listed, "group"), Page: s.Text(listed, "page"),
+				Sentence: s.Text(listed, "sentence"), Group: s.Text(listed, "group"), Page: s.Text(listed, "page"), Log: s.Text(listed, "log"),
 				Words: s.Text(listed, "words"), Kinds: s.Text(listed, "kinds")})
 			return true
 		})
@@ -69,6 +70,23 @@ func eachListed(f func(s *javascript.Script, listed safejs.Value) bool) error {
 		}
 	}
 	return s.Err
+}
+
+func (f *Files) FetchLog(address string) {
+	go javascript.Guard(func() {
+		s := &javascript.Script{}
+		response := s.Await(s.Call(s.Global("window"), "fetch", address))
+		if s.Err == nil && !s.Truthy(s.Get(response, "ok")) {
+			s.Err = fmt.Errorf("the host answers with %d", int(s.Number(response, "status")))
+		}
+		content := s.Await(s.Call(response, "arrayBuffer"))
+		if s.Err != nil {
+			refused := result.Failure{File: address, Reason: "this log cannot be fetched: " + s.Err.Error()}
+			f.loop.Update(func() { f.page.FileRefused(refused, nil) })
+			return
+		}
+		f.openContent(result.FileRef{Name: address, Size: int64(s.Number(content, "byteLength"))}, content)
+	})
 }
 
 func (f *Files) FetchScenario(address string) {

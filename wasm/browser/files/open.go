@@ -159,6 +159,12 @@ func (f *Files) open(file safejs.Value) bool {
 		refuse(result.Failure{File: ref.Name, Reason: "the file cannot be read: " + s.Err.Error()})
 		return false
 	}
+	return f.openContent(ref, content)
+}
+
+// openContent is open for content that is at hand.
+func (f *Files) openContent(ref result.FileRef, content safejs.Value) bool {
+	s := &javascript.Script{}
 	start := s.Bytes(s.Call(content, "slice", 0, 256))
 	if s.Err != nil {
 		javascript.Report(s.Err)
@@ -173,7 +179,7 @@ func (f *Files) open(file safejs.Value) bool {
 		f.loop.Update(func() { f.page.FileCame(session.File{FileRef: ref, Scenario: scenario}) })
 		return true
 	}
-	return f.read(storage.Log{Ref: ref, Content: content}, f.page.SkipsLines(ref.Name))
+	return f.read(storage.Log{Ref: ref, Content: content}, result.Reading{Skip: f.page.SkipsLines(ref.Name)})
 }
 
 // asScenario is the content of a file that is JSON, by its name or its start.
@@ -187,12 +193,14 @@ func asScenario(ref result.FileRef, start []byte, content safejs.Value) ([]byte,
 	return b, s.Err == nil
 }
 
-// read has a worker look through a log, with or without the lines that cannot be read, then keeps it; false if it is refused.
-func (f *Files) read(l storage.Log, skip bool) bool {
-	found, copied, failure := f.simulator.Read(l, skip)
+// read has a worker look through a log, then keeps it; false if it is refused.
+func (f *Files) read(l storage.Log, how result.Reading) bool {
+	opened := l
+	again := func(how result.Reading) { go javascript.Guard(func() { f.read(opened, how) }) }
+	found, copied, failure := f.simulator.Read(l, how)
 	if found == nil {
 		f.loop.Update(func() {
-			f.page.FileRefused(*failure, func() { go javascript.Guard(func() { f.read(l, true) }) })
+			f.page.FileRefused(*failure, again)
 		})
 		return false
 	}
@@ -208,7 +216,7 @@ func (f *Files) read(l storage.Log, skip bool) bool {
 	f.logs.Open(l)
 	waitForRun := f.simulator.NextWorkload()
 	f.loop.Update(func() {
-		f.page.FileCame(session.File{FileRef: l.Ref, Kind: found.Kind, Legend: found.Legend, Report: found.Report, Waits: found.Waits, Sizing: found.Sizing, Skips: skip})
+		f.page.FileCame(session.File{FileRef: l.Ref, Kind: found.Kind, Legend: found.Legend, Report: found.Report, Waits: found.Waits, Sizing: found.Sizing, Skips: how.Skip, Format: found.Format, Columns: found.Columns, Reading: how, Again: again})
 	})
 	// To store a large log takes the page's thread for some 0.2 s, in which a worker that has told its workload needs nothing of it.
 	if l.Ref.Size >= largeFile {

@@ -198,15 +198,15 @@ func (sim *Simulator) CheckExpression(text string) {
 	})
 }
 
-// Read has a worker look through a log, which it holds from then on, with or without the lines that cannot be read. It waits. Of an
+// Read has a worker look through a log, which it holds from then on. It waits. Of an
 // accounting log the worker holds a copy without names, which is copied.
-func (sim *Simulator) Read(log storage.Log, skip bool) (found *wire.Log, copied []byte, failure *result.Failure) {
+func (sim *Simulator) Read(log storage.Log, how result.Reading) (found *wire.Log, copied []byte, failure *result.Failure) {
 	type answer struct {
 		wire.Answer
 		data []byte
 	}
 	answered := make(chan answer, 1)
-	_, err := sim.pool.begin(sim.pool.page, wire.Request{Ask: wire.Read, Files: []result.FileRef{log.Ref}, Skip: skip}, nil, log.Content, nil,
+	_, err := sim.pool.begin(sim.pool.page, wire.Request{Ask: wire.Read, Files: []result.FileRef{log.Ref}, Reading: how}, nil, log.Content, nil,
 		func(a wire.Answer, data []byte) { answered <- answer{a, data} })
 	if err != nil {
 		return nil, nil, &result.Failure{File: log.Ref.Name, Reason: err.Error(), Crash: true}

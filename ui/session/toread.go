@@ -1,0 +1,22 @@
+package session
+
+import "backfill/ui/result"
+
+// ToRead is a file of which the reader can say how it is to be read: a table that was refused, since its columns are not known, or an
+// accounting log that was read.
+type ToRead struct {
+	Name    string
+	Format  string         // that was found out, "" if none was
+	Columns []string       // the names in its first line
+	Reading result.Reading // how it was read
+	Again   func(result.Reading)
+}
+
+// readOtherwise is a button that lets the reader say how the file is to be read.
+func (s *Session) readOtherwise() Choice {
+	text := "How it was read"
+	if s.ToRead.Format == "" {
+		text = "Say what its columns are"
+	}
+	return Choice{Text: text, ID: "read-otherwise-button", Do: func() { s.watcher.ReadOtherwise() }}
+}
