@@ -30,6 +30,10 @@ var goBenchmarks = []goBenchmark{
 		from: "MB/s", unit: "MB/s", convert: func(v float64) float64 { return v }, native: 100, browser: 40,
 	},
 	{
+		pkg: "engine/workload/story", pattern: "^BenchmarkStory$", name: "Story", what: "telling what 100,000 jobs recorded",
+		from: "ns/job", unit: "jobs/s", convert: func(v float64) float64 { return 1e9 / v }, native: noGoal, browser: 500e3,
+	},
+	{
 		pkg: "engine/workload/accounting", pattern: "^BenchmarkReadSlurm$", name: "ReadSlurm", what: "reading an accounting log of Slurm, 271 bytes a job",
 		from: "MB/s", unit: "MB/s", convert: func(v float64) float64 { return v }, native: noGoal, browser: 60,
 	},
