@@ -6,10 +6,11 @@ import (
 	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/logs"
 	"backfill/engine/workload/story"
+	"backfill/ui/result"
 	"backfill/wasm/wire"
 )
 
-// story tells the story of a log, which it reads again: rows of all runs are not kept, since they need more memory than its jobs.
+// story tells the story of a log. It reads it again: the rows of all runs need more memory than its jobs, and are not kept.
 func (w *Simulator) story(r wire.Request) error {
 	if r.Story == nil {
 		return errors.New("no log whose story is to be told")
@@ -18,17 +19,18 @@ func (w *Simulator) story(r wire.Request) error {
 	if kept == nil {
 		return errors.New("the log is not there")
 	}
-	file, params := kept.open(), r.Story.Params
-	var log *accounting.Log
-	var err error
-	if r.Story.Kind == accounting.Kind.Kind {
-		log, err = accounting.Read(file, r.Story.File.Name, accounting.Options{Zone: params["zone"]})
-	} else {
-		log, err = logs.History(file, r.Story.File.Name, logs.Unreadable(params["lines"]))
-	}
+	log, err := kept.history(r.Story)
 	if err != nil {
 		return err
 	}
 	w.answer(wire.Answer{Say: wire.Told, Task: r.Task, Story: story.Of(log, r.Story.Filter)}, nil)
 	return nil
+}
+
+// history is what a log recorded of all jobs.
+func (l *log) history(of *result.LogStory) (*accounting.Log, error) {
+	if of.Kind == accounting.Kind.Kind {
+		return accounting.Read(l.open(), of.File.Name, accounting.Options{Zone: of.Params["zone"]})
+	}
+	return logs.History(l.open(), of.File.Name, logs.Unreadable(of.Params["lines"]))
 }

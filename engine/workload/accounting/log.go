@@ -53,7 +53,9 @@ func Read(r io.Reader, name string, o Options) (*Log, error) {
 
 // finish makes of what the lines say what they mean together.
 func (l *Log) finish(c *clock, zone string) {
-	l.Zone = zone
+	if zone != "UTC" {
+		l.Zone = zone
+	}
 	l.settle(c)
 	l.order()
 }

@@ -28,7 +28,7 @@ func measureAccounting(url string, rounds int) ([]row, error) {
 		return nil, err
 	}
 	megabytes := float64(about.Size()) / 1e6
-	read := row{name: "Accounting/jobs=1M/read", what: fmt.Sprintf("an accounting log of 1 M jobs, %.0f MB, from drop to its experiment", megabytes), with: "Chromium", unit: "MB/s", goal: 60}
+	read := row{name: "Accounting/jobs=1M/read", what: fmt.Sprintf("an accounting log of 1 M jobs, %.0f MB, from drop to its experiment", megabytes), with: "Chromium", unit: "MB/s", more: true, goal: 60}
 	told := row{name: "Accounting/jobs=1M/story", what: "what it recorded, from then on", with: "Chromium", unit: "s", goal: 2}
 	for range rounds {
 		seconds, after, err := dropAccounting(url, log)
