@@ -21,9 +21,9 @@ type reading struct {
 // newReading begins with how the file was read, or with what its columns mean as far as they are known.
 func newReading(of *session.ToRead) *reading {
 	r := &reading{of: of, format: of.Reading.Format, columns: map[string]string{}}
-	for _, name := range of.Columns {
-		if means := accounting.Means(name); means != "" && r.columns[means] == "" {
-			r.columns[means] = name
+	for _, a := range accounting.Assignables {
+		if name := r.usual(a.Name); name != "" {
+			r.columns[a.Name] = name
 		}
 	}
 	for said := range strings.SplitSeq(of.Reading.Columns, ",") {
@@ -40,7 +40,7 @@ func (r *reading) intro() string {
 	case r.of.Format == "":
 		return "The names in its first line are not known. Say which column is what: when jobs were submitted, started and ended and on how many processors they ran is needed."
 	case len(r.of.Columns) > 0:
-		return "It was read as a table, by the names in its first line. Where that is wrong, say which column is what."
+		return "It was read by the names in its first line, as what sacct prints or as another table. Where that is wrong, say which column is what."
 	}
 	return "It was read as " + formatWords(r.of.Format) + "."
 }
@@ -49,7 +49,7 @@ func (r *reading) intro() string {
 func formatWords(key string) string {
 	switch key {
 	case "":
-		return "found out"
+		return "detect"
 	case "slurm":
 		return "Slurm, or a table"
 	case "pbs":
@@ -88,7 +88,7 @@ func (r *reading) options() []widget.Option {
 
 // item reads the file once more.
 func (r *reading) item() widget.Item {
-	return widget.Item{Title: "Read it", Sentence: "The experiment begins anew with what is read. What is assigned is part of it.", Do: func() { r.of.Again(r.said()) }}
+	return widget.Item{Title: "Read it", Sentence: "A new experiment begins with what is read; your choice of columns is saved with it.", Do: func() { r.of.Again(r.said()) }}
 }
 
 // said is how the file is to be read: the columns are told where their names do not say it.
@@ -99,7 +99,7 @@ func (r *reading) said() result.Reading {
 	}
 	var columns []string
 	for _, a := range accounting.Assignables {
-		if name := r.columns[a.Name]; name != "" && !r.known(a.Name, name) {
+		if name := r.columns[a.Name]; name != "" && name != r.usual(a.Name) {
 			columns = append(columns, a.Name+"="+name)
 		}
 	}
@@ -110,8 +110,17 @@ func (r *reading) said() result.Reading {
 	return how
 }
 
-// known says whether a column is taken for that without being told: it is the first one whose name says so.
-func (r *reading) known(what, name string) bool {
-	first := slices.IndexFunc(r.of.Columns, func(c string) bool { return accounting.Means(c) == what })
-	return first >= 0 && r.of.Columns[first] == name
+// usual is the column that is taken for that without being told; "" if there is none.
+func (r *reading) usual(what string) string {
+	name := ""
+	for _, c := range r.of.Columns {
+		switch means, exact := accounting.Means(c); {
+		case means != what:
+		case exact:
+			return c
+		case name == "":
+			name = c
+		}
+	}
+	return name
 }

@@ -47,10 +47,10 @@ func TestStoryOfADroppedLog(t *testing.T) {
 	b.tell(waitingLog) // the simulation has not been answered
 	text := func() string { b.pass(); return render(t, p).ids["story"].text() }
 	for _, want := range []string{
-		"5 jobs; the log is from 2026-03-02 00:00 to 2026-03-02 05:00, in UTC.",
-		"Half of those that started waited at most 20 min, 95 % at most 1 h; all together waited 2.00 h. 1 job did not start, or the log does not say when.",
-		"Queue 1 has 50 % of these hours, with 60 % of the jobs.",
-		"User 1 has 50 % of these hours, with 60 % of the jobs.",
+		"5 jobs; the log runs from 2026-03-02 00:00 to 2026-03-02 05:00 (UTC).",
+		"Half of those that started waited at most 20 min, 95 % at most 1 h; in total they waited 2.00 h. 1 job did not start, or the log does not say when.",
+		"Queue 2 accounts for 50 % of this waiting and 40 % of the jobs.",
+		"User 2 accounts for 50 % of this waiting and 40 % of the jobs.",
 		"Mon", "Jobs waiting, up to", "2026-03-02 00:00",
 	} {
 		if got := text(); !strings.Contains(got, want) {

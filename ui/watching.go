@@ -50,6 +50,9 @@ func (p watching) ShowMistake() { p.Editor.ShowMistake() }
 // SayMistake reads the first mistake aloud.
 func (p watching) SayMistake() { p.Browser.Say(p.Editor.MistakeSentence()) }
 
+// Edited tells the story of the log anew, if that is read in another way now.
+func (p watching) Edited() { p.Story.FollowEdit() }
+
 // ReadOtherwise opens the dialog in which that is said.
 func (p watching) ReadOtherwise() {
 	p.reading = newReading(p.Session.ToRead)

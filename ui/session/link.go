@@ -25,6 +25,7 @@ func (s *Session) setAddress(replace bool) {
 	fragment := s.Fragment()
 	s.addresses[fragmentKey(fragment)] = s.Draft.Opening
 	s.Browser.SetAddress(fragment, replace)
+	s.watcher.Edited()
 }
 
 // Navigated says that the address has another fragment now.

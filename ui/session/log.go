@@ -133,7 +133,7 @@ func (s *Session) giveMachine(d *draft.Draft, f File) {
 	d.Machine = draft.Choice{Kind: "cluster", Texts: map[string]string{"processors": fmt.Sprint(n)}}
 	switch {
 	case !named && f.Sizing.Busy > 0:
-		d.Description = "What happened on a cluster, and what other policies would make of the same jobs on one pool of as many processors as were busy at once. Nodes, memory, GPUs, partitions, limits and priorities of the cluster count for nothing here, so that any policy looks better than it could be there."
+		d.Description = "What happened on a cluster, and how other policies would schedule the same jobs on one pool of as many processors as were busy at once. Nodes, memory, GPUs, partitions, limits and priorities of the cluster are ignored, so that every simulated policy looks better than it could be there."
 		s.tellBusiest(f, n, instead)
 	case !named:
 		d.Description = "The header of the log names no machine. The one here has as many processors as the widest job needs."
@@ -156,8 +156,8 @@ func (s *Session) tellGuess(f File, instead string) {
 
 // tellBusiest says on which machine an accounting log is simulated, which does not tell of its own.
 func (s *Session) tellBusiest(f File, n int64, instead string) {
-	s.Tell("The log is copied without names; " + f.Name + " is what is kept of it. It does not say how large its machine was. The machine is now " + phrase.Join(" ", "one pool", instead) + " of " + phrase.Plural(n, "processor") +
-		": by the log up to " + phrase.Grouped(int64(f.Sizing.Busy)) + " were busy at once. Its times are taken as UTC until you say otherwise.")
+	s.Tell("Kept is a copy without names, " + f.Name + ". The log does not say how large its cluster is. The machine is now " + phrase.Join(" ", "one pool", instead) + " of " + phrase.Plural(n, "processor") +
+		": by the log up to " + phrase.Grouped(int64(f.Sizing.Busy)) + " were busy at once. Its times are read as UTC: set the time zone if that is wrong.")
 	s.Notice.Choices = []Choice{{Text: "Change the machine", ID: "change-machine-button", Do: func() { s.showField("machine", ProcessorsPath) }},
 		{Text: "Time zone", ID: "time-zone-button", Do: func() { s.showField("workload", "/workload/zone") }}}
 	if s.ToRead != nil {

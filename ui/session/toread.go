@@ -18,5 +18,8 @@ func (s *Session) readOtherwise() Choice {
 	if s.ToRead.Format == "" {
 		text = "Say what its columns are"
 	}
-	return Choice{Text: text, ID: "read-otherwise-button", Do: func() { s.watcher.ReadOtherwise() }}
+	return Choice{Text: text, ID: "read-otherwise-button", Do: s.ReadOtherwise}
 }
+
+// ReadOtherwise lets the reader say how ToRead is to be read.
+func (s *Session) ReadOtherwise() { s.watcher.ReadOtherwise() }

@@ -19,6 +19,8 @@ type Watcher interface {
 	// ShowMistake shows the first field with a mistake, and SayMistake reads it aloud.
 	ShowMistake()
 	SayMistake()
+	// Edited says, where there is no frame, that the experiment is another one.
+	Edited()
 	// ReadOtherwise says that the reader wants to say how ToRead is to be read.
 	ReadOtherwise()
 	// Asked says that a simulation is large enough to be asked about; the logs that it needs are at hand.

@@ -43,6 +43,9 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 		found.Sizing.Busy = transform.Busiest(kept.jobs)
 	case demands.IsTable(name):
 		if _, err := demands.Read(bytes.NewReader(data), name); err != nil {
+			if line := bytes.ToLower(firstLine(data)); accounting.Unassigned(line) && !bytes.Contains(line, []byte("band")) && !bytes.Contains(line, []byte("network")) {
+				return kept.withoutNames(data, found, accounting.Options{}) // it is no table of bandwidths, and which says what is wrong with its columns
+			}
 			return err
 		}
 	case !strings.Contains(name, ".swf") && !strings.Contains(name, ".cwf") && accounting.ColumnsOf(firstLine(data)) != nil:

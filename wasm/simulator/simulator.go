@@ -59,8 +59,8 @@ func (w *Simulator) Receive(r wire.Request, data []byte) {
 	}()
 	if err := w.handle(r, data); err != nil {
 		f := failure(err)
-		if r.Ask == wire.Read && !f.Skippable {
-			f.Columns = accounting.ColumnsOf(firstLine(data))
+		if line := firstLine(data); r.Ask == wire.Read && !f.Skippable && accounting.Unassigned(line) {
+			f.Columns = accounting.ColumnsOf(line)
 		}
 		w.answer(wire.Answer{Say: wire.Failed, Task: r.Task, Failure: f}, nil)
 	}

@@ -32,18 +32,29 @@ func ColumnsOf(line []byte) []string {
 	return names
 }
 
-// Means is the name of what a column of that name says, as far as it is known without being told; "" if it is not.
-func Means(column string) string {
+// Unassigned says whether a line may be the first one of a table that cannot be read unless somebody says what its columns are.
+func Unassigned(line []byte) bool {
+	if ColumnsOf(line) == nil {
+		return false
+	}
+	names, delimiter := tableHeader(line)
+	s := &slurmReader{reader: &reader{}}
+	return names == nil || s.assign(names, delimiter, "") != nil
+}
+
+// Means is the name of what a column of that name says, as far as it is known without being told; "" if it is not. Not exactly says that
+// another column, which says it better, is read instead where there is one.
+func Means(column string) (what string, exactly bool) {
 	role, known := columnRole(column)
 	if !known {
-		return ""
+		return "", false
 	}
 	for _, a := range Assignables {
-		if means, _ := columnRole(a.Name); means == role || sameThing[role] == a.Name {
-			return a.Name
+		if means, _ := columnRole(a.Name); means == role {
+			return a.Name, true
 		}
 	}
-	return ""
+	return sameThing[role], false
 }
 
 // sameThing are columns that say what another one says in other units or words.

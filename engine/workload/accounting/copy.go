@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"backfill/engine/workload"
@@ -119,6 +120,13 @@ func readCopy(r *reader) error {
 		return &textfile.Error{File: r.name, Line: 1, Accepted: "a damaged copy of an accounting log; drop the log itself once more"}
 	}
 	r.log.format, r.log.local = head.Format, head.Local
+	damaged := formatOf(head.Format) == nil
+	for _, m := range head.Remarks {
+		damaged = damaged || m.Count < len(m.Lines) || len(m.Reasons) > len(m.Lines) || !slices.IsSorted(m.Lines)
+	}
+	if damaged {
+		return &textfile.Error{File: r.name, Line: 1, Accepted: "a damaged copy of an accounting log; drop the log itself once more"}
+	}
 	for _, m := range head.Remarks {
 		for kind := range remarkKinds {
 			if remarkTexts[kind].Kind == m.Kind {

@@ -129,7 +129,7 @@ func TestNoNameOfOtherFormatsIsCopied(t *testing.T) {
 		}
 		return `"secret"`
 	})
-	for name, text := range map[string]string{"pbs": pbs, "lsf": lsf, "grid-engine": replace("gridengine.txt", `(?m)[a-zA-Z][a-zA-Z.]*`, "secret"),
+	for name, text := range map[string]string{"pbs": pbs, "lsf": lsf, "grid-engine": strings.ReplaceAll(replace("gridengine.txt", `(?m)[a-zA-Z][a-zA-Z.]*`, "secret"), ":secret:0.000000:0:0", ":NONE:0.000000:0:0"),
 		"table": "id,owner,project,queue,submitted,started,ended,cores,secret\n1,\"secret, ann\",secret,secret,1,2,3,4,secret\n"} {
 		if name == "grid-engine" {
 			text = "# Version: 6\n" + text

@@ -88,7 +88,6 @@ func (r *reader) unknownFormat() error {
 		e.Line, e.Accepted = 0, "the file is empty; an accounting log is accepted"
 		return e
 	}
-	e.Value = textfile.Excerpt(r.ahead[0])
 	e.Accepted = "neither the names of columns that are known, as sacct -P prints them, nor a record of PBS, LSF or Grid Engine; with \"columns\" in the workload, a table is read that names none, or others"
 	return e
 }

@@ -63,6 +63,7 @@ func TestPublishedRecords(t *testing.T) {
 5: 161299_389, 1389546423, 0, 20806, 198, 18000, 16/16, 1, 0, completed
 30: 2281981, 1770866179, 0, 23, 5, 3600, 2/2, 2, 0, completed
 26: 4400521, 1744751276, 0, 419, 3, 36000, 1/1, 1, 0, requeued
+26: 4400521, 1744751276, 422, -, -, 36000, 1/-, 1, 0, pending
 28: 4413086, 1744817013, 0, 45, 3330, 14400, 1/1, 1, 1, cancelled
 8: 6464684, 1415579756, 0, 10085, 9350, 86400, 4/4, 1, 0, failed
 9: 24940336, 1448913907, 0, 118, 12767, 172800, 1/1, 1, 0, cancelled
@@ -159,8 +160,8 @@ func TestPublishedRecords(t *testing.T) {
 }
 
 // A day at a PBS server whose clocks are two hours east of UTC. Job 1 waits and runs. Job 2 is deleted while it waits. Job 3 is rerun:
-// its first run lasts 5 min, its second 10. Job 4 is suspended for a minute. Job 5 of array 5[] ends, the array as a whole is no job. Job
-// 6 runs still, job 7 waits still. Job 8 is rerun by a TORQUE that says nothing of it. 1772445600 is 2026-03-02, 10:00 UTC.
+// its first run lasts 5 min, its second 10; it waits for the second one from the end of the first. Job 4 is suspended for a minute. Job 5 of array 5[] ends, the array as a whole is no job. Job
+// 6 runs still, job 7 waits still. Job 8 is rerun by a TORQUE that says nothing of it, and waits again. 1772445600 is 2026-03-02, 10:00 UTC.
 const pbsDay = `03/02/2026 12:00:00;Q;1.s;user=ann group=g project=P "queue"=x jobname=a queue=work ctime=1772445600 qtime=1772445600 etime=1772445600 Resource_List.ncpus=4 Resource_List.walltime=01:00:00
 03/02/2026 12:01:00;S;1.s;user=ann group=g queue=work ctime=1772445600 qtime=1772445600 etime=1772445600 start=1772445660 exec_host=a/0*4 exec_vnode=(a:ncpus=4) Resource_List.ncpus=4 Resource_List.walltime=01:00:00
 03/02/2026 12:11:00;E;1.s;user=ann group=g queue=work ctime=1772445600 qtime=1772445600 etime=1772445600 start=1772445660 exec_host=a/0*4 exec_vnode=(a:ncpus=4) Resource_List.ncpus=4 Resource_List.walltime=01:00:00 end=1772446260 Exit_status=0
@@ -187,12 +188,13 @@ func TestDayOfPBS(t *testing.T) {
 	const want = `3: 1, 1772445600, 0, 60, 600, 3600, 4/4, 1, 0, completed
 5: 2, 1772446800, 0, -, at 300, -, 2/-, -, 0, cancelled
 7: 3, 1772447400, 0, 0, 300, -, 1/1, 1, 0, requeued
-8: 3, 1772447400, 0, 300, 600, -, 1/1, 1, 0, failed
+8: 3, 1772447400, 300, 300, 600, -, 1/1, 1, 0, failed
 12: 4, 1772448600, 0, 0, 300, -, 1/1, 1, 0, timed out
 13: 5_7, 1772448600, 0, 0, 360, -, 1/1, 1, 0, out of memory
 15: 6, 1772449020, 0, 0, -, -, 3/3, 1, 2, running
 16: 7, 1772449080, -, -, -, -, 2/-, -, 0, pending
 18: 8, 1772449140, 0, 0, 60, -, 2/2, 1, 0, requeued
+18: 8, 1772449140, 60, -, -, -, 2/-, 1, 0, pending
 `
 	log := read(t, pbsDay, Options{})
 	if got, told := factsOf(log), "unreadable 20; otherRecord 1 2 4 6 9 10 11 14 17 19"; got != want || toldOf(log) != told {
@@ -231,7 +233,7 @@ func TestTables(t *testing.T) {
 		{"quotes", "\"id\",\"owner\",\"submitted\",\"started\",\"ended\",\"slots\",\"nodes\",\"limit\",\"status\"\n12,\"ann, \"\"the\"\" user\",2026-03-02T10:00:00,2026-03-02T10:01:00,2026-03-02T10:11:00,4,2,3600,\"done\"\n", "", strings.Replace(usual, "5:", "2:", 1)},
 		{"tabs, by hand", "what\twho\tq\ts\te\tn\tjob\n4\tann\t" + "2026-03-02T10:00:00\t2026-03-02T10:01:00\t2026-03-02T10:11:00\t2\t12\n", "Submit=q, Start=s,End=e,AllocCPUS=what,NNodes=n", "2: 12, 1772445600, 0, 60, 600, -, 4/4, 2, 0, completed\n"},
 		{"without numbers of jobs", "submit,start,end,cpus,gpus\n2026-03-02T10:00:00,2026-03-02T10:01:00,,4,1\n2026-03-02T10:00:00,,,4,1\n2026-03-02T10:00:00,,2026-03-02T10:01:00,4,1\n", "",
-			"2: 2, 1772445600, 0, 60, -, -, 4/4, -, 1, running\n3: 3, 1772445600, -, -, -, -, 4/-, -, 1, pending\n4: 4, 1772445600, -, -, at 60, -, 4/-, -, 1, cancelled\n"},
+			"2: 2, 1772445600, 0, 60, -, -, 4/4, -, 1, running\n3: 3, 1772445600, 0, -, -, -, 4/-, -, 1, pending\n4: 4, 1772445600, 0, -, at 60, -, 4/-, -, 1, cancelled\n"},
 	} {
 		log, err := Read(strings.NewReader(c.text), "log", Options{Columns: c.columns})
 		if err != nil {
@@ -251,10 +253,85 @@ func TestTables(t *testing.T) {
 
 // A format can be said; one that is none is refused by the kind of workload.
 func TestFormatIsSaid(t *testing.T) {
-	if log := read(t, "garbage\n"+pbsDay, Options{Format: "pbs"}); log.format != "pbs" || len(log.Records) != 9 || log.remarks[unreadableLine].Count != 2 {
+	if log := read(t, "garbage\n"+pbsDay, Options{Format: "pbs"}); log.format != "pbs" || len(log.Records) != 10 || log.remarks[unreadableLine].Count != 2 {
 		t.Errorf("%s: %d runs, %s", log.format, len(log.Records), toldOf(log))
 	}
 	if _, err := Read(strings.NewReader(pbsDay), "log", Options{Format: "lsf"}); err != nil {
 		t.Errorf("read as LSF: %v", err)
+	}
+}
+
+// What a second reader of the readers found. Clocks seven hours west of UTC: a job that is deleted 300 s after it came. An E whose start is
+// not there ends what S had begun; one that nobody had begun was cancelled. A number that is given out again is another job. A job that is
+// deleted by force has no E.
+func TestRecordsOfPBSThatSayLittle(t *testing.T) {
+	log := read(t, `01/27/2025 10:46:40;Q;1.s;user=a queue=q ctime=1738000000 qtime=1738000000 etime=1738000000 Resource_List.ncpus=4
+01/27/2025 10:51:40;D;1.s;requestor=a
+01/27/2025 10:46:40;S;2.s;user=a queue=q ctime=1738000000 qtime=1738000000 etime=1738000000 start=1738000000 exec_host=n/0 Resource_List.ncpus=1
+01/27/2025 10:56:40;E;2.s;user=a queue=q ctime=1738000000 qtime=1738000000 etime=1738000000 start=0 Resource_List.ncpus=1 end=1738000600 Exit_status=0
+01/27/2025 10:46:40;Q;3.s;user=a queue=q ctime=1738000000 qtime=1738000000 etime=1738000000 Resource_List.ncpus=1
+01/27/2025 10:56:40;E;3.s;user=a queue=q ctime=1738000000 qtime=1738000000 etime=1738000000 start=0 Resource_List.ncpus=1 end=1738000600 Exit_status=-1
+01/28/2025 10:46:40;E;2.s;user=a queue=q ctime=1738086400 qtime=1738086400 etime=1738086400 start=1738086400 exec_host=n/0 Resource_List.ncpus=1 end=1738086410 Exit_status=0
+01/28/2025 10:46:40;S;4.s;user=a queue=q ctime=1738086400 qtime=1738086400 etime=1738086400 start=1738086400 exec_host=n/0 Resource_List.ncpus=1
+01/28/2025 10:47:40;D;4.s;requestor=a
+`, Options{})
+	const want = `2: 1, 1738000000, 0, -, at 300, -, 4/-, -, 0, cancelled
+4: 2, 1738000000, 0, 0, 600, -, 1/1, 1, 0, completed
+7: 2+1, 1738086400, 0, 0, 10, -, 1/1, 1, 0, completed
+6: 3, 1738000000, 0, -, at 600, -, 1/-, -, 0, cancelled
+8: 4, 1738086400, 0, 0, 60, -, 1/1, 1, 0, cancelled
+`
+	if got := factsOf(log); got != want {
+		t.Errorf("told %s\n%swant\n%s", toldOf(log), got, want)
+	}
+}
+
+// The category of Grid Engine ends where the fields that follow begin, with colons in it or without; what a command line says is none.
+// Runs of one job follow each other.
+func TestCategoryOfGridEngine(t *testing.T) {
+	line := func(category, task, behind string, start, failed int) string {
+		return fmt.Sprintf("q:h:g:ann:j:7:sge:0:1000:%d:%d:%d:0:10%s:NONE:d:NONE:2:0:1.0:1.0:0.0:%s:0.000000:%s:5.000000%s\n", start, start+100, failed, strings.Repeat(":0", 17), category, task, behind)
+	}
+	const of45 = ":0:0"
+	for text, want := range map[string]string{
+		line("-q x -l h_rt=3600", "NONE", of45, 1010, 0):                                                     "3600 0",
+		line("-q x -l h_rt=1:00:00,gpu=2", "NONE", of45, 1010, 0):                                            "3600 2",
+		line("-l h_rt=3600,gpu=1", "NONE", ":0:0:NONE:NONE:0:0:h:/x:qsub -l gpu=4,h_rt=7200 x:9.0", 1010, 0): "3600 1",
+		line("-l h_rt=3600 -soft -l gpu=2", "NONE", "", 1010, 0):                                             "3600 0",
+		line("-l h_rt=24:00:00,s_rt=23:55:00", "NONE", of45, 1010, 0):                                        "86400 0",
+	} {
+		log := read(t, text, Options{})
+		if len(log.Records) != 1 {
+			t.Errorf("%s: %s", text, toldOf(log))
+			continue
+		}
+		if r := log.Records[0]; fmt.Sprint(r.Limit, r.GPUs) != want {
+			t.Errorf("%s: %d s, %d GPUs, want %s", text, r.Limit, r.GPUs, want)
+		}
+	}
+	if log := read(t, line("-l h_rt=24:00:00,s_rt=23:55:00", "1.h2", of45, 1010, 0)+line("-", "NONE", of45, 1010, 25)+line("-", "NONE", of45, 1120, 0), Options{}); toldOf(log) != "step 1" ||
+		factsOf(log) != "2: 7, 1000, 0, 10, 100, -, 2/2, -, 0, requeued\n3: 7, 1000, 110, 120, 100, -, 2/2, -, 0, completed\n" {
+		t.Errorf("told %s\n%s", toldOf(log), factsOf(log))
+	}
+}
+
+// Logs that are made to fill the memory, to take for ever or to be read as somebody else's.
+func TestLogsThatMeanHarm(t *testing.T) {
+	if log := read(t, plainHead+strings.Repeat("7_[0-999999]|2026-03-01T12:00:00|Unknown|Unknown|PENDING|1\n", 40), Options{}); len(log.Records) > 1_000_000 || log.remarks[arrayCut].Count != 39 {
+		t.Errorf("%d records, %s", len(log.Records), toldOf(log))
+	}
+	if log := read(t, plainHead+"1|2026-03-01T12:00:00|2026-03-01T12:00:00|9999-12-31T23:59:59|COMPLETED|1\n", Options{}); toldOf(log) != "unreadable 2" {
+		t.Errorf("a job that ends in the year 9999: %s", toldOf(log))
+	}
+	texts := strings.Repeat("Comment|", 900)
+	read(t, texts+"JobID|Submit|Start|End|State|AllocCPUS\n"+strings.Repeat(strings.Repeat("|", 910)+"\n", 300), Options{})
+	// The delimiter in a name: nobody knows whose job it is.
+	if log := read(t, "JobID|Submit|Start|End|State|AllocCPUS|JobName|User|Account|Comment\n1|2026-03-01T12:00:00|2026-03-01T12:00:00|2026-03-01T13:00:00|COMPLETED|1|a|b|ann|lab|x\n", Options{}); toldOf(log) != "unreadable 2" {
+		t.Errorf("%+v", log.Records)
+	}
+	for _, head := range []string{`{"format":"slurm","remarks":[{"kind":"unreadable","count":3,"lines":[9,3]}]}`, `{"format":"ann"}`, `{"format":"pbs","remarks":[{"kind":"unreadable","count":1,"lines":[],"reasons":["x"]}]}`} {
+		if _, err := Read(strings.NewReader(copyMark+head+"\n"), "log", Options{}); err == nil || !strings.Contains(err.Error(), "a damaged copy") {
+			t.Errorf("%s: %v", head, err)
+		}
 	}
 }

@@ -87,7 +87,8 @@ func (g *gridEngineReader) take(line []byte) error {
 	case number(geFailed) < 0 || number(geExit) < 0:
 		return wrong("fields 12 and 13 (failed, exit_status)", "whole numbers are accepted")
 	}
-	if geIsSlave(fields) {
+	category, part := geSplit(fields)
+	if geIsSlave(part) {
 		g.log.remarks[step].Add(g.number)
 		return nil
 	}
@@ -116,11 +117,12 @@ func (g *gridEngineReader) take(line []byte) error {
 	}
 	r.Submit = cmp.Or(max(r.Submit, 0), r.Start)
 	r.ID.Component = g.generation(r.ID, r.Submit)
+	r.Eligible = r.Submit
 	r.Requested = int32(max(slots, 1))
 	if r.Started() {
 		r.Allocated = r.Requested
 	}
-	g.category(&r, fields)
+	geCategoryOf(&r, category)
 	name := func(c Column, at int) int32 {
 		if none := string(fields[at]); none == "NONE" || none == "UNKNOWN" || none == "(null)" {
 			return Unknown
@@ -133,20 +135,36 @@ func (g *gridEngineReader) take(line []byte) error {
 	return nil
 }
 
-// geIsSlave says whether a line is of a task of a parallel job on another host, "1.node7": the job has a line of its own.
-func geIsSlave(fields [][]byte) bool {
-	for _, field := range fields[geCategory+1 : min(geCategory+6, len(fields))] {
-		number, host, _ := bytes.Cut(field, []byte("."))
-		if _, ok := digits(number); ok && len(host) > 0 && host[0]|0x20 >= 'a' && host[0]|0x20 <= 'z' {
-			return true
-		}
+// geSplit finds the category, which may have colons in it, and the task of a parallel job by counting from the end; Univa's versions, whose
+// lines end in other fields, have none in it.
+func geSplit(fields [][]byte) (category, task []byte) {
+	number := func(back int) bool {
+		at := len(fields) - back
+		whole, fraction, _ := bytes.Cut(fields[at], []byte("."))
+		_, ok := digits(whole)
+		_, also := digits(fraction)
+		return at > geCategory && ok && (also || len(fraction) == 0)
 	}
-	return false
+	whole := func(back int) bool {
+		_, ok := digits(fields[len(fields)-back])
+		return ok
+	}
+	end := geCategory + 1
+	switch {
+	case len(fields) >= geFewest+2 && whole(1) && whole(2) && number(3) && number(5): // iow, pe_taskid, maxvmem, arid, ar_sub_time
+		end = len(fields) - 5
+	case len(fields) < 46 && number(1) && number(3): // iow, pe_taskid, maxvmem
+		end = len(fields) - 3
+	}
+	return bytes.Join(fields[geCategory:end], []byte(":")), fields[end+1]
 }
 
-// category reads what a job asked for: "-l h_rt=3600,gpu=1 -pe smp 4".
-func (g *gridEngineReader) category(r *Record, fields [][]byte) {
-	text := bytes.Join(fields[geCategory:], []byte(":"))
+// geIsSlave says whether the task of a line is one of a parallel job on another host, "1.node7": the job has a line of its own.
+func geIsSlave(task []byte) bool { return len(task) > 0 && string(task) != "NONE" }
+
+// geCategoryOf reads what a job asked for: "-l h_rt=3600,gpu=1 -pe smp 4". What it would have liked, behind -soft, does not count.
+func geCategoryOf(r *Record, text []byte) {
+	text, _, _ = bytes.Cut(text, []byte("-soft "))
 	for {
 		_, behind, ok := bytes.Cut(text, []byte("-l "))
 		if !ok {

@@ -64,7 +64,7 @@ func (l *Log) notes() []string {
 	if late == 0 {
 		return notes
 	}
-	return append(notes, fmt.Sprintf("%d of the runs could not start when they were submitted, but up to %d s later, after holds, other jobs or a time asked for: they wait from then on", late, longest))
+	return append(notes, fmt.Sprintf("%d of the runs could start only after they were submitted, up to %d s later: after holds, other jobs or a time asked for; their waits count from then", late, longest))
 }
 
 // first is the first time that jobs come.
@@ -108,7 +108,7 @@ func (m *maker) remark(kind remarkKind, r *Record) {
 
 // take makes a job of its runs, of which the last one counts.
 func (m *maker) take(runs []Record) {
-	first, r := &runs[0], &runs[len(runs)-1]
+	r := &runs[len(runs)-1]
 	for i := range runs[:len(runs)-1] {
 		m.remark(earlierRun, &runs[i])
 	}
@@ -143,7 +143,7 @@ func (m *maker) take(runs []Record) {
 	row := len(m.w.Jobs)
 	most := len(m.log.Records)
 	m.w.Jobs = append(m.w.Jobs, engine.Job{
-		Submit: m.at(first.Came()), Run: engine.Time(run) * engine.Second, Estimate: engine.Time(limit) * engine.Second, Processors: processors})
+		Submit: m.at(r.Came()), Run: engine.Time(run) * engine.Second, Estimate: engine.Time(limit) * engine.Second, Processors: processors})
 	m.number.Set(row, r.Number(), most)
 	m.user.Set(row, r.User, most)
 	m.group.Set(row, m.groupOf(r), most)
@@ -152,7 +152,7 @@ func (m *maker) take(runs []Record) {
 	m.memory.Set(row, m.memoryOf(r, processors), most)
 	wait := engine.Time(-1)
 	if r.Started() {
-		wait = m.at(r.Start) - m.at(first.Came())
+		wait = m.at(r.Start) - m.at(r.Came())
 	}
 	m.wait.Set(row, wait, most)
 	m.recorded.Set(row, engine.Time(recorded)*engine.Second, most)

@@ -25,6 +25,7 @@ type Log struct {
 
 	from    sized  // while it is read; nil: nobody knows how long it is
 	size    int    // bytes of it, if they are known
+	listed  int    // tasks that stood in lists so far
 	format  string // key of the format
 	local   bool   // while it is read: times are what clocks showed
 	remarks [remarkKinds]workload.Remark
@@ -58,6 +59,12 @@ func (l *Log) finish(c *clock, zone string) {
 	}
 	l.settle(c)
 	l.order()
+	for i := 1; i < len(l.Records); i++ {
+		// PBS and Grid Engine tell of every run when the job could have started first.
+		if before, r := &l.Records[i-1], &l.Records[i]; before.ID == r.ID && before.End > r.Came() && (!r.Started() || before.End <= r.Start) {
+			r.Eligible = before.End
+		}
+	}
 }
 
 // parse reads what the lines say, not yet what they mean together.
@@ -117,6 +124,10 @@ func (l *Log) add(r *Record, tasks []int32) {
 	}
 	if len(tasks) == 0 {
 		l.Records = append(l.Records, *r)
+		return
+	}
+	if l.listed += len(tasks); l.listed > mostSame {
+		l.remarks[arrayCut].Add(int(r.Line))
 		return
 	}
 	for _, task := range tasks {

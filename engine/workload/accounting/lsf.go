@@ -40,7 +40,7 @@ func readLSF(r *reader, _ Options) error {
 // take reads a line.
 func (l *lsfReader) take(line []byte) error {
 	switch {
-	case line[0] == '#':
+	case line[0] == '#' && l.partAt == 0:
 		l.log.remarks[otherRecord].Add(l.number)
 		return nil
 	case l.partAt > 0 && isLSF(line) || l.number-l.partAt > mostParts:

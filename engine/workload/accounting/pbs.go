@@ -25,6 +25,7 @@ func isPBS(line []byte) bool {
 // pbsReader reads them. Runs that have begun, and jobs that wait, are kept until their end comes.
 type pbsReader struct {
 	*reader
+	reused
 	begun     map[ID]*pbsJob
 	east      int64 // what the clocks of the place show beyond UTC, s, as far as it is known from a record with both times
 	suspended map[ID]int64
@@ -34,15 +35,20 @@ type pbsReader struct {
 type pbsJob struct {
 	Record
 	stopped int64 // suspended so far, s
+	deleted int64 // when somebody deleted it while it ran; 0: nobody did
+	again   bool  // it waits once more: its record tells of the run before
 }
 
 func readPBS(r *reader, _ Options) error {
-	p := &pbsReader{reader: r, begun: map[ID]*pbsJob{}, suspended: map[ID]int64{}}
+	p := &pbsReader{reader: r, reused: reused{}, begun: map[ID]*pbsJob{}, suspended: map[ID]int64{}}
 	if err := r.each(p.take); err != nil {
 		return err
 	}
 	left := slices.SortedFunc(maps.Values(p.begun), func(a, b *pbsJob) int { return cmp.Compare(a.Line, b.Line) })
 	for _, j := range left { // they run still, or wait
+		if j.deleted > 0 { // by force: there is no record of its end
+			j.State, j.End = Cancelled, max(j.deleted, j.Start)
+		}
 		if j.Requested > 0 {
 			r.log.add(&j.Record, nil)
 		} else {
@@ -76,7 +82,7 @@ func (p *pbsReader) take(line []byte) error {
 	last := max(v.number("start"), v.number("end"), v.number("qtime"))
 	if kind == 'E' || kind == 'Q' || kind == 'S' {
 		if at := cmp.Or(max(v.number("end"), 0), max(last, 0)); at > 0 && shown-at < 24*3600 && at-shown < 24*3600 {
-			p.east = (shown - at + 450) / 900 * 900 // zones differ by quarters of an hour
+			p.east = int64(math.Round(float64(shown-at)/900)) * 900 // zones differ by quarters of an hour
 		}
 	}
 	now := shown - p.east
@@ -100,27 +106,34 @@ func (p *pbsReader) take(line []byte) error {
 		if err != nil {
 			return err
 		}
-		if r.Requested < 1 && waiting != nil { // TORQUE writes R without values
+		if waiting != nil && (r.Requested < 1 || r.Start < 0) { // TORQUE writes R without values; a start may be 0
 			held := waiting.Record
 			r = &held
 			r.Line = int32(p.number)
 		}
-		if r.Start < 0 { // of a run that is not known
+		if r.Requested < 1 { // of a run that is not known
 			p.log.remarks[otherRecord].Add(p.number)
 			return nil
 		}
 		r.End = cmp.Or(max(v.number("end"), 0), now)
-		r.State = pbsState(v, r)
-		if kind == 'R' {
-			r.State = Requeued
-		}
 		if waiting != nil {
 			r.Stopped = int32(min(waiting.stopped, math.MaxInt32))
+		}
+		switch r.State = pbsState(v, r); {
+		case !r.Started():
+			r.State = Cancelled
+		case kind == 'R':
+			r.State = Requeued
 		}
 		p.superseded(waiting)
 		delete(p.begun, id)
 		delete(p.suspended, id)
 		p.log.add(r, nil)
+		if kind == 'R' && r.Started() {
+			next := &pbsJob{Record: *r, again: true}
+			next.State, next.Eligible, next.Start, next.End, next.Allocated, next.Stopped = Pending, r.End, Unknown, Unknown, Unknown, 0
+			p.begun[id] = next
+		}
 	case 'D', 'A':
 		if waiting != nil && waiting.Start < 0 && waiting.Requested > 0 {
 			p.superseded(waiting)
@@ -132,6 +145,9 @@ func (p *pbsReader) take(line []byte) error {
 		if waiting != nil && waiting.Start < 0 {
 			p.superseded(waiting)
 			delete(p.begun, id)
+		}
+		if waiting != nil && waiting.Start >= 0 {
+			waiting.deleted = now
 		}
 		p.log.remarks[otherRecord].Add(p.number)
 	case 'z':
@@ -148,7 +164,7 @@ func (p *pbsReader) take(line []byte) error {
 
 // superseded counts the record of what another one tells more of.
 func (p *pbsReader) superseded(j *pbsJob) {
-	if j != nil {
+	if j != nil && !j.again {
 		p.log.remarks[otherRecord].Add(int(j.Line))
 	}
 }
@@ -244,6 +260,9 @@ func (p *pbsReader) record(id ID, v pbsValues) (*Record, error) {
 		return nil, err
 	}
 	number := func(c Column, key string) int32 { return p.numbering.number(c, v[key]) }
+	if ctime := v.number("ctime"); ctime > 0 {
+		r.ID.Component = p.generation(id, ctime)
+	}
 	r.User, r.Group, r.Partition = number(Users, "user"), number(Groups, "group"), number(Partitions, "queue")
 	if r.Account = number(Accounts, "account"); r.Account == Unknown && string(v["project"]) != noPBSProject {
 		r.Account = number(Accounts, "project")
@@ -278,7 +297,7 @@ func (p *pbsReader) sizes(r *Record, v pbsValues) error {
 		r.Allocated = int32(cmp.Or(max(allocated, 0), max(requested, 0), Unknown))
 	}
 	r.Nodes = int32(cmp.Or(hosts, min(max(v.number("Resource_List.nodect"), 0), maxProcessors), Unknown))
-	r.GPUs = int32(min(maxProcessors, cmp.Or(max(v.number("Resource_List.ngpus"), 0), max(v.number("Resource_List.naccelerators"), 0), gpus)))
+	r.GPUs = int32(min(maxProcessors, cmp.Or(max(v.number("Resource_List.ngpus"), 0), max(v.number("Resource_List.naccelerators"), 0), max(v.number("Resource_List.gpu"), 0), gpus)))
 	for _, m := range []struct {
 		key   string
 		times int64
@@ -365,7 +384,7 @@ func pbsSize(b []byte) (kb int64, ok bool) {
 func pbsState(v pbsValues, r *Record) State {
 	status := v["Exit_status"]
 	ofPBS := len(v["exec_vnode"]) > 0
-	late := r.Limit > 0 && r.End-r.Start >= int64(r.Limit)
+	late := r.Limit > 0 && r.End-r.Start-int64(r.Stopped) >= int64(r.Limit)
 	switch text := string(status); {
 	case text == "0" || text == "":
 		return Completed
@@ -374,7 +393,7 @@ func pbsState(v pbsValues, r *Record) State {
 			return TimedOut
 		}
 		return Cancelled
-	case ofPBS && text == "-29" || !ofPBS && text == "-11":
+	case ofPBS && (text == "-28" || text == "-29") || !ofPBS && (text == "-11" || text == "-12"):
 		return TimedOut
 	case ofPBS && (text == "-26" || text == "-27") || !ofPBS && text == "-10":
 		return OutOfMemory

@@ -35,7 +35,7 @@ var remarkTexts = [remarkKinds]workload.Remark{
 	repeatedRow:     {Kind: "repeatedRow", Effect: workload.Dropped, Text: "the same run in a line further up"},
 	neverStarted:    {Kind: "neverStarted", Effect: workload.Dropped, Text: "a job that was cancelled before it started"},
 	neverEligible:   {Kind: "neverEligible", Effect: workload.Dropped, Text: "a job that could not start yet when the log ends: held, or waiting for another one"},
-	earlierRun:      {Kind: "earlierRun", Effect: workload.Dropped, Text: "a run that was broken off and made anew; the last run of a job counts"},
+	earlierRun:      {Kind: "earlierRun", Effect: workload.Dropped, Text: "a run of a job that was requeued, of which the last run is simulated"},
 	joinedLines:     {Kind: "joinedLines", Effect: workload.Repaired, Text: "a text with a line's end in it, which goes on in the next line"},
 	delimiterInText: {Kind: "delimiterInText", Effect: workload.Repaired, Text: "a text with the delimiter in it; all other columns make sense"},
 	clocksChanged:   {Kind: "clocksChanged", Effect: workload.Repaired, Text: "start and end are an hour more or less apart than the job took: clocks were changed; the end is moved"},
@@ -44,6 +44,6 @@ var remarkTexts = [remarkKinds]workload.Remark{
 	stillWaits:      {Kind: "stillWaits", Effect: workload.Repaired, Text: "a job that waits still when the log ends; it is simulated as long as its limit"},
 	noLimit:         {Kind: "noLimit", Effect: workload.Repaired, Text: "no time limit, the run time is used"},
 	zeroRunTime:     {Kind: "zeroRunTime", Effect: workload.Repaired, Text: "run time 0, simulated as 1 s"},
-	arrayCut:        {Kind: "arrayCut", Effect: workload.Noted, Text: "a list of waiting tasks that was cut by the program that wrote it; more tasks may wait"},
+	arrayCut:        {Kind: "arrayCut", Effect: workload.Noted, Text: "a list of waiting tasks that was cut by the program that wrote it, or is too long; more tasks may wait"},
 	runAboveLimit:   {Kind: "runAboveLimit", Effect: workload.Noted, Text: "run time above the limit, which ends as the scenario's kill rule says"},
 }

@@ -87,6 +87,9 @@ func duration(b []byte) (seconds int64, ok bool) {
 // kilobytes reads 4000M, 1.50G, 2T or, in the unit for numbers without a letter, 4000. A fraction of a KB is rounded up.
 func kilobytes(b []byte, plain float64) (kb int64, ok bool) {
 	unit := plain
+	if n := len(b); n > 1 && b[n-1] == 'B' && b[n-2] > '9' {
+		b = b[:n-1] // 16GB
+	}
 	if n := len(b); n > 0 {
 		switch b[n-1] {
 		case 'K':

@@ -94,7 +94,7 @@ func (l *Log) insertUnreadable(line int, reason string) {
 	m := &l.remarks[unreadableLine]
 	at, _ := slices.BinarySearch(m.Lines, line)
 	m.AddFor(line, reason)
-	if n := len(m.Lines); n == m.Count { // else the list is full
+	if n := len(m.Lines); n == m.Count && len(m.Reasons) == n { // else the list is full
 		copy(m.Lines[at+1:], m.Lines[at:n-1])
 		copy(m.Reasons[at+1:], m.Reasons[at:n-1])
 		m.Lines[at], m.Reasons[at] = line, reason

@@ -88,9 +88,10 @@ func readSlurm(r *reader, o Options) error {
 
 // refuse says why a log that begins like this cannot be read.
 func (s *slurmReader) refuse(first []byte) error {
-	e := &textfile.Error{File: s.name, Line: 1, Value: textfile.Excerpt(first)}
+	e := &textfile.Error{File: s.name, Line: 1}
 	second, _ := s.next()
 	if isFixedWidth(first, second) {
+		e.Value = textfile.Excerpt(first) // names of columns alone
 		e.Accepted = "columns of a fixed width, in which sacct cuts what is longer; what this command prints is accepted: " + SlurmCommand
 		return e
 	}
@@ -124,7 +125,7 @@ func (s *slurmReader) assign(names []string, delimiter []byte, byHand string) er
 		if role, read := columnRole(name); read && s.at[role] < 0 {
 			s.at[role] = i
 		}
-		if slurmTexts[name] {
+		if slurmTexts[name] && len(s.texts) < mostTexts {
 			s.texts = append(s.texts, i)
 		}
 	}
@@ -144,6 +145,9 @@ func (s *slurmReader) assign(names []string, delimiter []byte, byHand string) er
 	}
 	return nil
 }
+
+// mostTexts is in how many columns of text a delimiter is looked for that is too much.
+const mostTexts = 20
 
 // mostColumns bounds the columns of a log.
 const mostColumns = 1000
@@ -197,7 +201,8 @@ func (s *slurmReader) giveUp() {
 func (s *slurmReader) split(line []byte) int {
 	s.fields = s.fields[:0]
 	for len(s.fields) < s.columns+16 {
-		if s.quotes && len(line) > 0 && line[0] == '"' {
+		if bare := bytes.TrimLeft(line, " "); s.quotes && len(bare) > 0 && bare[0] == '"' {
+			line = bare
 			if field, rest, ok := quoted(line, s.delimiter); ok {
 				s.fields = append(s.fields, field)
 				if rest == nil {
@@ -215,6 +220,11 @@ func (s *slurmReader) split(line []byte) int {
 		line = line[i+len(s.delimiter):]
 	}
 	s.fields = append(s.fields, line)
+	if s.quotes {
+		for i := range s.fields {
+			s.fields[i] = bytes.TrimSpace(s.fields[i])
+		}
+	}
 	return len(s.fields)
 }
 
@@ -270,7 +280,7 @@ func (s *slurmReader) absorbed(extra int) (fields [][]byte, r *Record, err error
 		if refused != nil || got == nil {
 			continue
 		}
-		if found != nil && *got != kept {
+		if found != nil && (*got != kept || !s.sameNames(found, rest)) {
 			return nil, nil, err // which of two, nobody knows
 		}
 		found, kept = rest, *got
@@ -279,6 +289,16 @@ func (s *slurmReader) absorbed(extra int) (fields [][]byte, r *Record, err error
 		return nil, nil, err
 	}
 	return found, &kept, nil
+}
+
+// sameNames says whether two rows are of the same user, account and so on.
+func (s *slurmReader) sameNames(a, b [][]byte) bool {
+	for _, role := range []slurmRole{slurmUser, slurmUID, slurmGroup, slurmGID, slurmAccount, slurmPartition, slurmQOS} {
+		if !bytes.Equal(s.field(a, role), s.field(b, role)) {
+			return false
+		}
+	}
+	return true
 }
 
 // field is what the column of a role has, empty if there is none.
@@ -343,7 +363,7 @@ func (s *slurmReader) time(b []byte, name string) (int64, error) {
 	case "", "Unknown", "None", "N/A":
 		return Unknown, nil
 	}
-	if shown, ok := localTime(b); ok {
+	if shown, ok := localTime(b); ok && shown >= 0 && shown <= math.MaxUint32 {
 		s.log.local = true
 		return shown, nil
 	}
@@ -475,6 +495,9 @@ func (s *slurmReader) finish(r *Record, get func(slurmRole) []byte) {
 	}
 	if r.State == Running || r.State == Pending {
 		r.End = Unknown
+	}
+	if s.at[slurmEligible] < 0 && !r.Started() {
+		r.Eligible = r.Submit // nothing is known of holds
 	}
 }
 

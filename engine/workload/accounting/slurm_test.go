@@ -157,7 +157,7 @@ func TestHourThatComesTwice(t *testing.T) {
 }
 
 // Of a log that ends at 13:00: job 1 waits 1 min from the time on when it could start, and runs 30 min of 60. Job 2 was broken off after
-// 10 min and made anew: it waits from its first submission on. Job 3 was cancelled before it started, in two ways of saying it. Job 5 runs
+// 10 min and made anew: its second run counts, for which it waits 8 min. Job 3 was cancelled before it started, in two ways of saying it. Job 5 runs
 // still, 20 min after its start, job 6 waits still, job 7 could not start yet. Job 8 ran no time and has no limit, job 9 ran above its.
 func TestJobsOfRuns(t *testing.T) {
 	log := read(t, "JobID|User|Account|Partition|Submit|Eligible|Start|End|State|Timelimit|ReqCPUS|AllocCPUS|AllocTRES|ReqMem\n"+
@@ -180,14 +180,14 @@ func TestJobsOfRuns(t *testing.T) {
 	if w.Calendar.UnixStart != noon || w.Calendar.Zone != "" {
 		t.Errorf("time zero is %v, want %d", *w.Calendar, noon)
 	}
-	want := []engine.Job{{Submit: 0, Run: 30 * m, Estimate: 60 * m, Processors: 4}, {Submit: 0, Run: 20 * m, Estimate: 60 * m, Processors: 1}, {Submit: 0, Run: 30 * m, Estimate: 30 * m, Processors: 1},
+	want := []engine.Job{{Submit: 0, Run: 30 * m, Estimate: 60 * m, Processors: 4}, {Submit: 0, Run: 30 * m, Estimate: 30 * m, Processors: 1}, {Submit: 22 * m, Run: 20 * m, Estimate: 60 * m, Processors: 1},
 		{Submit: 58*m + 30*s, Run: s, Estimate: s, Processors: 2}, {Submit: 59 * m, Run: 30 * m, Estimate: 30 * m, Processors: 2}, {Submit: 59*m + 30*s, Run: 30 * s, Estimate: 20 * s, Processors: 2}}
 	if !slices.Equal(w.Jobs, want) {
 		t.Errorf("jobs %v\nwant %v", w.Jobs, want)
 	}
 	for name, c := range map[string][2]any{
-		"numbers": {w.Number, []int64{1, 2, 5, 8, 6, 9}}, "users": {w.User, []int32{1, 2, 1, 1, 1, 1}}, "groups": {w.Group, []int32{1, 1, 2, 2, 2, 2}}, "queues": {w.Queue, []int32{1, 1, 1, 2, 2, 2}},
-		"memory": {w.Memory, []int64{1024, -1, -1, -1, -1, -1}}, "waits": {w.Wait, []engine.Time{m, 30 * m, 40 * m, 90 * s, -1, 0}}, "recorded": {w.Recorded, []engine.Time{30 * m, 20 * m, 30 * m, 0, 30 * m, 30 * s}},
+		"numbers": {w.Number, []int64{1, 5, 2, 8, 6, 9}}, "users": {w.User, []int32{1, 1, 2, 1, 1, 1}}, "groups": {w.Group, []int32{1, 2, 1, 2, 2, 2}}, "queues": {w.Queue, []int32{1, 1, 1, 2, 2, 2}},
+		"memory": {w.Memory, []int64{1024, -1, -1, -1, -1, -1}}, "waits": {w.Wait, []engine.Time{m, 40 * m, 8 * m, 90 * s, -1, 0}}, "recorded": {w.Recorded, []engine.Time{30 * m, 30 * m, 20 * m, 0, 30 * m, 30 * s}},
 	} {
 		if got, want := fmt.Sprint(c[0]), fmt.Sprint(c[1]); got != want {
 			t.Errorf("%s are %s, want %s", name, got, want)
@@ -200,7 +200,7 @@ func TestJobsOfRuns(t *testing.T) {
 	if got, want := strings.Join(remarks, "; "), "neverStarted 5 6; neverEligible 9; earlierRun 3; stillRuns 7; stillWaits 8; noLimit 10; zeroRunTime 10; runAboveLimit 11"; got != want {
 		t.Errorf("told is %s, want %s", got, want)
 	}
-	if len(report.Notes) != 2 || !strings.Contains(report.Notes[0], "Slurm") || !strings.Contains(report.Notes[1], "2 of the runs could not start when they were submitted, but up to 3600 s later") {
+	if len(report.Notes) != 2 || !strings.Contains(report.Notes[0], "Slurm") || !strings.Contains(report.Notes[1], "2 of the runs could start only after they were submitted, up to 3600 s later") {
 		t.Errorf("notes %q", report.Notes)
 	}
 }

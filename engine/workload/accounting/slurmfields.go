@@ -15,7 +15,7 @@ func (s *slurmReader) jobID(b []byte) (id ID, isStep bool, err error) {
 	id = ID{Task: Unknown, Component: Unknown}
 	text := b
 	if i := bytes.IndexByte(text, '.'); i >= 0 && !bytes.Contains(text, []byte("...")) {
-		text, isStep = text[:i], true
+		text, isStep = text[:i], isStepName(text[i+1:])
 	}
 	end := bytes.IndexAny(text, "_+")
 	if end < 0 {
@@ -46,6 +46,16 @@ func (s *slurmReader) jobID(b []byte) (id ID, isStep bool, err error) {
 		id.Component = int32(n)
 	}
 	return id, isStep, nil
+}
+
+// isStepName says whether that is what a step is called behind the number of its job, not the name of a server.
+func isStepName(b []byte) bool {
+	switch string(b) {
+	case "batch", "extern", "interactive":
+		return true
+	}
+	_, ok := digits(b)
+	return ok
 }
 
 const (
@@ -107,7 +117,7 @@ func slurmStateOf(b []byte) (State, error) {
 	if i := bytes.IndexAny(b, " +"); i >= 0 {
 		b = b[:i]
 	}
-	switch string(b) {
+	switch string(bytes.ToUpper(b)) {
 	case "COMPLETED", "COMPLETING", "CD", "CG":
 		return Completed, nil
 	case "FAILED", "F":

@@ -3,6 +3,7 @@ package story
 // meter measures the mean level of something in each of many steps of time of the same length.
 type meter struct {
 	from, step int64 // s
+	to         int64 // the last step may be cut there
 	area       []float64
 	rises      []float64 // of the level, from the beginning of each step on
 }
@@ -10,7 +11,7 @@ type meter struct {
 // newMeter is a meter for times from from to to.
 func newMeter(from, to, step int64) *meter {
 	n := (to-from)/step + 2
-	return &meter{from: from, step: step, area: make([]float64, n), rises: make([]float64, n)}
+	return &meter{from: from, step: step, to: to, area: make([]float64, n), rises: make([]float64, n)}
 }
 
 // add raises the level by so much from begin to end.
@@ -34,7 +35,11 @@ func (m *meter) means() []float64 {
 	means, level := make([]float64, len(m.area)-1), 0.0
 	for k := range means {
 		level += m.rises[k]
-		means[k] = max(0, level+m.area[k]/float64(m.step)) // rounding may leave less than nothing
+		lasts := m.step
+		if rest := m.to - (m.from + int64(k)*m.step); rest > 0 {
+			lasts = min(lasts, rest)
+		}
+		means[k] = max(0, level+m.area[k]/float64(lasts)) // rounding may leave less than nothing
 	}
 	return means
 }

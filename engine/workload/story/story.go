@@ -143,7 +143,7 @@ func (t *teller) span() {
 		if came := r.Came(); i == 0 || came < t.from {
 			t.from = came
 		}
-		t.to = max(t.to, r.Came(), r.Start, r.End)
+		t.to = max(t.to, r.Submit, r.Start, r.End) // what could start later only is not there yet
 	}
 	t.story.From, t.story.To = t.local(t.from), t.local(t.to)
 }
@@ -286,7 +286,7 @@ func (t *teller) waits(r *accounting.Record) (from, to int64) {
 	switch {
 	case r.Started():
 		return r.Came(), r.Start
-	case r.State == accounting.Pending && r.Eligible < 0: // it could not start yet
+	case r.Eligible < 0: // it could not start
 		return 0, 0
 	case r.End >= 0:
 		return r.Came(), r.End

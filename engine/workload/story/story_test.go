@@ -82,6 +82,17 @@ func TestStoryOfFourJobs(t *testing.T) {
 	}
 }
 
+// A job that may start next month does not make the log last until then: job 1 runs since 12:00, and the log ends when job 2 came, at 13:00.
+// Job 3 was cancelled before it could start: it waited for nothing.
+func TestEndOfALog(t *testing.T) {
+	s := ofText(t, "1|u|p|a|q|2026-03-02T12:00:00|2026-03-02T12:00:00|2026-03-02T12:00:00|Unknown|RUNNING|120|10|cpu=10|cpu=10\n"+
+		"2|u|p|a|q|2026-03-02T13:00:00|2026-04-02T13:00:00|Unknown|Unknown|PENDING|120|1|cpu=1|\n"+
+		"3|u|p|a|q|2026-03-02T12:10:00|Unknown|None|2026-03-02T12:50:00|CANCELLED|120|1|cpu=1|\n")
+	if want := int64(zero + 13*3600); s.To != want || s.All.Work != 36000 || len(s.Hours) != 0 {
+		t.Errorf("the log ends at %d, want %d; %v processor-seconds, %d hours of waiting", s.To, want, s.All.Work, len(s.Hours))
+	}
+}
+
 // What a filter lets pass is told as if the rest were not there; how many there are in all is still known.
 func TestFilter(t *testing.T) {
 	s := ofText(t, small, Condition{User, 1}, Condition{Partition, 1})
@@ -124,10 +135,12 @@ func TestStoryByDefinition(t *testing.T) {
 		}
 		for k, got := range s.Series.Busy {
 			want := 0.0
-			for at := s.Series.From + int64(k)*s.Series.Step; at < s.Series.From+int64(k+1)*s.Series.Step; at++ {
+			from := s.Series.From + int64(k)*s.Series.Step
+			to := min(from+s.Series.Step, max(s.To, from+1)) // the log ends within the last step
+			for at := from; at < to; at++ {
 				for _, r := range log.Records {
 					if r.Start <= at && at < r.End {
-						want += float64(r.Requested) / float64(s.Series.Step)
+						want += float64(r.Requested) / float64(to-from)
 					}
 				}
 			}

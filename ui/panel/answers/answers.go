@@ -8,6 +8,8 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/engine/scenario"
+	"backfill/engine/workload/accounting"
 	"backfill/ui/answer"
 	"backfill/ui/explain"
 	"backfill/ui/panel"
@@ -112,7 +114,7 @@ func effortText(seconds float64) string {
 // Warnings say that the baseline is another one, what is missing, and what the runs warn of.
 func (c *Answers) Warnings() []string {
 	var list []string
-	for _, text := range []string{c.BaselineRemark(), c.emptyClasses(), c.unknownDemands()} {
+	for _, text := range []string{c.BaselineRemark(), c.emptyClasses(), c.unknownDemands(), c.onePool()} {
 		if text != "" {
 			list = append(list, text)
 		}
@@ -149,6 +151,15 @@ func (c *Answers) answerClass() string {
 }
 
 // unknownDemands says for how many jobs nobody knows what they ask the nodes for, where
+// onePool says of an accounting log that what it recorded happened on another machine than what is simulated.
+func (c *Answers) onePool() string {
+	plan := c.Shown.Plan
+	if plan == nil || plan.Scenario.Workload.Kind != accounting.Kind.Kind || !slices.ContainsFunc(plan.Policies, func(p scenario.PlannedPolicy) bool { return p.Kind.Kind == "recorded" }) {
+		return ""
+	}
+	return "What was recorded happened on a cluster with nodes, partitions, limits and priorities; the other policies are simulated without them, so that each waits less here than it could there."
+}
+
 // that matters; "" if there are none.
 func (c *Answers) unknownDemands() string {
 	w := c.Workload()

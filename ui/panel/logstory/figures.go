@@ -72,7 +72,7 @@ func area(means []float64, most float64) string {
 // LevelRemark says what a step of the pictures is.
 func (p *Story) LevelRemark() string {
 	s := &p.told.Series
-	return fmt.Sprintf("From %s to %s; means of %s each.", p.instant(s.From), p.instant(p.told.To), span(s.Step))
+	return fmt.Sprintf("From %s to %s. Each point is the mean of %s, so that peaks are lower than at an instant. Jobs that were cancelled while they waited count here, but not above.", p.instant(s.From), p.instant(p.told.To), span(s.Step))
 }
 
 // day is a row of the picture of the week.

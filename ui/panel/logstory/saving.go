@@ -10,7 +10,11 @@ import (
 
 // foldBar unfolds the panel.
 func (p *Story) foldBar() vugu.Builder {
-	return p.QuietBar("What the log recorded", widget.Button{Text: "Waits, use and hours", ID: "show-story", Expanded: widget.Yes(p.Unfolded["story"]), Do: p.toggle})
+	buttons := []widget.Button{{Text: "Details", ID: "show-story", Expanded: widget.Yes(p.Unfolded["story"]), Do: p.toggle}}
+	if p.ToRead != nil && p.Unfolded["story"] {
+		buttons = append([]widget.Button{{Text: "How it was read", Do: p.ReadOtherwise}}, buttons...)
+	}
+	return p.QuietBar("What the log recorded", buttons...)
 }
 
 // bar turns the pages of the table, saves everything and shows names.
@@ -41,7 +45,7 @@ func (p *Story) weekBar() vugu.Builder {
 	choice := func(text string, waits bool) widget.Button {
 		return widget.Button{Text: text, Pressed: widget.Yes(p.waits == waits), Do: func() { p.waits = waits }}
 	}
-	return p.QuietBar("The week shows", choice("Submissions", false), choice("Waits", true))
+	return p.QuietBar("The week shows", choice("Jobs", false), choice("Waits", true))
 }
 
 // Save offers all tables as one CSV: a line for each class of each dimension, then jobs, hours and levels.
@@ -50,6 +54,9 @@ func (p *Story) Save() {
 		return
 	}
 	remark := "What the log " + p.of.File.Name + " recorded (SHA-256 " + p.of.File.SHA256 + ").\n" + phrase.Join(" ", p.Sentences()...)
+	if p.Named && p.LoggedNames() != nil {
+		remark += "\nwith names"
+	}
 	for _, only := range p.Filters() {
 		remark += "\n" + only
 	}

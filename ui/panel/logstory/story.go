@@ -74,6 +74,13 @@ func (p *Story) Follow() {
 	p.Browser.LogStory(p.key, of)
 }
 
+// FollowEdit is Follow for a log whose story is told: its zone, say, is another one now.
+func (p *Story) FollowEdit() {
+	if of, ok := p.log(); ok && p.told != nil && of.File == p.of.File {
+		p.Follow()
+	}
+}
+
 func same(a, b result.LogStory) bool {
 	return a.File == b.File && a.Kind == b.Kind && maps.Equal(a.Params, b.Params) && slices.Equal(a.Filter, b.Filter)
 }
@@ -186,9 +193,9 @@ func (p *Story) remark() string {
 	case !p.Open():
 		return "Before any simulation: who waited, when, and how much was in use."
 	}
-	text := "As the log has it; nothing is simulated here. A job waits from when it could have started. All its runs count."
+	text := "As the log has it; nothing is simulated here. Waiting is counted from the moment a job could start; requeued jobs count with every run."
 	if p.Named && p.LoggedNames() != nil {
-		text += " Names are here as long as this page is open, and in what you save of it; nowhere else."
+		text += " Names are shown only while this page is open, and are in what you save of it; nowhere else."
 	}
 	return text
 }

@@ -34,15 +34,15 @@ func (p *Story) columns() []widget.Column {
 	columns := []widget.Column{
 		widget.NewColumn("class", phrase.UpperFirst(p.noun(p.by)), func(row int32) int64 { return int64(rows[row].Class) }, func(row int32) string { return p.label(p.by, rows[row].Class) }),
 		of("jobs", "Jobs", "", func(r *story.Row) float64 { return float64(r.Jobs) }, whole),
-		of("started", "Started", "", func(r *story.Row) float64 { return float64(r.Started) }, whole),
 		median,
 		p95,
-		of("wait", "Hours waited", "h", func(r *story.Row) float64 { return r.Wait / 3600 }, func(h float64) string { return hours(h * 3600) }),
-		of("share", "Of all waiting", "", func(r *story.Row) float64 { return r.Wait / max(all.Wait, 1) }, phrase.Percent),
-		of("work", "Processor-hours", "h", func(r *story.Row) float64 { return r.Work / 3600 }, func(h float64) string { return hours(h * 3600) }),
+		of("wait", "Waited, h", "h", func(r *story.Row) float64 { return r.Wait / 3600 }, func(h float64) string { return hours(h * 3600) }),
+		of("share", "Share", "", func(r *story.Row) float64 { return r.Wait / max(all.Wait, 1) }, phrase.Percent),
+		of("work", "Processor-h", "h", func(r *story.Row) float64 { return r.Work / 3600 }, func(h float64) string { return hours(h * 3600) }),
+		of("started", "Started", "", func(r *story.Row) float64 { return float64(r.Started) }, whole),
 	}
 	if all.GPUs > 0 {
-		columns = append(columns, of("gpus", "GPU-hours", "h", func(r *story.Row) float64 { return r.GPUs / 3600 }, func(h float64) string { return hours(h * 3600) }))
+		columns = append(columns, of("gpus", "GPU-h", "h", func(r *story.Row) float64 { return r.GPUs / 3600 }, func(h float64) string { return hours(h * 3600) }))
 	}
 	return columns
 }
@@ -112,7 +112,7 @@ func (p *Story) Tables(most int) []Table {
 
 // jobsHead is the head of the table of jobs that waited longest.
 func (p *Story) jobsHead() []string {
-	return []string{"Job", "Wait", "Came", p.title(story.User), p.title(story.Partition), "Processors", "Requested time"}
+	return []string{"Job", "Wait", "Could start", p.title(story.User), p.title(story.Partition), "Processors", "Requested time"}
 }
 
 func (p *Story) title(d story.Dimension) string { return phrase.UpperFirst(p.noun(d)) }
@@ -123,7 +123,7 @@ func (p *Story) jobsRows() [][]string {
 	for _, j := range p.told.Jobs {
 		size := phrase.Grouped(int64(j.Processors))
 		if j.GPUs > 0 {
-			size += " and " + phrase.Plural(int64(j.GPUs), "GPU")
+			size += ", " + phrase.Plural(int64(j.GPUs), "GPU")
 		}
 		requested := "unknown"
 		switch {

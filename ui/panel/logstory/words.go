@@ -27,7 +27,7 @@ func (p *Story) noun(d story.Dimension) string {
 		return "account"
 	}
 	return [story.Dimensions]string{story.User: "user", story.QOS: "QOS", story.Size: "size", story.Limit: "requested time", story.GPU: "GPUs", story.Used: "share of the requested time used",
-		story.State: "end", story.Week: "week", story.HourOfWeek: "hour of the week"}[d]
+		story.State: "final state", story.Week: "week", story.HourOfWeek: "hour of the week"}[d]
 }
 
 // legend are the names of the classes of a dimension, that with the number 1 first; nil: there are none.
@@ -172,19 +172,19 @@ func (p *Story) Sentences() []string {
 	}
 	switch {
 	case t.Dated && t.Zone == "":
-		first += fmt.Sprintf("; the log is from %s to %s, in UTC.", p.instant(t.From), p.instant(t.To))
+		first += fmt.Sprintf("; the log runs from %s to %s (UTC).", p.instant(t.From), p.instant(t.To))
 	case t.Dated:
-		first += fmt.Sprintf("; the log is from %s to %s, by the clocks of %s.", p.instant(t.From), p.instant(t.To), t.Zone)
+		first += fmt.Sprintf("; the log runs from %s to %s (%s time).", p.instant(t.From), p.instant(t.To), t.Zone)
 	default:
-		first += fmt.Sprintf("; the log is of %s, without dates.", span(t.To-t.From))
+		first += fmt.Sprintf("; the log covers %s, without dates.", span(t.To-t.From))
 	}
 	list := []string{first}
 	if t.All.Started == 0 {
 		return append(list, "None of them has started, or how long they waited is not known.")
 	}
-	waited := "Half of those that started waited at most " + wait(t.All.Median) + ", 95 % at most " + wait(t.All.P95) + "; all together waited " + hours(t.All.Wait) + " h."
+	waited := "Half of those that started waited at most " + wait(t.All.Median) + ", 95 % at most " + wait(t.All.P95) + "; in total they waited " + hours(t.All.Wait) + " h."
 	if n := t.All.Jobs - t.All.Started; n > 0 {
-		waited += " " + phrase.Plural(int64(n), "job") + " did not start, or the log does not say when."
+		waited += " " + phrase.Plural(int64(n), "job") + " did not start" + p.orUnknown() + "."
 	}
 	list = append(list, waited)
 	for _, d := range []story.Dimension{story.Partition, story.User} {
@@ -195,25 +195,45 @@ func (p *Story) Sentences() []string {
 	return list
 }
 
-// most says which class of a dimension waited most; "" if the jobs are of one alone.
-func (p *Story) most(d story.Dimension) string {
-	rows := p.told.Tables[d]
-	if len(rows) < 2 || p.told.All.Wait == 0 {
-		return ""
+// orUnknown is what may be true instead of jobs that have no start: logs in the Standard Workload Format have some whose wait is unknown.
+func (p *Story) orUnknown() string {
+	if logs.IsKind(p.of.Kind) {
+		return ", or the log does not say when"
 	}
-	top := rows[0]
-	for _, row := range rows[1:] {
-		if row.Wait > top.Wait {
-			top = row
-		}
-	}
-	return phrase.UpperFirst(p.what(d, top.Class)) + " has " + phrase.Percent(top.Wait/p.told.All.Wait) + " of these hours, with " + phrase.Percent(float64(top.Jobs)/float64(p.told.All.Jobs)) + " of the jobs."
+	return ""
 }
 
-// wait is a wait in words.
+// most says which class of a dimension waited most beyond its share of the jobs; "" if none did.
+func (p *Story) most(d story.Dimension) string {
+	rows, all := p.told.Tables[d], p.told.All
+	if len(rows) < 2 || all.Wait == 0 {
+		return ""
+	}
+	ofWait := func(r *story.Row) float64 { return r.Wait / all.Wait }
+	ofJobs := func(r *story.Row) float64 { return float64(r.Jobs) / float64(all.Jobs) }
+	top := &rows[0]
+	for i := range rows {
+		if r := &rows[i]; ofWait(r)-ofJobs(r) > ofWait(top)-ofJobs(top) {
+			top = r
+		}
+	}
+	if ofWait(top) <= ofJobs(top) {
+		return ""
+	}
+	return phrase.UpperFirst(p.what(d, top.Class)) + " accounts for " + phrase.Percent(ofWait(top)) + " of this waiting and " + phrase.Percent(ofJobs(top)) + " of the jobs."
+}
+
+// wait is a wait in words, rounded up to what is said of it: "at most" is true of it.
 func wait(seconds int64) string {
-	if seconds == 0 {
+	const minute, hour, day = 60, 3600, 24 * 3600
+	up := func(to int64) int64 { return (seconds + to - 1) / to * to }
+	switch {
+	case seconds == 0:
 		return "0 s"
+	case seconds >= day:
+		seconds = up(hour)
+	case seconds >= hour:
+		seconds = up(minute)
 	}
 	return span(seconds)
 }

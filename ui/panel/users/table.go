@@ -73,7 +73,7 @@ func (u *Users) Remark() string {
 	}
 	names := ""
 	if u.Named && u.legend() != nil {
-		names = "Names are here as long as this page is open, and in what you copy or save of this table; nowhere else."
+		names = "Names are shown only while this page is open, and are in what you copy or save of this table; nowhere else."
 	}
 	return phrase.Join(" ", u.CellRemark(), names, "Counted are the jobs that ended; at least 95 % of them wait no longer than the p95 wait.")
 }

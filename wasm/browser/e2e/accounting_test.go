@@ -36,12 +36,13 @@ func TestAccountingLog(t *testing.T) {
 	p.drop(write(t, "secret-centre.txt", secretLog()))
 	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "Accounting log"`)
 	p.says(".notices", "The machine is now one pool of 4 processors: by the log up to 4 were busy at once.")
-	p.says("body", "so that any policy looks better than it could be there")
+	p.says("body", "so that every simulated policy looks better than it could be there")
 	p.says("#experiment", "8 job lines read, 6 jobs made; 2 dropped.")
 	// Two jobs wait 5 and 4 min, two 13 and 12, two 21 and 20: 12.5 min in the mean. EASY and FCFS start the first two at once and the
 	// others when two have ended, each after 10 min: 0, 0, 8, 8, 16, 16.
 	p.says("#answers", "Jobs wait as long under EASY as under FCFS (mean 8 min)")
 	p.says("#answers", "56 % more under As recorded (12 min 30 s)")
+	p.says("#answers", "What was recorded happened on a cluster with nodes, partitions, limits and priorities")
 
 	p.put("#field-workload-zone", "Europe/Berlin", "input")
 	p.untilRun(`true`)
@@ -60,10 +61,10 @@ func TestAccountingLog(t *testing.T) {
 	p.until(`!document.querySelector("#user-table").innerText.includes("secret")`)
 
 	// Its story is told before any simulation: the waits are 4, 5, 12, 13, 20 and 21 min, and one job never started.
-	p.says("#story", "7 jobs; the log is from 2026-03-01 12:00 to 2026-03-01 12:35, by the clocks of Europe/Berlin.")
-	p.says("#story", "Half of those that started waited at most 12 min, 95 % at most 21 min; all together waited 1.25 h. 1 job did not start")
+	p.says("#story", "7 jobs; the log runs from 2026-03-01 12:00 to 2026-03-01 12:35 (Europe/Berlin time).")
+	p.says("#story", "Half of those that started waited at most 12 min, 95 % at most 21 min; in total they waited 1.25 h. 1 job did not start")
 	p.choose("story-by", "user")
-	p.until(`document.querySelector("#story-table tbody tr").innerText.replace(/\s+/g, " ").startsWith("1 4 3 13 min 21 min")`)
+	p.until(`document.querySelector("#story-table tbody tr").innerText.replace(/\s+/g, " ").startsWith("1 4 13 min 21 min 0.65")`)
 	p.click("#story-table tbody button") // user 1, who waited most
 	p.says("#story", "4 jobs of 7")
 	p.press("#story", "user 1 ×")
@@ -124,9 +125,9 @@ func TestTableWhoseColumnsAreAssigned(t *testing.T) {
 	p.click("#reading-dialog .item")
 	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "Accounting log"`)
 	// The jobs come after 0, 60, 120 and 180 s; the first two start after 600 s, the others after 1200: they wait 600, 540, 1080, 1020 s.
-	p.says("#story", "Half of those that started waited at most 10 min, 95 % at most 18 min; all together waited 0.90 h.")
+	p.says("#story", "Half of those that started waited at most 10 min, 95 % at most 18 min; in total they waited 0.90 h.")
 	p.click("#read-otherwise-button")
-	p.says("#reading-dialog", "It was read as a table, by the names in its first line.")
+	p.says("#reading-dialog", "It was read by the names in its first line")
 	p.click("#dialog-close")
 	if scenario := string(p.save(folder, "Experiment", "*.scenario.json")); !strings.Contains(scenario, "Submit=came, Start=on, End=off, AllocCPUS=width, User=who") || strings.Contains(scenario, "secret") {
 		t.Errorf("the scenario says %s", scenario)
