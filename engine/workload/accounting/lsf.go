@@ -60,7 +60,7 @@ func (l *lsfReader) take(line []byte) error {
 		return nil
 	}
 	if !isLSF(line) {
-		return errors.New(`not a record such as "JOB_FINISH" ...`)
+		return errors.New(`not a record such as "JOB_FINISH" "10.1" 1556000000`)
 	}
 	if !bytes.HasPrefix(line, []byte(`"JOB_FINISH"`)) {
 		l.log.remarks[otherRecord].Add(l.number)

@@ -62,7 +62,7 @@ func readPBS(r *reader, _ Options) error {
 // take reads a record.
 func (p *pbsReader) take(line []byte) error {
 	if !isPBS(line) {
-		return errors.New("not a record such as 04/16/2025 10:19:48;E;123.server;user=...")
+		return errors.New("not a record such as 04/16/2025 10:19:48;E;123.server;user=ann")
 	}
 	shown, ok := pbsTime(line[:19])
 	if !ok || shown < 2*24*3600 || shown > math.MaxUint32-2*24*3600 {

@@ -13,9 +13,6 @@ import (
 	"backfill/engine/workload/textfile"
 )
 
-// slurmFormat is what messages call what sacct prints.
-const slurmFormat = "format of sacct -P"
-
 // SlurmCommand prints a log with exactly the columns that are read, and no names of people.
 const SlurmCommand = "sacct -a -X -D -P -S 2026-01-01 -E now -o " +
 	"JobID,JobIDRaw,UID,GID,Account,Partition,QOS,Submit,Eligible,Start,End,ElapsedRaw,Suspended,State,TimelimitRaw,ReqCPUS,AllocCPUS,NNodes,ReqMem,ReqTRES,AllocTRES,Flags"
