@@ -1,0 +1,92 @@
+// Package slurmconf reads the configuration of a Slurm cluster: slurm.conf, and what scontrol show node and partition print. It knows nodes
+// and partitions, not what runs on them.
+//
+// Source: slurm.conf(5) and scontrol(1) of Slurm 22.05.
+package slurmconf
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Unlimited is a limit that there is not.
+const Unlimited = -1
+
+// Cluster is a configuration.
+type Cluster struct {
+	Nodes      []Node      // in the order of the files
+	Partitions []Partition // in the order of the files
+	Unused     []string    // what is there and not used, for people: "slurm.conf:12: include of another file"
+}
+
+// Node is one host.
+type Node struct {
+	Name       string
+	Processors int32
+	Memory     int64  // MB
+	GPUs       []GPUs // by type, in the order of the file
+	Features   []string
+	Weight     int64 // nodes with a low one are taken first
+}
+
+// GPUs are those of one type, "" if the configuration names none.
+type GPUs struct {
+	Type  string
+	Count int32
+}
+
+// Partition is a set of nodes with limits on the jobs that it takes.
+type Partition struct {
+	Name        string
+	Nodes       []int32 // places in Cluster.Nodes, ascending
+	Default     bool
+	Up          bool  // jobs are started
+	Tier        int32 // PriorityTier: partitions with a high one come first
+	MaxTime     int64 // s, Unlimited
+	DefaultTime int64 // s, Unlimited: as MaxTime
+	MinNodes    int32
+	MaxNodes    int32 // Unlimited
+	Exclusive   bool  // jobs get whole nodes
+	Accounts    []string
+	QOS         []string // that are allowed; nil: all
+}
+
+// Processors are those of all nodes.
+func (c *Cluster) Processors() (n int64) {
+	for i := range c.Nodes {
+		n += int64(c.Nodes[i].Processors)
+	}
+	return n
+}
+
+// GPUs are those of all nodes, of all types.
+func (c *Cluster) GPUs() (n int64) {
+	for i := range c.Nodes {
+		for _, g := range c.Nodes[i].GPUs {
+			n += int64(g.Count)
+		}
+	}
+	return n
+}
+
+// node is the place of a node, -1 if there is none of that name.
+func (c *Cluster) node(name string) int32 {
+	return int32(slices.IndexFunc(c.Nodes, func(n Node) bool { return n.Name == name }))
+}
+
+// Error says what a configuration does not have.
+type Error struct {
+	File   string
+	Line   int
+	Key    string // such as "MaxTime"; "" if the line as a whole is meant
+	Value  string
+	Reason string
+}
+
+func (e *Error) Error() string {
+	text := fmt.Sprintf("%s:%d: ", e.File, e.Line)
+	if e.Key != "" {
+		text += fmt.Sprintf("%s=%s: ", e.Key, e.Value)
+	}
+	return text + e.Reason
+}
