@@ -156,17 +156,18 @@ const MainPart = "main"
 // what jobs ask for (demands.IsTable).
 type File struct {
 	result.FileRef
-	Kind     string               // of the workload that reads the log, "" if the name says that
-	Legend   *accounting.Legend   // of an accounting log, whose copy has no names
-	Scenario []byte               // not nil: the file is a scenario, and this its content
-	Report   *workload.Report     // of a log
-	Waits    bool                 // the log holds recorded waits
-	Skips    bool                 // lines of the log that cannot be read were left out
-	Format   string               // of an accounting log
-	Columns  []string             // the names in its first line, if it is a table
-	Reading  result.Reading       // how it was read
-	Again    func(result.Reading) // reads the file once more, as long as it is there
-	Sizing   *workload.Sizing     // of a log whose header names no machine
+	Kind          string               // of the workload that reads the log, "" if the name says that
+	Legend        *accounting.Legend   // of an accounting log, whose copy has no names
+	Scenario      []byte               // not nil: the file is a scenario, and this its content
+	Configuration []byte               // not nil: the file is of the configuration of a cluster, and this its content
+	Report        *workload.Report     // of a log
+	Waits         bool                 // the log holds recorded waits
+	Skips         bool                 // lines of the log that cannot be read were left out
+	Format        string               // of an accounting log
+	Columns       []string             // the names in its first line, if it is a table
+	Reading       result.Reading       // how it was read
+	Again         func(result.Reading) // reads the file once more, as long as it is there
+	Sizing        *workload.Sizing     // of a log whose header names no machine
 }
 
 // GalleryItem is one line of the gallery's index.

@@ -114,6 +114,9 @@ func (s *Session) resume() {
 // it is not worth reading.
 func (s *Session) Chosen(f result.FileRef, start []byte) bool {
 	why := unreadable(f.Name, start)
+	if f.Size > maxScenario && IsConfiguration(f.Name, start) {
+		why = phrase.Grouped(f.Size) + " bytes; a configuration of at most " + phrase.Grouped(maxScenario) + " is accepted."
+	}
 	if f.Size > maxScenario && IsScenario(f.Name, start) {
 		why = phrase.Grouped(f.Size) + " bytes; a scenario of at most " + phrase.Grouped(maxScenario) + " is accepted."
 	}
@@ -145,7 +148,7 @@ func unreadable(name string, start []byte) string {
 	bare := strings.TrimSuffix(name, ".gz")
 	begins := bytes.TrimSpace(bytes.TrimPrefix(start, []byte("\xef\xbb\xbf")))
 	switch {
-	case strings.HasSuffix(name, ".json") || bytes.HasPrefix(begins, []byte("{")):
+	case strings.HasSuffix(name, ".json") || bytes.HasPrefix(begins, []byte("{")) || IsConfiguration(name, begins):
 	case bytes.IndexByte(start, 0) >= 0 && !bytes.HasPrefix(start, []byte("\x1f\x8b")):
 		return "this is a binary file, not a log; logs are text, one job a line."
 	case strings.HasSuffix(bare, ".swf") || strings.HasSuffix(bare, ".cwf") || demands.IsTable(name) || bytes.HasPrefix(start, []byte("\x1f\x8b")):
@@ -182,6 +185,10 @@ func (s *Session) FileCame(f File) {
 	s.reading, s.Notice, s.Question = "", Notice{}, Question{}
 	if f.Scenario != nil && !s.Locked {
 		s.OpenScenario(f.Name, f.Scenario)
+		return
+	}
+	if f.Configuration != nil && !s.Locked {
+		s.configured(f.Name, string(f.Configuration))
 		return
 	}
 	if s.ToRead = nil; f.Format != "" && f.Again != nil {

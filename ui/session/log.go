@@ -121,6 +121,9 @@ func (s *Session) giveMachine(d *draft.Draft, f File) {
 		return
 	case !named:
 		n = int64(max(f.Sizing.Widest, f.Sizing.Busy))
+		if s.cluster != nil && f.Sizing.Busy > 0 {
+			n = max(n, s.cluster.Processors())
+		}
 	}
 	instead := ""
 	unit := strings.TrimSpace(d.Machine.Texts["unit"])
@@ -156,8 +159,11 @@ func (s *Session) tellGuess(f File, instead string) {
 
 // tellBusiest says on which machine an accounting log is simulated, which does not tell of its own.
 func (s *Session) tellBusiest(f File, n int64, instead string) {
-	s.Tell("Kept is a copy without names, " + f.Name + ". The log does not say how large its cluster is. The machine is now " + phrase.Join(" ", "one pool", instead) + " of " + phrase.Plural(n, "processor") +
-		": by the log up to " + phrase.Grouped(int64(f.Sizing.Busy)) + " were busy at once. Its times are read as UTC: set the time zone if that is wrong.")
+	size := " The log does not say how large its cluster is. The machine is now " + phrase.Join(" ", "one pool", instead) + " of " + phrase.Plural(n, "processor") + ": by the log up to " + phrase.Grouped(int64(f.Sizing.Busy)) + " were busy at once."
+	if s.cluster != nil && s.cluster.Processors() > 0 {
+		size = " The machine is now " + phrase.Join(" ", "one pool", instead) + " of " + phrase.Plural(n, "processor") + ", as the cluster has " + clusterWords(s.cluster) + "; by the log up to " + phrase.Grouped(int64(f.Sizing.Busy)) + " were busy at once."
+	}
+	s.Tell("Kept is a copy without names, " + f.Name + "." + size + " Its times are read as UTC: set the time zone if that is wrong.")
 	s.Notice.Choices = []Choice{{Text: "Change the machine", ID: "change-machine-button", Do: func() { s.showField("machine", ProcessorsPath) }},
 		{Text: "Time zone", ID: "time-zone-button", Do: func() { s.showField("workload", "/workload/zone") }}}
 	if s.ToRead != nil {

@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/experiment"
+	"backfill/engine/machine/slurmconf"
 	"backfill/engine/scenario"
 	"backfill/engine/workload/accounting"
 	"backfill/ui/answer"
@@ -41,10 +42,13 @@ type Session struct {
 	changeRows []draft.JobChange
 
 	// Logs (files.go).
-	files   []result.FileRef              // by the names that scenarios use
-	atHand  map[string]bool               // those in the browser's storage, by logKey
-	Missing *result.FileRef               // the one that the experiment waits for
-	dates   dates                         // (dates.go)
+	files         []result.FileRef   // by the names that scenarios use
+	atHand        map[string]bool    // those in the browser's storage, by logKey
+	Missing       *result.FileRef    // the one that the experiment waits for
+	dates         dates              // (dates.go)
+	cluster       *slurmconf.Cluster // that was configured, nil: none
+	configuration []slurmconf.File   // from which
+
 	ToRead  *ToRead                       // nil: there is nothing to say
 	jobsIn  map[string]int64              // how many jobs the logs that were read have, by logKey
 	legends map[string]*accounting.Legend // of accounting logs that were opened, by logKey; nobody stores them

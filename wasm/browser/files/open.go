@@ -101,9 +101,9 @@ func (f *Files) listenDrop(s *javascript.Script) {
 }
 
 // openAll opens of a FileList the first scenario, the first log and the first table of what
-// jobs ask for: they may be the scenario's. The list itself does not outlive its event.
+// jobs ask for, which may be the scenario's, and all files of a configuration. The list itself does not outlive its event.
 func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
-	var scenarios, logs, tables []safejs.Value
+	var scenarios, configurations, logs, tables []safejs.Value
 	for i := range int(s.Number(list, "length")) {
 		file := s.Call(list, "item", i)
 		switch name := s.Text(file, "name"); {
@@ -111,6 +111,8 @@ func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
 			scenarios = append(scenarios, file)
 		case demands.IsTable(name):
 			tables = append(tables, file)
+		case strings.HasSuffix(strings.ToLower(name), ".conf") || strings.Contains(name, "scontrol"):
+			configurations = append(configurations, file)
 		default:
 			logs = append(logs, file)
 		}
@@ -121,6 +123,9 @@ func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
 	go javascript.Guard(func() {
 		var left []string
 		any := false
+		for _, file := range configurations { // all of them, before the log that they are about
+			any = f.open(file) || any
+		}
 		for _, files := range [...][]safejs.Value{scenarios, logs, tables} {
 			opened, more := f.openFirst(files)
 			any, left = any || opened, append(left, more...)
@@ -178,6 +183,12 @@ func (f *Files) openContent(ref result.FileRef, content safejs.Value) bool {
 	if scenario, yes := asScenario(ref, start, content); yes {
 		f.loop.Update(func() { f.page.FileCame(session.File{FileRef: ref, Scenario: scenario}) })
 		return true
+	}
+	if session.IsConfiguration(ref.Name, start) {
+		configuration := s.Bytes(content)
+		javascript.Report(s.Err)
+		f.loop.Update(func() { f.page.FileCame(session.File{FileRef: ref, Configuration: configuration}) })
+		return s.Err == nil
 	}
 	return f.read(storage.Log{Ref: ref, Content: content}, result.Reading{Skip: f.page.SkipsLines(ref.Name)})
 }
