@@ -147,7 +147,7 @@ var goldenWorkloads = []golden{
 	{`{"kind": "jobs", "jobs": [{"submit": 3, "run": 60, "processors": 2, "start": 4.5}, {"id": 7, "run": 9}], "commands": [{"at": 5, "job": 7, "amount": 2.5}, {"at": 3, "job": 1, "type": "RP", "amount": 1}]}`, "007a3c5dd9e0b7f8"},
 	{`{"kind": "jobs", "jobs": [{"submit": 1, "run": 60, "processors": 3, "components": [1, 2], "network": 1}, {"run": 9, "bandwidth": 2000}]}`, "77375036416293a9"},
 	{`{"kind": "cwf", "file": "log.cwf", "maxCommands": 2}`, "cb24cf5458c61ae2"},
-	{`{"kind": "accounting", "file": "sacct.txt"}`, "9a9d965c4244df69"},
+	{`{"kind": "accounting", "file": "sacct.txt"}`, "ee4be0cdbbb7e411"},
 	{`{"kind": "lublin"}`, "5e9b4582e9bb8e35"},
 	{`{"kind": "lublin", "jobs": 1000, "processors": 100, "types": "two", "load": 0.7}`, "579bc41de3802bda"},
 	{`{"kind": "lublin", "jobs": 1000, "powerOfTwo": 0.2, "a1": 5, "anum": 6, "arar": 1}`, "38556b6d08d7267c"},
