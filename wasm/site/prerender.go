@@ -191,3 +191,5 @@ func (v *visit) Report(err error)                  { v.failed = err }
 func (v *visit) SetAddress(address string, _ bool) { v.address = address }
 func (v *visit) ShowChart(string, []byte)          {}
 func (v *visit) After(_ time.Duration, f func())   { v.later = append(v.later, f) }
+
+func (v *visit) Proceed(_ time.Duration, f func() bool) { v.later = append(v.later, func() { f() }) }
