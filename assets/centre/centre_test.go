@@ -1,26 +1,47 @@
 package centre
 
 import (
-	"os"
-	"strconv"
-	"strings"
+	"bytes"
 	"testing"
+
+	"backfill/engine/workload/accounting"
 )
 
-func TestDump(t *testing.T) {
-	path := os.Getenv("CENTRE")
-	if path == "" {
-		t.Skip()
+// The same numbers give the same log, which is read as it is written: no line is left out, no job waits for less than nothing, and there
+// are users, accounts, partitions and GPUs to tell of.
+func TestLogOfACentre(t *testing.T) {
+	const jobs, days = 3000, 60
+	var text, again bytes.Buffer
+	for _, b := range []*bytes.Buffer{&text, &again} {
+		if err := Write(b, jobs, days, 7); err != nil {
+			t.Fatal(err)
+		}
 	}
-	n, _ := strconv.Atoi(os.Getenv("JOBS"))
-	f, err := os.Create(path)
+	if !bytes.Equal(text.Bytes(), again.Bytes()) {
+		t.Error("the same numbers give another log")
+	}
+	log, err := accounting.Read(&text, "log", accounting.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(f, n, 365, 1); err != nil {
+	w, report, err := log.Workload("log", "UTC")
+	if err != nil {
 		t.Fatal(err)
 	}
-	var b strings.Builder
-	_ = b
-	f.Close()
+	if unreadable := report.Remark("unreadable").Count; len(log.Records) != jobs || unreadable > 0 || len(w.Jobs)+report.Remark("neverStarted").Count != jobs {
+		t.Errorf("%d records, %d unreadable, %d jobs", len(log.Records), unreadable, len(w.Jobs))
+	}
+	waited, gpus := 0, 0
+	for i, r := range log.Records {
+		if r.Started() && r.Start < r.Submit || r.Started() && r.End <= r.Start {
+			t.Fatalf("record %d: %+v", i, r)
+		}
+		if r.Started() && r.Start > r.Submit {
+			waited++
+		}
+		gpus += int(r.GPUs)
+	}
+	if l := log.Legend; waited == 0 || gpus == 0 || len(l[accounting.Users]) < 50 || len(l[accounting.Accounts]) < 10 || len(l[accounting.Partitions]) != 4 || len(l[accounting.QOSs]) != 2 {
+		t.Errorf("%d jobs waited, %d GPUs, %d users, %d accounts, %d partitions, %d QOS", waited, gpus, len(l[accounting.Users]), len(l[accounting.Accounts]), len(l[accounting.Partitions]), len(l[accounting.QOSs]))
+	}
 }

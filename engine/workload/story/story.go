@@ -55,7 +55,6 @@ type Series struct {
 // WaitedJob is a job that waited long.
 type WaitedJob struct {
 	Number     int64 `json:"number"`
-	Line       int32 `json:"line"`
 	User       int32 `json:"user"`
 	Partition  int32 `json:"partition"`
 	Processors int32 `json:"processors"`
@@ -375,7 +374,7 @@ func (t *teller) waitedLongest(jobs []job) {
 	}
 	for _, i := range most {
 		r := jobs[i].last()
-		t.story.Jobs = append(t.story.Jobs, WaitedJob{Number: r.Number(), Line: r.Line, User: r.User, Partition: r.Partition, Processors: r.Processors(), GPUs: r.GPUs, Limit: r.Limit,
+		t.story.Jobs = append(t.story.Jobs, WaitedJob{Number: r.Number(), User: r.User, Partition: r.Partition, Processors: r.Processors(), GPUs: r.GPUs, Limit: r.Limit,
 			Came: t.local(jobs[i].runs[0].Came()), Wait: jobs[i].wait})
 	}
 }

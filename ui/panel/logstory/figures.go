@@ -24,7 +24,10 @@ const (
 )
 
 // Levels are the pictures of what was in use, and of how many jobs waited.
-func (p *Story) Levels() []Level {
+func (p *Story) Levels() []Level { return p.levels }
+
+// drawLevels makes them.
+func (p *Story) drawLevels() []Level {
 	s := &p.told.Series
 	var list []Level
 	add := func(title string, means []float64, text func(float64) string) {
@@ -91,8 +94,15 @@ type hourCell struct {
 // shades is how many colours there are beside that of nothing.
 const shades = 8
 
-// Week is the picture of the hours of a week: in which the jobs came, or how long those waited that came then. Nil: there are no dates.
-func (p *Story) Week() []day {
+// showWeek makes the picture of the week show waits, or submissions.
+func (p *Story) showWeek(waits bool) {
+	p.waits = waits
+	p.week = p.drawWeek()
+}
+
+// drawWeek makes the picture of the hours of a week: in which the jobs came, or how long those waited that came then. Nil: there are no
+// dates.
+func (p *Story) drawWeek() []day {
 	if !p.told.Dated {
 		return nil
 	}

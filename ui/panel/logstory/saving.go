@@ -43,7 +43,7 @@ func (p *Story) filters() vugu.Builder {
 // weekBar chooses what the picture of the week shows.
 func (p *Story) weekBar() vugu.Builder {
 	choice := func(text string, waits bool) widget.Button {
-		return widget.Button{Text: text, Pressed: widget.Yes(p.waits == waits), Do: func() { p.waits = waits }}
+		return widget.Button{Text: text, Pressed: widget.Yes(p.waits == waits), Do: func() { p.showWeek(waits) }}
 	}
 	return p.QuietBar("The week shows", choice("Jobs", false), choice("Waits", true))
 }

@@ -24,6 +24,8 @@ type Story struct {
 	key     int             // of that question
 	awaits  bool            // an answer to it
 	told    *story.Story    // nil: nothing was told yet
+	levels  []Level         // pictures of what was told, made once for all renderings
+	week    []day           // nil: there are no dates
 	failure string          // why nothing was told; "" if nothing went wrong
 }
 
@@ -94,6 +96,8 @@ func (p *Story) StoryCame(key int, told *story.Story) {
 		return
 	}
 	p.awaits, p.told = false, told
+	p.levels = p.drawLevels()
+	p.showWeek(p.waits)
 	if len(told.Tables[p.by]) < 2 {
 		p.by = usual(told)
 	}
@@ -170,7 +174,7 @@ func (p *Story) arrange() {
 	if p.told == nil {
 		return
 	}
-	p.ColumnsAre(p.columns())
+	p.ColumnsAre(p.columns(p.by))
 	p.Arrange(len(p.rows()), func(int32) bool { return true })
 }
 

@@ -357,7 +357,7 @@ func (c *Story) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
-				if c.Week() != nil {
+				if c.week != nil {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 					vgparent.AppendChild(vgn)
 					{
@@ -437,7 +437,7 @@ func (c *Story) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
 										vgparent.AppendChild(vgn)
-										for vgiterkeyt, h := range c.Week()[0].Hours {
+										for vgiterkeyt, h := range c.week[0].Hours {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											h := h
@@ -457,7 +457,7 @@ func (c *Story) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 									vgparent.AppendChild(vgn)
-									for vgiterkeyt, d := range c.Week() {
+									for vgiterkeyt, d := range c.week {
 										var vgiterkey interface{} = vgiterkeyt
 										_ = vgiterkey
 										d := d

@@ -11,9 +11,9 @@ import (
 	"backfill/ui/widget"
 )
 
-// columns are those of the table: a row for each class of a dimension.
-func (p *Story) columns() []widget.Column {
-	rows, all := p.rows(), p.told.All
+// columns are those of a table with a row for each class of a dimension.
+func (p *Story) columns(d story.Dimension) []widget.Column {
+	rows, all := p.told.Tables[d], p.told.All
 	of := func(key, title, unit string, value func(*story.Row) float64, text func(float64) string) widget.Column {
 		at := func(row int32) float64 { return value(&rows[row]) }
 		return widget.NewColumn(key, title, func(row int32) int64 { return int64(min(at(row)*1000, math.MaxInt64/2)) }, func(row int32) string { return text(at(row)) }).
@@ -32,7 +32,7 @@ func (p *Story) columns() []widget.Column {
 	p95 := of("p95", "p95 wait", "s", func(r *story.Row) float64 { return float64(r.P95) }, phrase.Seconds)
 	p95.Text = waited(func(r *story.Row) int64 { return r.P95 })
 	columns := []widget.Column{
-		widget.NewColumn("class", phrase.UpperFirst(p.noun(p.by)), func(row int32) int64 { return int64(rows[row].Class) }, func(row int32) string { return p.label(p.by, rows[row].Class) }),
+		widget.NewColumn("class", p.title(d), func(row int32) int64 { return int64(rows[row].Class) }, func(row int32) string { return p.label(d, rows[row].Class) }),
 		of("jobs", "Jobs", "", func(r *story.Row) float64 { return float64(r.Jobs) }, whole),
 		median,
 		p95,
@@ -70,15 +70,12 @@ type Table struct {
 // Tables are all tables: of each dimension that tells jobs apart, those who waited most first and at most so many rows, and of the jobs and
 // hours.
 func (p *Story) Tables(most int) []Table {
-	by := p.by
-	defer func() { p.by = by }()
 	var list []Table
 	for d := range story.Dimensions {
 		if !p.told.Tells(d) || d == story.HourOfWeek {
 			continue
 		}
-		p.by = d
-		columns, rows := p.columns(), p.rows()
+		columns, rows := p.columns(d), p.told.Tables[d]
 		order := make([]int32, len(rows))
 		for i := range order {
 			order[i] = int32(i)
