@@ -5,6 +5,7 @@ import (
 
 	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/textfile"
 	"backfill/ui/result"
 )
@@ -14,7 +15,14 @@ func failure(err error) *result.Failure {
 	var wrong *param.Error
 	var file *textfile.Error
 	var syntax *scenario.SyntaxError
+	var table *unassignedError
 	switch {
+	case errors.As(err, &table):
+		f := failure(table.error)
+		if !f.Skippable {
+			f.Columns = table.columns
+		}
+		return f
 	case errors.As(err, &wrong):
 		return &result.Failure{Path: wrong.Path, Value: wrong.Value, Reason: wrong.Reason}
 	case errors.As(err, &file):
@@ -27,4 +35,18 @@ func failure(err error) *result.Failure {
 		return &result.Failure{Line: syntax.Line, Reason: syntax.Error()}
 	}
 	return &result.Failure{Reason: err.Error()}
+}
+
+// unassignedError is the error of a file that may be a table whose columns are not known.
+type unassignedError struct {
+	error
+	columns []string
+}
+
+// unassigned is the error of a file that begins so.
+func unassigned(err error, start [][]byte) error {
+	if !accounting.Unassigned(start[0]) {
+		return err
+	}
+	return &unassignedError{err, accounting.ColumnsOf(start[0])}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"backfill/engine"
@@ -27,14 +28,15 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 	name := r.Files[0].Name
 	found, kept := &wire.Log{Name: name}, &log{data: data}
 	var copied wire.Packed
+	start := firstLines(data)
 	switch {
-	case r.Reading.Format != "" || r.Reading.Columns != "" || isAccounting(data):
+	case r.Reading.Format != "" || r.Reading.Columns != "" || isAccounting(start) || mayBeTable(name, start):
 		o := accounting.Options{Zone: "UTC", Format: r.Reading.Format, Columns: r.Reading.Columns}
 		if err := kept.withoutNames(data, found, o); err != nil {
-			return err
+			return unassigned(err, start)
 		}
 		if accounting.IsTable(found.Format) {
-			found.Columns = accounting.ColumnsOf(firstLine(data))
+			found.Columns = accounting.ColumnsOf(start[0])
 		}
 		found.SHA256 = w.hash(kept.data)
 		found.Name, copied = accounting.CopyName(found.SHA256), wire.Packed{kept.data}
@@ -43,13 +45,8 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 		found.Sizing.Busy = transform.Busiest(kept.jobs)
 	case demands.IsTable(name):
 		if _, err := demands.Read(bytes.NewReader(data), name); err != nil {
-			if line := bytes.ToLower(firstLine(data)); accounting.Unassigned(line) && !bytes.Contains(line, []byte("band")) && !bytes.Contains(line, []byte("network")) {
-				return kept.withoutNames(data, found, accounting.Options{}) // it is no table of bandwidths, and which says what is wrong with its columns
-			}
-			return err
+			return unassigned(err, start)
 		}
-	case !strings.Contains(name, ".swf") && !strings.Contains(name, ".cwf") && accounting.ColumnsOf(firstLine(data)) != nil:
-		return kept.withoutNames(data, found, accounting.Options{}) // which says what is wrong with its columns
 	default:
 		lines := logs.Refuse
 		if r.Reading.Skip {
@@ -61,7 +58,7 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 		}
 		jobs, report, err := kept.make(kind, param.Values{"file": name, "lines": string(lines)})
 		if err != nil {
-			return err
+			return unassigned(err, start)
 		}
 		found.Kind, found.Report, found.Waits = kind.Kind, report, jobs.Wait != nil
 		if h := report.Header; h == nil || h.Processors() == 0 {
@@ -76,32 +73,32 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 	return nil
 }
 
-// isAccounting says whether a file, plain or gzipped, is an accounting log, by its first lines.
-func isAccounting(data []byte) bool {
+// firstLines are the lines of a file, plain or gzipped, by which its format is found out, as far as they can be read: at least one.
+func firstLines(data []byte) [][]byte {
+	start := [][]byte{nil}
 	lines, err := textfile.LinesOf(bytes.NewReader(data), "")
-	if err != nil {
-		return false
-	}
-	for range accounting.LinesThatTell {
-		line, err := lines.Next()
-		if err != nil {
-			return false
-		}
-		if accounting.Recognises(line) {
-			return true
+	for n := 0; err == nil && n < accounting.LinesThatTell; n++ {
+		var line []byte
+		if line, err = lines.Next(); err == nil && n == 0 {
+			start[0] = bytes.Clone(line)
+		} else if err == nil {
+			start = append(start, bytes.Clone(line))
 		}
 	}
-	return false
+	return start
 }
 
-// firstLine is the first line of a file, plain or gzipped; nil if it cannot be read.
-func firstLine(data []byte) []byte {
-	lines, err := textfile.LinesOf(bytes.NewReader(data), "")
-	if err != nil {
-		return nil
+// isAccounting says whether a file that begins so is an accounting log.
+func isAccounting(start [][]byte) bool { return slices.ContainsFunc(start, accounting.Recognises) }
+
+// mayBeTable says whether a file of that name that begins so may be a table of jobs, and neither one of bandwidths nor a log in another
+// format.
+func mayBeTable(name string, start [][]byte) bool {
+	first := bytes.ToLower(start[0])
+	if demands.IsTable(name) {
+		return accounting.Unassigned(first) && !bytes.Contains(first, []byte("band")) && !bytes.Contains(first, []byte("network"))
 	}
-	line, _ := lines.Next()
-	return line
+	return !strings.Contains(name, ".swf") && !strings.Contains(name, ".cwf") && accounting.ColumnsOf(first) != nil
 }
 
 // withoutNames makes l an accounting log in which nobody is named, of which found has the names. Nothing else of it is kept.

@@ -17,7 +17,6 @@ import (
 	"backfill/engine/metrics/stats"
 	"backfill/engine/scenario"
 	"backfill/engine/snapshot"
-	"backfill/engine/workload/accounting"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
 	"backfill/wasm/digest"
@@ -58,11 +57,7 @@ func (w *Simulator) Receive(r wire.Request, data []byte) {
 		}
 	}()
 	if err := w.handle(r, data); err != nil {
-		f := failure(err)
-		if line := firstLine(data); r.Ask == wire.Read && !f.Skippable && accounting.Unassigned(line) {
-			f.Columns = accounting.ColumnsOf(line)
-		}
-		w.answer(wire.Answer{Say: wire.Failed, Task: r.Task, Failure: f}, nil)
+		w.answer(wire.Answer{Say: wire.Failed, Task: r.Task, Failure: failure(err)}, nil)
 	}
 }
 
