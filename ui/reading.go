@@ -72,7 +72,7 @@ func (r *reading) options() []widget.Option {
 	}
 	list := []widget.Option{{ID: "reading-format", Label: "Format", Choices: formats, Chosen: slices.Index(keys, r.format),
 		Choose: func(text string) { r.format = keys[slices.Index(formats, text)] }}}
-	if len(r.of.Columns) == 0 || r.format != "" && !accounting.IsTable(r.format) {
+	if !r.assigns() {
 		return list
 	}
 	columns := append([]string{none}, r.of.Columns...)
@@ -86,6 +86,11 @@ func (r *reading) options() []widget.Option {
 	return list
 }
 
+// assigns says whether there are columns to assign.
+func (r *reading) assigns() bool {
+	return len(r.of.Columns) > 0 && (r.format == "" || accounting.IsTable(r.format))
+}
+
 // item reads the file once more.
 func (r *reading) item() widget.Item {
 	return widget.Item{Title: "Read it", Sentence: "A new experiment begins with what is read; your choice of columns is saved with it.", Do: func() { r.of.Again(r.said()) }}
@@ -94,7 +99,7 @@ func (r *reading) item() widget.Item {
 // said is how the file is to be read: the columns are told where their names do not say it.
 func (r *reading) said() result.Reading {
 	how := result.Reading{Format: r.format}
-	if len(r.of.Columns) == 0 || r.format != "" && !accounting.IsTable(r.format) {
+	if !r.assigns() {
 		return how
 	}
 	var columns []string

@@ -17,7 +17,7 @@ type format struct {
 
 // formats are all of them, copies apart. They are told by one of the first lines of a log.
 var formats = []format{
-	{"slurm", "Slurm (sacct -P) or table with a line of names", isTable, readSlurm},
+	{"slurm", "Slurm (sacct -P) or table with a line of names", namesColumns, readSlurm},
 	{"pbs", "PBS Professional, OpenPBS or TORQUE", isPBS, readPBS},
 	{"lsf", "LSF (lsb.acct)", isLSF, readLSF},
 	{"grid-engine", "Grid Engine (accounting)", isGridEngine, readGridEngine},

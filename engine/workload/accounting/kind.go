@@ -12,8 +12,8 @@ import (
 // auto is the format of a log that is found out.
 const auto = "auto"
 
-// OptionsOf are the options that the parameters of Kind say.
-func OptionsOf(v interface{ Text(name string) string }) Options {
+// optionsOf are the options that the parameters of Kind say.
+func optionsOf(v param.Values) Options {
 	o := Options{Zone: v.Text("zone"), Columns: v.Text("columns"), Format: v.Text("format")}
 	if o.Format == auto {
 		o.Format = ""
@@ -46,7 +46,7 @@ var Kind = workload.Kind{
 		if _, err := newClock(zone); err != nil {
 			return nil, nil, &param.Error{Path: "/zone", Value: strconv.Quote(zone), Reason: "a zone such as Europe/Berlin or UTC is accepted"}
 		}
-		o := OptionsOf(v)
+		o := optionsOf(v)
 		return in.Read(name, o.String(), func(r io.Reader) (*engine.Workload, *workload.Report, error) {
 			log, err := Read(r, name, o)
 			if err != nil {

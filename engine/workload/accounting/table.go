@@ -7,8 +7,8 @@ import (
 
 // Tables other than those of sacct are read alike: by the names of their columns, of which many mean the same.
 
-// isTable says whether a line has the names of columns.
-func isTable(line []byte) bool {
+// namesColumns says whether a line has the names of columns.
+func namesColumns(line []byte) bool {
 	names, _ := tableHeader(line)
 	return names != nil
 }
