@@ -255,7 +255,7 @@ func (s *Session) skipLines() {
 }
 
 // FileRefused says that a file cannot be used. If it is for a line that can be left out, with others like it, the reader may want to
-// read it so, which without does.
+// read it so, which again does.
 func (s *Session) FileRefused(f result.Failure, again func(result.Reading)) {
 	s.reading = ""
 	s.Warn(f.Sentence())

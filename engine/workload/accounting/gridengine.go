@@ -8,7 +8,7 @@ import (
 )
 
 // The file accounting of Grid Engine has a line for each run, or part of one, with colons between its fields. The category, field 40, may
-// hold colons of its own: the fields before it count from the left. Univa's versions have milliseconds, and more fields at the end.
+// hold colons of its own: the fields before it are counted from the left, those behind it from the right. Univa's versions have milliseconds, and more fields at the end.
 //
 // Sources: accounting(5) of SGE 6.2u5, Son of Grid Engine 8.1.9 and Univa Grid Engine 8.2; sge_status(5).
 

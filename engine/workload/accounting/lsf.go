@@ -124,7 +124,7 @@ func (l *lsfReader) text() []byte {
 	return l.fields[l.at-1]
 }
 
-// number is the next field as a whole number, Unknown if it is negative or missing.
+// int is the next field as a whole number, Unknown if it is negative or missing.
 func (l *lsfReader) int() int64 {
 	if n, ok := digits(l.text()); ok {
 		return n
