@@ -35,6 +35,7 @@ type Workload struct {
 	App       []int32 // executable number
 	Queue     []int32
 	Partition []int32
+	QOS       []int32 // quality of service
 	Memory    []int64 // requested memory in KB per processor
 	Wait      []Time  // the wait that a log recorded; nil if none is known, or if a transformation has made it void
 	Recorded  []Time  // the run time that a log recorded, before anything was repaired; nil: Run
@@ -59,6 +60,10 @@ type Workload struct {
 	// same time, the widest first; they add up to its processors. A job without an entry has one
 	// component.
 	Components [][]int32
+
+	// Demand is the place in Demands of what each job asks for beside processors.
+	Demand  []int32
+	Demands []Demand
 
 	// Of jobs on a farm (package engine/machine/farm):
 	Benchmark   []int32    // speed of the computer that Run and Estimate hold on, MIPS; not above 0: unknown
@@ -127,8 +132,12 @@ func (w *Workload) MemoryNeed(j int32) int32 {
 func (w *Workload) SameRoom(i, j int32) bool {
 	return w.Jobs[i].Processors == w.Jobs[j].Processors && w.MemoryNeed(i) == w.MemoryNeed(j) &&
 		(w.Components == nil || slices.Equal(w.Components[i], w.Components[j])) &&
+		sameIn(w.Demand, i, j) && sameIn(w.Partition, i, j) && sameIn(w.QOS, i, j) && (w.Demands == nil || sameIn(w.Group, i, j)) &&
 		w.Needs(i) == w.Needs(j) && (w.Benchmark == nil || w.Benchmark[i] == w.Benchmark[j])
 }
+
+// sameIn says whether a column says the same of jobs i and j.
+func sameIn(column []int32, i, j int32) bool { return column == nil || column[i] == column[j] }
 
 // Needs is the set of licences that job j needs.
 func (w *Workload) Needs(j int32) Licences {

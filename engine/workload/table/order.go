@@ -57,6 +57,8 @@ func Pick(w *engine.Workload, order []int32) {
 	w.App = Permuted(w.App, order)
 	w.Queue = Permuted(w.Queue, order)
 	w.Partition = Permuted(w.Partition, order)
+	w.QOS = Permuted(w.QOS, order)
+	w.Demand = Permuted(w.Demand, order)
 	w.Memory = Permuted(w.Memory, order)
 	w.Wait = Permuted(w.Wait, order)
 	w.Recorded = Permuted(w.Recorded, order)

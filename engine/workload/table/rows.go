@@ -24,6 +24,8 @@ func Rows(w *engine.Workload, from, to int) *engine.Workload {
 	out.App = cut(w.App, from, to)
 	out.Queue = cut(w.Queue, from, to)
 	out.Partition = cut(w.Partition, from, to)
+	out.QOS = cut(w.QOS, from, to)
+	out.Demand = cut(w.Demand, from, to)
 	out.Memory = cut(w.Memory, from, to)
 	out.Wait = cut(w.Wait, from, to)
 	out.Recorded = cut(w.Recorded, from, to)

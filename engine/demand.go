@@ -1,0 +1,26 @@
+package engine
+
+// Demand is what a job asks for beside its processors, on a machine that has nodes with more than processors (package
+// engine/machine/partitions). The zero value asks for nothing. Many jobs share one: a workload lists each once.
+type Demand struct {
+	Nodes          int32    `json:"nodes,omitempty"`          // at least so many
+	MostNodes      int32    `json:"mostNodes,omitempty"`      // at most so many; 0: any number
+	TaskProcessors int32    `json:"taskProcessors,omitempty"` // processors that lie on one node together; 0: 1
+	NodeMemory     int32    `json:"nodeMemory,omitempty"`     // MB on each node; 0: what the column Memory says counts
+	NodeGPUs       int32    `json:"nodeGpus,omitempty"`       // on each node
+	AllGPUs        int32    `json:"allGpus,omitempty"`        // on all nodes together; counts if NodeGPUs is 0
+	GPUType        string   `json:"gpuType,omitempty"`        // "": any
+	Features       []string `json:"features,omitempty"`       // every node has all of them
+	Partitions     []int32  `json:"partitions,omitempty"`     // numbers of those in which the job may run; nil: the column Partition says so
+	Whole          bool     `json:"whole,omitempty"`          // nobody else is on the job's nodes
+}
+
+// DemandOf is what job j asks for beside its processors.
+func (w *Workload) DemandOf(j int32) *Demand {
+	if w.Demand == nil || w.Demand[j] < 0 {
+		return &noDemand
+	}
+	return &w.Demands[w.Demand[j]]
+}
+
+var noDemand Demand
