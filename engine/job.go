@@ -132,12 +132,8 @@ func (w *Workload) MemoryNeed(j int32) int32 {
 func (w *Workload) SameRoom(i, j int32) bool {
 	return w.Jobs[i].Processors == w.Jobs[j].Processors && w.MemoryNeed(i) == w.MemoryNeed(j) &&
 		(w.Components == nil || slices.Equal(w.Components[i], w.Components[j])) &&
-		sameIn(w.Demand, i, j) && sameIn(w.Partition, i, j) && sameIn(w.QOS, i, j) && (w.Demands == nil || sameIn(w.Group, i, j)) &&
 		w.Needs(i) == w.Needs(j) && (w.Benchmark == nil || w.Benchmark[i] == w.Benchmark[j])
 }
-
-// sameIn says whether a column says the same of jobs i and j.
-func sameIn(column []int32, i, j int32) bool { return column == nil || column[i] == column[j] }
 
 // Needs is the set of licences that job j needs.
 func (w *Workload) Needs(j int32) Licences {

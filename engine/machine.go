@@ -182,6 +182,16 @@ type Scattered interface {
 	Lacks(j int32) Room
 }
 
+// Tiered is a Machine on which some jobs go before others: the queue has those of a higher tier in front.
+type Tiered interface {
+	Tier(j int32) int32
+}
+
+// Refusing is a Machine that says why it can never run job j, for which CanEver is false. It continues "the job is refused:".
+type Refusing interface {
+	WhyNever(j int32) string
+}
+
 // ReservedPieces is a Forecast of a Scattered machine that tells where reservations lie.
 type ReservedPieces interface {
 	// AppendReserved appends the pieces of the reservation of job j, which holds one.

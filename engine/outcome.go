@@ -80,6 +80,9 @@ type Outcome struct {
 	PlanCount int
 	PlanTime  time.Duration
 
+	// WhyRefused says of each refused job why, in workload order; nil: the machine says no more than that.
+	WhyRefused []Refusal
+
 	// Sizes are the processors that jobs asked for when they started, after elastic
 	// commands; nil: as submitted.
 	Sizes []int32
@@ -267,6 +270,12 @@ func (o *Outcome) MarkOvertaking() {
 	}
 }
 
+// Refusal is why a machine refused a job. It continues "the job is refused:".
+type Refusal struct {
+	Job int32
+	Why string
+}
+
 // Refusal says why the machine could never run job j, which was refused. It continues "the job is
 // refused:". O(lanes).
 func (o *Outcome) Refusal(j int32) string { return o.refusal(j, o.widestLane()) }
@@ -292,6 +301,9 @@ func (o *Outcome) widestLane() int32 {
 }
 
 func (o *Outcome) refusal(j, widest int32) string {
+	if i, told := slices.BinarySearchFunc(o.WhyRefused, j, func(r Refusal, j int32) int { return int(r.Job - j) }); told {
+		return o.WhyRefused[i].Why
+	}
 	w, size := o.Workload, o.Workload.Jobs[j].Processors
 	if len(o.Lanes) == 0 && size <= o.Processors {
 		return "without a recorded wait"

@@ -111,9 +111,15 @@ func (s *State) Preempt(j int32) {
 	st.waits[j] = true
 }
 
-// enqueue puts job j behind all waiting jobs.
+// enqueue puts job j behind all waiting jobs, on a machine with tiers behind those of its own tier and of higher ones.
 func (s *State) enqueue(j int32) {
-	s.queue.Append(j)
+	after := s.queue.Last
+	if s.tiered != nil {
+		for tier := s.tiered.Tier(j); after != NoJob && s.tiered.Tier(after) < tier; {
+			after = s.queue.Prev[after]
+		}
+	}
+	s.queue.Insert(j, after)
 	if s.bySize.Exists {
 		s.bySize.Add(j, s.jobs[j].Processors, s.jobs[j].Estimate)
 	}

@@ -67,6 +67,7 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 		s.outcome.VariableRate = e == nil
 	}
 	s.cluster, _ = m.(*Cluster)
+	s.tiered, _ = m.(Tiered)
 	s.divided, _ = m.(Divided)
 	if s.divided != nil {
 		s.outcome.Lanes = s.divided.Lanes()
@@ -100,6 +101,7 @@ func (s *State) conclude(p Policy) {
 		}
 	}
 	o.MarkOvertaking()
+	slices.SortFunc(o.WhyRefused, func(a, b Refusal) int { return int(a.Job - b.Job) })
 	for _, observer := range s.observers {
 		observer.Conclude(o)
 	}
@@ -315,7 +317,7 @@ func (s *State) arrive(j int32) {
 		ever = s.machine.CanEver(j)
 	}
 	if !ever {
-		s.outcome.State[j] = Refused
+		s.refuse(j)
 		s.arrivals.ended(j, s.now)
 		return
 	}
@@ -328,6 +330,15 @@ func (s *State) arrive(j int32) {
 	}
 	s.enqueue(j)
 	s.note(Event{Arrival, j})
+}
+
+// refuse notes that the machine can never run job j.
+func (s *State) refuse(j int32) {
+	o := s.outcome
+	o.State[j] = Refused
+	if m, ok := s.machine.(Refusing); ok {
+		o.WhyRefused = append(o.WhyRefused, Refusal{j, m.WhyNever(j)})
+	}
 }
 
 func (s *State) release(j int32) {

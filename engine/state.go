@@ -15,6 +15,7 @@ type State struct {
 	cluster   *Cluster      // machine, if it is a Cluster: spares calls through interfaces
 	divided   Divided       // machine, if it has lanes
 	scattered Scattered     // machine, if its jobs have pieces
+	tiered    Tiered        // machine, if some jobs go before others
 	variable  VariableRate  // machine, if it changes the rate of jobs
 	forecast  Forecast      // nil until the policy asks for it
 	pool      *poolForecast // forecast, if it is a poolForecast: for the same reason
@@ -91,6 +92,15 @@ func (s *State) First() int32 { return s.queue.First }
 // Next is the waiting job that arrived next after j, NoJob if there is none. Job j waits, or was
 // started in this call while the walk stood on it.
 func (s *State) Next(j int32) int32 { return s.queue.Next[j] }
+
+// SameRoom says whether jobs i and j fit in the same places beside the same jobs, and run equally long in each if their estimates are
+// equal.
+func (s *State) SameRoom(i, j int32) bool {
+	if sorting, ok := s.machine.(interface{ SameRoom(i, j int32) bool }); ok {
+		return sorting.SameRoom(i, j)
+	}
+	return s.workload.SameRoom(i, j)
+}
 
 // Waiting is the number of waiting jobs.
 func (s *State) Waiting() int { return int(s.queue.Length) }

@@ -45,7 +45,7 @@ func (x *ByRoom) Remove(s *engine.State, j int32) { x.lines.remove(j, x.sort(s, 
 func (x *ByRoom) sort(s *engine.State, j int32) int64 {
 	processors := s.Job(j).Processors
 	for _, k := range x.sorts[processors] {
-		if s.Workload().SameRoom(j, k) {
+		if s.SameRoom(j, k) {
 			return int64(k)
 		}
 	}

@@ -1,0 +1,134 @@
+package partitions
+
+import (
+	"fmt"
+	"slices"
+
+	"backfill/engine"
+)
+
+// class is what some jobs ask for alike.
+type class struct {
+	demand     *engine.Demand
+	processors int32
+	perTask    int32 // processors of a task
+	tasks      int32
+	memory     int64 // KB by processor; 0: none
+	gpu        int32 // place of the type among the resources; 0: any type, -1: one that no node has
+	places     []place
+	ever       bool
+	refused    int32 // what Machine.freed was when it was last found that no partition holds such a job
+}
+
+// place is a partition in which a job may run.
+type place struct {
+	partition int32
+	least     int32 // nodes
+	most      int32
+	whole     bool
+	list      *candidates
+}
+
+// candidates are the groups of a partition whose nodes have certain features, in node order.
+type candidates struct {
+	groups []int32
+	at     []int32 // by group: its place among them, -1: none
+}
+
+// classify finds the classes of all jobs. O(jobs).
+func (m *Machine) classify() {
+	type key struct {
+		demand, processors int32
+		memory             int64
+		admitted           string
+	}
+	m.classes, m.class = nil, make([]int32, len(m.jobs))
+	m.monotone = m.Choice != Slurm
+	known := map[key]int32{}
+	lists := map[string]*candidates{}
+	full := make([]resources, len(m.groups))
+	for g := range m.groups {
+		full[g] = m.groups[g].all()
+	}
+	var admitted []byte
+	for i := range m.jobs {
+		j := int32(i)
+		k := key{demand: -1, processors: m.jobs[j].Processors}
+		if m.workload.Demand != nil {
+			k.demand = m.workload.Demand[j]
+		}
+		if m.workload.Memory != nil {
+			k.memory = min(max(m.workload.Memory[j], 0), 1<<40)
+		}
+		admitted = m.admitted(j, admitted[:0])
+		c, ok := known[key{k.demand, k.processors, k.memory, string(admitted)}]
+		if !ok {
+			k.admitted = string(admitted)
+			c = int32(len(m.classes))
+			known[k] = c
+			m.classes = append(m.classes, m.newClass(j, k.memory, admitted, lists))
+			added := &m.classes[c]
+			for p := range added.places {
+				added.ever = added.ever || m.chooser.choose(m, added, &added.places[p], full)
+				if added.demand.AllGPUs > 0 && added.places[p].most < added.tasks {
+					m.monotone = false
+				}
+			}
+		}
+		m.class[j] = c
+	}
+}
+
+// newClass is the class of job j, which may run in the partitions that are admitted.
+func (m *Machine) newClass(j int32, memory int64, admitted []byte, lists map[string]*candidates) class {
+	d := m.workload.DemandOf(j)
+	c := class{demand: d, processors: m.jobs[j].Processors, perTask: max(d.TaskProcessors, 1), memory: memory, refused: -1}
+	c.tasks = (c.processors + c.perTask - 1) / c.perTask
+	if d.NodeMemory > 0 {
+		c.memory = 0
+	}
+	if d.GPUType != "" {
+		c.gpu = -1
+		if at := slices.Index(m.GPUTypes, d.GPUType); at >= 0 {
+			c.gpu = firstGPU + int32(at)
+		}
+	}
+	for _, p := range admitted {
+		part := &m.Partitions[p]
+		least, most := nodeBounds(d, part, c.tasks)
+		name := fmt.Sprint(p, d.Features)
+		if lists[name] == nil {
+			lists[name] = m.candidates(int32(p), d.Features)
+		}
+		c.places = append(c.places, place{int32(p), least, most, d.Whole || part.Whole, lists[name]})
+	}
+	return c
+}
+
+// nodeBounds are on how many nodes of a partition a job may run.
+func nodeBounds(d *engine.Demand, p *Partition, tasks int32) (least, most int32) {
+	least, most = max(1, d.Nodes, p.MinNodes), tasks
+	for _, limit := range []int32{d.MostNodes, p.MaxNodes} {
+		if limit > 0 {
+			most = min(most, limit)
+		}
+	}
+	return least, most
+}
+
+// candidates are the groups of a partition whose nodes have the features.
+func (m *Machine) candidates(partition int32, features []string) *candidates {
+	inside := make([]bool, len(m.Nodes))
+	for _, n := range m.Partitions[partition].Nodes {
+		inside[n] = true
+	}
+	c := &candidates{at: make([]int32, len(m.groups))}
+	for g := range m.groups {
+		c.at[g] = -1
+		if inside[m.groups[g].nodes[0]] && hasAll(m.groups[g].features, features) {
+			c.at[g] = int32(len(c.groups))
+			c.groups = append(c.groups, int32(g))
+		}
+	}
+	return c
+}

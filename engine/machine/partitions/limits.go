@@ -1,0 +1,121 @@
+package partitions
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"backfill/engine"
+)
+
+// MaxPartitions is how many partitions a machine may have.
+const MaxPartitions = 256
+
+// named appends the partitions that job j names, in the order in which they are tried: those of its demand or, if there are none, that of
+// its column, or else the default ones, or else all.
+func (m *Machine) named(j int32, list []byte) []byte {
+	take := func(takes func(p *Partition) bool) {
+		for p := range m.Partitions {
+			if len(list) < MaxPartitions && takes(&m.Partitions[p]) {
+				list = append(list, byte(p))
+			}
+		}
+	}
+	demand := m.workload.DemandOf(j)
+	take(func(p *Partition) bool { return slices.Contains(demand.Partitions, p.Number) })
+	if len(list) == 0 && m.workload.Partition != nil {
+		take(func(p *Partition) bool { return p.Number == m.workload.Partition[j] })
+	}
+	if len(list) == 0 {
+		take(func(p *Partition) bool { return p.Default })
+	}
+	if len(list) == 0 {
+		take(func(*Partition) bool { return true })
+	}
+	slices.SortStableFunc(list, func(a, b byte) int { return cmp.Compare(m.Partitions[b].Tier, m.Partitions[a].Tier) })
+	return list
+}
+
+// admitted appends those of the named partitions whose limits job j meets.
+func (m *Machine) admitted(j int32, list []byte) []byte {
+	list = m.named(j, list)
+	return slices.DeleteFunc(list, func(p byte) bool { return m.overLimit(j, &m.Partitions[p]) != "" })
+}
+
+// overLimit says which limit of a partition keeps job j out, "" if none does.
+func (m *Machine) overLimit(j int32, p *Partition) string {
+	job, w := &m.jobs[j], m.workload
+	allows := func(allowed, column []int32) bool {
+		return allowed == nil || column != nil && slices.Contains(allowed, column[j])
+	}
+	if p.MaxTime > 0 && job.Estimate > p.MaxTime {
+		return fmt.Sprintf("asking for more than the time limit of %s, %d s", p.Name, p.MaxTime/engine.Second)
+	}
+	if !allows(p.Accounts, w.Group) {
+		return "of an account that " + p.Name + " does not take"
+	}
+	if !allows(p.QOS, w.QOS) {
+		return "of a QOS that " + p.Name + " does not take"
+	}
+	d := w.DemandOf(j)
+	tasks := (job.Processors + max(d.TaskProcessors, 1) - 1) / max(d.TaskProcessors, 1)
+	if least, most := nodeBounds(d, p, tasks); least > most {
+		return fmt.Sprintf("asking for at least %d of at most %d nodes in %s", least, most, p.Name)
+	}
+	return ""
+}
+
+// WhyNever says why no partition ever runs job j. It continues "the job is refused:".
+func (m *Machine) WhyNever(j int32) string {
+	c := &m.classes[m.class[j]]
+	if len(c.places) == 0 {
+		var limits []string
+		for _, p := range m.named(j, nil) {
+			if limit := m.overLimit(j, &m.Partitions[p]); !slices.Contains(limits, limit) {
+				limits = append(limits, limit)
+			}
+		}
+		return strings.Join(limits, " and ")
+	}
+	var names []string
+	for i := range c.places {
+		names = append(names, m.Partitions[c.places[i].partition].Name)
+	}
+	return "asking for " + m.neverHeld(c) + " " + strings.Join(names, " or ")
+}
+
+// neverHeld says what the nodes of no partition of a class have.
+func (m *Machine) neverHeld(c *class) string {
+	whole := func(without func(c *class)) bool {
+		eased := *c
+		demand := *c.demand
+		eased.demand = &demand
+		without(&eased)
+		for i := range eased.places {
+			full := make([]resources, len(m.groups))
+			for g := range m.groups {
+				full[g] = m.groups[g].all()
+			}
+			if m.chooser.choose(m, &eased, &eased.places[i], full) {
+				return true
+			}
+		}
+		return false
+	}
+	nodes := true
+	for i := range c.places {
+		nodes = nodes && len(c.places[i].list.groups) == 0
+	}
+	switch {
+	case nodes:
+		return "features that no node has in"
+	case whole(func(c *class) { c.memory, c.demand.NodeMemory = 0, 0 }):
+		return "more memory than there is on the nodes of"
+	case whole(func(c *class) { c.demand.NodeGPUs, c.demand.AllGPUs = 0, 0 }):
+		return "more GPUs than there are on the nodes of"
+	case whole(func(c *class) { c.memory, c.demand.NodeMemory, c.demand.NodeGPUs, c.demand.AllGPUs = 0, 0, 0, 0 }):
+		return "memory and GPUs that no nodes have together in"
+	}
+	return "more processors than there are on the nodes of"
+}

@@ -1,0 +1,230 @@
+package partitions
+
+import (
+	"slices"
+
+	"backfill/engine"
+)
+
+// What the engine asks of partitions beside engine.Machine.
+var (
+	_ engine.Scattered      = (*Machine)(nil)
+	_ engine.Tiered         = (*Machine)(nil)
+	_ engine.Refusing       = (*Machine)(nil)
+	_ engine.ReservedPieces = (*forecast)(nil)
+)
+
+// Machine is made of nodes, over which partitions lie. One processor of a node is like the other, and so are GPUs of one type.
+type Machine struct {
+	Config
+	groups []group // in node order
+
+	workload *engine.Workload
+	jobs     []engine.Job
+	classes  []class // of jobs that ask for the same
+	class    []int32 // by job
+	monotone bool
+
+	free    []resources // of each group
+	idle    int32       // processors
+	node    []int32     // by node: 0 if it is free; of nodes that are only given as a whole
+	freed   int32       // how often a job has left
+	chooser chooser
+	shares  [][]share // by job: by the last answer of Fits or StartsNow or, while it runs, what it holds
+	spare   [][]share
+	whole   [][]int32 // by job that runs: the nodes that it has of groups that are given as a whole
+}
+
+// New makes a machine. Every partition has at least one node, and the nodes have up to engine.MaxProcessors processors in all.
+func New(c Config) *Machine {
+	return &Machine{Config: c, groups: groupsOf(c)}
+}
+
+func (m *Machine) Begin(w *engine.Workload) {
+	m.workload, m.jobs = w, w.Jobs
+	m.free = make([]resources, len(m.groups))
+	for g := range m.groups {
+		m.free[g] = m.groups[g].all()
+	}
+	m.idle, m.freed = m.Processors(), 0
+	m.node = make([]int32, len(m.Nodes))
+	m.shares, m.whole, m.spare = make([][]share, len(w.Jobs)), make([][]int32, len(w.Jobs)), nil
+	m.classify()
+}
+
+func (m *Machine) Processors() int32 {
+	sum := int32(0)
+	for i := range m.Nodes {
+		sum += m.Nodes[i].Processors
+	}
+	return sum
+}
+
+func (m *Machine) Unit() int32 { return 1 }
+
+func (m *Machine) Free() int32 { return m.idle }
+
+// Offers: what is chosen is found whenever there is something, but for GPUs in all on a number of nodes that is limited, and but for the
+// choice of Slurm. Which nodes are chosen changes as others fill up.
+func (m *Machine) Offers() engine.Capability {
+	offers := engine.Estimates | engine.OneSpeed
+	if m.monotone {
+		offers |= engine.Monotone
+	}
+	return offers
+}
+
+func (m *Machine) CanEver(j int32) bool { return m.classes[m.class[j]].ever }
+
+// Tier is that of the first partition in which job j may run.
+func (m *Machine) Tier(j int32) int32 {
+	if places := m.classes[m.class[j]].places; len(places) > 0 {
+		return m.Partitions[places[0].partition].Tier
+	}
+	return 0
+}
+
+func (m *Machine) Fits(j int32) (engine.Placement, bool) {
+	c := &m.classes[m.class[j]]
+	if m.monotone && c.refused == m.freed {
+		return 0, false
+	}
+	if !m.find(j, c, m.free) {
+		c.refused = m.freed
+		return 0, false
+	}
+	return 0, true
+}
+
+// find chooses nodes for job j, of class c, in the first of its partitions that holds it, where so much is free in each group, and notes
+// them for its start.
+func (m *Machine) find(j int32, c *class, free []resources) bool {
+	for i := range c.places {
+		if m.chooser.choose(m, c, &c.places[i], free) {
+			m.assign(j, m.chooser.shares)
+			return true
+		}
+	}
+	return false
+}
+
+// assign notes what job j takes when it starts.
+func (m *Machine) assign(j int32, shares []share) {
+	if m.shares[j] == nil {
+		m.shares[j] = m.list()
+	}
+	m.shares[j] = append(m.shares[j][:0], shares...)
+}
+
+// list is an empty list of shares.
+func (m *Machine) list() []share {
+	n := len(m.spare)
+	if n == 0 {
+		return nil
+	}
+	list := m.spare[n-1]
+	m.spare = m.spare[:n-1]
+	return list[:0]
+}
+
+// giveBack takes a list of shares that nobody uses any more.
+func (m *Machine) giveBack(list []share) {
+	if cap(list) > 0 {
+		m.spare = append(m.spare, list)
+	}
+}
+
+func (m *Machine) Place(j int32, _ engine.Placement) {
+	if len(m.shares[j]) == 0 {
+		panic("partitions: a job was started for which no nodes were found")
+	}
+	for _, s := range m.shares[j] {
+		if !s.amounts.within(&m.free[s.group]) {
+			panic("partitions: a job was started on nodes without room")
+		}
+		m.free[s.group].add(&s.amounts, -1)
+		g := &m.groups[s.group]
+		m.idle -= g.processors(&s.amounts)
+		if !g.whole {
+			continue
+		}
+		left := s.amounts[0]
+		for _, n := range g.nodes {
+			if left > 0 && m.node[n] == 0 {
+				m.node[n] = 1
+				m.whole[j] = append(m.whole[j], n)
+				left--
+			}
+		}
+	}
+}
+
+func (m *Machine) Release(j int32) {
+	for _, s := range m.shares[j] {
+		m.free[s.group].add(&s.amounts, 1)
+		m.idle += m.groups[s.group].processors(&s.amounts)
+	}
+	for _, n := range m.whole[j] {
+		m.node[n] = 0
+	}
+	m.giveBack(m.shares[j])
+	m.shares[j], m.whole[j] = nil, nil
+	m.freed++
+}
+
+func (m *Machine) Lanes() []engine.Lane {
+	lanes := make([]engine.Lane, len(m.Nodes))
+	for i := range m.Nodes {
+		n := &m.Nodes[i]
+		lanes[i] = engine.Lane{Kind: "node", Name: n.Name, Processors: n.Processors, Memory: n.Memory}
+	}
+	return lanes
+}
+
+// AppendPieces appends a piece for each node of running job j.
+func (m *Machine) AppendPieces(list []engine.Piece, j int32) []engine.Piece {
+	for _, n := range m.whole[j] {
+		list = append(list, engine.Piece{Lane: n, Processors: m.Nodes[n].Processors, First: -1})
+	}
+	return m.appendPieces(list, m.shares[j], false)
+}
+
+// appendPieces appends a piece for each node of shares; of those of a group that is given as a whole its first ones, or none.
+func (m *Machine) appendPieces(list []engine.Piece, shares []share, whole bool) []engine.Piece {
+	for _, s := range shares {
+		g := &m.groups[s.group]
+		switch {
+		case !g.whole:
+			list = append(list, engine.Piece{Lane: g.nodes[0], Processors: s.amounts[0], First: -1})
+		case whole:
+			for _, n := range g.nodes[:s.amounts[0]] {
+				list = append(list, engine.Piece{Lane: n, Processors: g.each[0], First: -1})
+			}
+		}
+	}
+	return list
+}
+
+// Lacks looks for nodes as Fits does.
+func (m *Machine) Lacks(j int32) engine.Room {
+	c := &m.classes[m.class[j]]
+	for i := range c.places {
+		if m.chooser.choose(m, c, &c.places[i], m.free) {
+			return engine.Room{}
+		}
+	}
+	return engine.Room{Processors: m.idle, Component: m.jobs[j].Processors}
+}
+
+// SameRoom says whether jobs i and j have room in the same places.
+func (m *Machine) SameRoom(i, j int32) bool { return m.class[i] == m.class[j] }
+
+// hasAll says whether every one of the words is among the features.
+func hasAll(features, words []string) bool {
+	for _, word := range words {
+		if !slices.Contains(features, word) {
+			return false
+		}
+	}
+	return true
+}
