@@ -6,7 +6,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"backfill/engine/machine/hostlist"
 )
+
+// mostHosts bounds a list of hosts: no cluster has more.
+const mostHosts = 100_000
 
 // Recognises says whether a text is a configuration, or what is there of its beginning: its first lines that are no comments have a key of
 // slurm.conf, or begin as scontrol prints nodes and partitions.
@@ -172,7 +177,7 @@ func (r *reader) node(v values, at place) error {
 		return nil
 	}
 	v = v.or(r.nodes)
-	names, err := hosts(v["nodename"])
+	names, err := hostlist.Expand(v["nodename"], mostHosts)
 	if err != nil {
 		return &Error{at.file, at.line, "NodeName", v["nodename"], err.Error()}
 	}
@@ -400,13 +405,13 @@ func (r *reader) namesOf(list string) ([]string, error) {
 		return nil, nil
 	}
 	var names []string
-	for _, part := range outsideBrackets(list) {
+	for _, part := range hostlist.Parts(list) {
 		lists, isSet := r.sets[part]
 		if !isSet {
 			lists = []string{part}
 		}
 		for _, l := range lists {
-			more, err := hosts(l)
+			more, err := hostlist.Expand(l, mostHosts)
 			if err != nil {
 				return nil, err
 			}
