@@ -25,7 +25,7 @@ type MachineKind struct {
 }
 
 // Machines lists every kind of machine.
-var Machines = []MachineKind{clusterKind, hostsKind, multiclusterKind, nodesKind, farmKind}
+var Machines = []MachineKind{clusterKind, hostsKind, multiclusterKind, nodesKind, partitionsKind, farmKind}
 
 var clusterKind = MachineKind{
 	Description: param.Description{Kind: "cluster", Name: "Cluster",

@@ -110,6 +110,9 @@ func partitionNodes(c *partitions.Config, rows []param.Values) (map[string]int32
 	return places, nil
 }
 
+// mostAdmitted accounts, or QOS, of a partition.
+const mostAdmitted = 10_000
+
 // mostGPUs of one type on a node.
 const mostGPUs = 1024
 
@@ -146,11 +149,21 @@ func partitionOf(row param.Values, i int, places map[string]int32) (partitions.P
 	if row.Has("number") {
 		p.Number = int32(row.Int("number"))
 	}
-	if row.Has("accounts") {
-		p.Accounts = admits(row.Set("accounts"))
-	}
-	if row.Has("qos") {
-		p.QOS = admits(row.Set("qos"))
+	for _, c := range []struct {
+		column string
+		admits *[]int32
+	}{{"accounts", &p.Accounts}, {"qos", &p.QOS}} {
+		if !row.Has(c.column) {
+			continue
+		}
+		for _, one := range row.Set(c.column) {
+			if one.To-one.From >= mostAdmitted || len(*c.admits) > mostAdmitted {
+				return p, &param.Error{Path: "/" + c.column, Value: strconv.Quote(row.Set(c.column).String()), Reason: fmt.Sprintf("up to %d numbers are accepted", mostAdmitted)}
+			}
+			for n := one.From; n <= one.To; n++ {
+				*c.admits = append(*c.admits, int32(n))
+			}
+		}
 	}
 	if p.Name == "" {
 		return p, &param.Error{Path: "/name", Value: `""`, Reason: "a name is accepted"}

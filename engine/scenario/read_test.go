@@ -151,7 +151,7 @@ func TestRefusals(t *testing.T) {
 		{with(`"workload": {"kind": "swf"}`), "/workload/file", "", "missing; the name of a file is accepted"},
 		{with(`"workload": {"kind": "swf", "file": 1}`), "/workload/file", "1", "the name of a file is accepted"},
 		{with(`"workload": {"kind": "swf", "file": "a", "jobs": 1}`), "/workload/jobs", "1", "unknown key; known are file, lines"},
-		{with(`"workload": {"kind": "jobs", "jobs": []}`), "/workload/jobs", "[]", "a list of 1 to 10000 rows with the keys id, submit, run, request, processors, components, user, memory, start, bandwidth, network, deadline, licences, benchmark, checkpoints is accepted"},
+		{with(`"workload": {"kind": "jobs", "jobs": []}`), "/workload/jobs", "[]", "a list of 1 to 10000 rows with the keys id, submit, run, request, processors, components, user, memory, start, bandwidth, network, deadline, licences, benchmark, checkpoints, partitions, nodes, mostNodes, taskProcessors, nodeMemory, gpus, allGpus, gpuType, features, whole, group, qos is accepted"},
 		{with(`"workload": {"kind": "jobs", "jobs": [{"run": 60}, {"run": 0}]}`), "/workload/jobs/1/run", "0", "a number from 0.001 to 1000000000000 s is accepted"},
 		{with(`"workload": {"kind": "jobs", "jobs": [{"run": 60, "colour": 1}]}`), "/workload/jobs/0/colour", "1", "unknown key; known are id, submit, run, request, processors, components, user, memory, start, bandwidth, network, deadline, licences, benchmark, checkpoints"},
 		{with(`"workload": {"kind": "jobs", "jobs": [{"run": 60}], "transform": {}}`), "/workload/transform", "{}", "a list [ ] of 0 to 16 entries is accepted"},

@@ -29,6 +29,7 @@ type runHead struct {
 	VariableRate bool            `json:"paced"`
 	Sharing      *engine.Sharing `json:"sharing"`
 	Notes        []string        `json:"notes"` // warnings of the outcome
+	Refusals     []string        `json:"refusals,omitempty"`
 	Plans        int             `json:"plans"` // Outcome.PlanCount
 	PlanTime     time.Duration   `json:"planTime"`
 }
@@ -37,9 +38,10 @@ type runHead struct {
 // the time that it took, which is part of the Answer.
 func EncodeOutcome(r *result.Run) (Packed, error) {
 	o := r.Outcome
+	reasons, refused := packedRefusals(o.WhyRefused)
 	head, err := json.Marshal(runHead{
 		Label: r.Label, Kind: r.Kind, Shadow: r.Shadow, Groups: r.Groups, Warnings: r.Warnings,
-		Processors: o.Processors, Unit: o.Unit, Lanes: o.Lanes, VariableRate: o.VariableRate, Sharing: o.Sharing, Notes: o.Warnings,
+		Processors: o.Processors, Unit: o.Unit, Lanes: o.Lanes, VariableRate: o.VariableRate, Sharing: o.Sharing, Notes: o.Warnings, Refusals: reasons,
 		Plans: o.PlanCount, PlanTime: o.PlanTime,
 	})
 	if err != nil {
@@ -70,6 +72,7 @@ func EncodeOutcome(r *result.Run) (Packed, error) {
 	pack(p, o.Fates)
 	pack(p, o.Belief)
 	packRows(p, o.Corrections)
+	pack(p, refused)
 	packRows(p, o.Decisions)
 	return p.packed(), nil
 }
@@ -113,6 +116,7 @@ func DecodeOutcome(b []byte, w *engine.Workload, step func()) (*result.Run, erro
 	for _, state := range o.State {
 		u.wants(state <= engine.Refused, "unknown state of a job")
 	}
+	refused := unpack[int32](u)
 	o.Decisions = unpackDecisions(u, n)
 	if err := u.end(); err != nil {
 		return nil, fmt.Errorf("decode an outcome: %w", err)
@@ -122,6 +126,7 @@ func DecodeOutcome(b []byte, w *engine.Workload, step func()) (*result.Run, erro
 		return nil, fmt.Errorf("decode an outcome: %w", err)
 	}
 	o.Processors, o.Unit, o.Lanes, o.VariableRate, o.Warnings = h.Processors, h.Unit, h.Lanes, h.VariableRate, h.Notes
+	o.WhyRefused = refusalsOf(u, h.Refusals, refused, n)
 	o.Sharing, o.PlanCount, o.PlanTime = h.Sharing, h.Plans, h.PlanTime
 	u.wants(o.Processors >= 1 && o.Unit >= 1, "impossible number of processors")
 	u.wants(o.Sharing == nil || o.Pieces != nil, "lanes share, but nothing lies in them")
@@ -224,6 +229,34 @@ func column[T element](u *unpacker, n int) []T {
 		return nil
 	}
 	return c
+}
+
+// packedRefusals are the different reasons for which jobs were refused, and of each refused job its row and the place of its reason.
+func packedRefusals(list []engine.Refusal) (reasons []string, refused []int32) {
+	places := map[string]int32{}
+	for _, r := range list {
+		at, known := places[r.Why]
+		if !known {
+			at = int32(len(reasons))
+			places[r.Why] = at
+			reasons = append(reasons, r.Why)
+		}
+		refused = append(refused, r.Job, at)
+	}
+	return reasons, refused
+}
+
+// refusalsOf are the refusals that packedRefusals packed, of n jobs.
+func refusalsOf(u *unpacker, reasons []string, refused []int32, n int) (list []engine.Refusal) {
+	u.wants(len(refused)%2 == 0, "half a refusal")
+	for i := 0; i+1 < len(refused) && u.err == nil; i += 2 {
+		job, at := refused[i], refused[i+1]
+		u.wants(job >= 0 && int(job) < n && (len(list) == 0 || job > list[len(list)-1].Job) && at >= 0 && int(at) < len(reasons), "an impossible refusal")
+		if u.err == nil {
+			list = append(list, engine.Refusal{Job: job, Why: reasons[at]})
+		}
+	}
+	return list
 }
 
 // divide says whether the lanes of an outcome make up its machine, and every job lies in

@@ -30,6 +30,7 @@ type workloadHead struct {
 	Months   []engine.Month     `json:"months"`
 	Queues   []string           `json:"queues"`
 	Changes  []engine.JobChange `json:"changes,omitempty"`
+	Demands  []engine.Demand    `json:"demands,omitempty"`
 	Report   *workload.Report   `json:"report"`
 	Version  string             `json:"version"`
 	Policies int                `json:"policies"`
@@ -46,7 +47,7 @@ type Made struct {
 // EncodeWorkload writes a workload and its report.
 func EncodeWorkload(m Made) (Packed, error) {
 	w := m.Workload
-	head, err := json.Marshal(workloadHead{w.Machine, w.MaxCommands, w.Calendar, w.Months, w.Queues, w.Changes, m.Report, m.Version, m.Policies})
+	head, err := json.Marshal(workloadHead{w.Machine, w.MaxCommands, w.Calendar, w.Months, w.Queues, w.Changes, w.Demands, m.Report, m.Version, m.Policies})
 	if err != nil {
 		return nil, fmt.Errorf("encode a workload: %w", err)
 	}
@@ -59,6 +60,8 @@ func EncodeWorkload(m Made) (Packed, error) {
 	pack(p, w.App)
 	pack(p, w.Queue)
 	pack(p, w.Partition)
+	pack(p, w.QOS)
+	pack(p, w.Demand)
 	pack(p, w.Memory)
 	pack(p, w.Wait)
 	pack(p, w.Recorded)
@@ -90,7 +93,7 @@ func DecodeWorkload(b []byte, step func()) (Made, error) {
 		Jobs:   jobs,
 		Number: optional[int64](u, n),
 		User:   optional[int32](u, n), Group: optional[int32](u, n), App: optional[int32](u, n),
-		Queue: optional[int32](u, n), Partition: optional[int32](u, n),
+		Queue: optional[int32](u, n), Partition: optional[int32](u, n), QOS: optional[int32](u, n), Demand: optional[int32](u, n),
 		Memory: optional[int64](u, n),
 		Wait:   optional[engine.Time](u, n), Recorded: optional[engine.Time](u, n),
 		Requested: optional[engine.Time](u, n),
@@ -119,6 +122,12 @@ func DecodeWorkload(b []byte, step func()) (Made, error) {
 		return Made{}, fmt.Errorf("decode a workload: no report")
 	}
 	w.Machine, w.MaxCommands, w.Calendar, w.Months, w.Queues, w.Changes = h.Machine, h.Commands, h.Calendar, h.Months, h.Queues, h.Changes
+	w.Demands = h.Demands
+	for _, demand := range w.Demand {
+		if int(demand) >= len(w.Demands) || demand < -1 {
+			return Made{}, fmt.Errorf("decode a workload: a job has a demand that is not listed")
+		}
+	}
 	return Made{Workload: w, Report: h.Report, Version: h.Version, Policies: h.Policies}, nil
 }
 

@@ -64,7 +64,7 @@ func Copy(w io.Writer, r io.Reader, name string, o Options) (*Log, error) {
 func CopyName(sha256 string) string { return "accounting-" + sha256[:min(8, len(sha256))] + ".txt" }
 
 // copyColumns is how many numbers a line of a copy has.
-const copyColumns = 24
+const copyColumns = 26
 
 // unknown is a number of a copy that is not known.
 const unknown = math.MinInt64
@@ -85,7 +85,7 @@ func (r *Record) numbers() [copyColumns]int64 {
 	}
 	return [copyColumns]int64{int64(r.Line), r.ID.Job, known(r.ID.Task), known(r.ID.Component), since(r.Raw, r.ID.Job), since(r.Submit, 0), since(r.Eligible, r.Submit), since(r.Start, r.Submit), since(r.End, r.Submit),
 		int64(r.Elapsed), int64(r.Stopped), known(r.Limit), known(r.Requested), since(int64(r.Allocated), int64(r.Requested)), known(r.Nodes), int64(r.GPUs), since(r.Memory, 0), int64(r.State), known(int32(r.Backfilled)),
-		known(r.User), known(r.Group), known(r.Account), known(r.Partition), known(r.QOS)}
+		known(r.User), known(r.Group), known(r.Account), known(r.Partition), known(r.QOS), int64(r.LeastNodes), int64(r.GPUType)}
 }
 
 // recordOf is the record with these numbers.
@@ -103,7 +103,7 @@ func recordOf(n *[copyColumns]int64) Record {
 		return begin + n[i]
 	}
 	r := Record{Line: int32(n[0]), ID: ID{n[1], known(2), known(3)}, Elapsed: int32(n[9]), Stopped: int32(n[10]), Limit: known(11), Requested: known(12), Nodes: known(14), GPUs: int32(n[15]), Memory: since(16, 0),
-		State: State(n[17]), Backfilled: int8(known(18)), User: known(19), Group: known(20), Account: known(21), Partition: known(22), QOS: known(23)}
+		State: State(n[17]), Backfilled: int8(known(18)), User: known(19), Group: known(20), Account: known(21), Partition: known(22), QOS: known(23), LeastNodes: int32(n[24]), GPUType: int32(n[25])}
 	r.Raw, r.Submit = since(4, r.ID.Job), since(5, 0)
 	r.Eligible, r.Start, r.End, r.Allocated = since(6, r.Submit), since(7, r.Submit), since(8, r.Submit), int32(since(13, int64(r.Requested)))
 	return r

@@ -96,10 +96,11 @@ type maker struct {
 	zero    int64
 	end     int64 // of the log, 0 as long as it is not known
 
-	number                        table.Column[int64]
-	user, group, queue, partition table.Column[int32]
-	memory                        table.Column[int64]
-	wait, recorded                table.Column[engine.Time]
+	number                             table.Column[int64]
+	user, group, queue, partition, qos table.Column[int32]
+	demands                            map[demandKey]int32
+	memory                             table.Column[int64]
+	wait, recorded                     table.Column[engine.Time]
 }
 
 func (m *maker) remark(kind remarkKind, r *Record) {
@@ -149,6 +150,8 @@ func (m *maker) take(runs []Record) {
 	m.group.Set(row, m.groupOf(r), most)
 	m.queue.Set(row, r.Partition, most)
 	m.partition.Set(row, r.Partition, most)
+	m.qos.Set(row, r.QOS, most)
+	m.demand(r, row, processors)
 	m.memory.Set(row, m.memoryOf(r, processors), most)
 	wait := engine.Time(-1)
 	if r.Started() {
@@ -195,7 +198,7 @@ func (m *maker) at(unix int64) engine.Time { return engine.Time(unix-m.zero) * e
 func (m *maker) finish() {
 	w := m.w
 	w.Number, w.User, w.Group, w.Queue, w.Partition = m.number.Values, m.user.Values, m.group.Values, m.queue.Values, m.partition.Values
-	w.Memory, w.Wait, w.Recorded = m.memory.Values, m.wait.Values, m.recorded.Values
+	w.QOS, w.Memory, w.Wait, w.Recorded = m.qos.Values, m.memory.Values, m.wait.Values, m.recorded.Values
 	for kind := range m.remarks {
 		slices.Sort(m.remarks[kind].Lines) // runs are in the order of their jobs
 	}

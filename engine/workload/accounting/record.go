@@ -32,7 +32,9 @@ type Record struct {
 	Requested  int32 // processors
 	Allocated  int32 // processors, Unknown if it never started
 	Nodes      int32
-	GPUs       int32 // 0 if none is told
+	LeastNodes int32 // that are asked for, 0 if that is not told
+	GPUs       int32 // in all, 0 if none is told
+	GPUType    int32 // 0 if it is not told, or if there are several
 	Memory     int64 // KB in all
 	State      State
 	Backfilled int8 // 1: it was started by the backfill scheduler; 0: by another one; Unknown
@@ -99,6 +101,7 @@ const (
 	Accounts
 	Partitions
 	QOSs
+	GPUTypes
 	columns
 )
 

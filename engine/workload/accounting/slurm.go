@@ -447,6 +447,13 @@ func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
 		return err
 	}
 	r.GPUs = int32(cmp.Or(given.gpus, asked.gpus, gpus))
+	if r.LeastNodes = int32(asked.nodes); r.GPUs > 0 {
+		kind := given.gpuType
+		if kind == nil {
+			kind = asked.gpuType
+		}
+		r.GPUType = max(s.numbering.number(GPUTypes, kind), 0)
+	}
 	r.Memory = cmp.Or(asked.memory, Unknown)
 	if b := get(slurmReqMem); asked.memory == 0 && len(b) > 0 {
 		times := int64(1)

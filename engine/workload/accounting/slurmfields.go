@@ -154,13 +154,16 @@ func slurmStateOf(b []byte) (State, error) {
 }
 
 // tres is what is read of a list of trackable resources.
-type tres struct{ cpus, nodes, gpus, memory int64 }
+type tres struct {
+	cpus, nodes, gpus, memory int64
+	gpuType                   []byte // nil if none is named, or several are
+}
 
 const maxProcessors = 1 << 30
 
 // readTRES reads "billing=4,cpu=4,gres/gpu:a100=2,gres/gpu=2,mem=4000M,node=1". GPUs of all types count where no sum is given.
 func readTRES(b []byte) (t tres, err error) {
-	ofTypes, sum := int64(0), false
+	ofTypes, sum, types := int64(0), false, 0
 	for len(b) > 0 {
 		part := b
 		if i := bytes.IndexByte(b, ','); i >= 0 {
@@ -180,6 +183,8 @@ func readTRES(b []byte) (t tres, err error) {
 			to, sum = &t.gpus, true
 		case bytes.HasPrefix(name, []byte("gres/gpu:")):
 			to = &ofType
+			t.gpuType = name[len("gres/gpu:"):]
+			types++
 		case string(name) == "mem":
 			kb, ok := kilobytes(value, 1<<10)
 			if !ok {
@@ -199,6 +204,9 @@ func readTRES(b []byte) (t tres, err error) {
 	}
 	if !sum {
 		t.gpus = min(ofTypes, maxProcessors)
+	}
+	if types > 1 {
+		t.gpuType = nil
 	}
 	return t, nil
 }

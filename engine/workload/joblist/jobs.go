@@ -21,7 +21,7 @@ var Kind = workload.Kind{
 		Name: "Jobs typed by hand",
 		Doc:  "A short list of jobs, for textbook cases.",
 		Params: []param.Param{
-			{Name: "jobs", Kind: param.Table, Required: true, Max: 10_000, Doc: "The jobs, in any order; those submitted at the same time stay in the order of the list.", Columns: []param.Param{
+			{Name: "jobs", Kind: param.Table, Required: true, Max: 10_000, Doc: "The jobs, in any order; those submitted at the same time stay in the order of the list.", Columns: append([]param.Param{
 				{Name: "id", Kind: param.Integer, Min: 0, Max: table.MaxNumber, Doc: "What people call the job; its place in the list if left out."},
 				{Name: "submit", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: table.MaxSeconds, Default: 0.0, Doc: "When the job arrives."},
 				{Name: "run", Kind: param.Number, Unit: "s", Min: 0.001, Max: table.MaxSeconds, Required: true, Doc: "How long it runs if nobody stops it."},
@@ -37,7 +37,7 @@ var Kind = workload.Kind{
 				{Name: "licences", Kind: param.Integers, Min: 1, Max: engine.MaxLicences, Empty: true, Doc: "Numbers of the licences of a farm that it needs; none if left out."},
 				{Name: "benchmark", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: farm.MaxSpeed, Doc: "Speed of the computer of a farm that its times hold on; the farm's benchmark if left out."},
 				{Name: "checkpoints", Kind: param.Boolean, Default: false, Doc: "Whether it keeps what it has done when it is preempted on a farm, wherever it goes on."},
-			}},
+			}, demandColumns...)},
 			{Name: "commands", Kind: param.Table, Max: 10_000, Doc: "Elastic commands, in any order; those issued at the same time are taken in the order of the list.", Columns: []param.Param{
 				{Name: "at", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: table.MaxSeconds, Required: true, Doc: "When the command is issued."},
 				{Name: "job", Kind: param.Integer, Min: 0, Max: table.MaxNumber, Required: true, Doc: "Number of the job."},
@@ -58,7 +58,7 @@ var Kind = workload.Kind{
 func makeWorkload(v param.Values, in workload.Inputs) (*engine.Workload, *workload.Report, error) {
 	list := v.Rows("jobs")
 	w := &engine.Workload{Jobs: make([]engine.Job, 0, len(list)), Number: make([]int64, 0, len(list))}
-	var user, bandwidth, network, benchmark table.Column[int32]
+	var user, group, partition, qos, bandwidth, network, benchmark table.Column[int32]
 	var memory table.Column[int64]
 	var requested, deadline table.Column[engine.Time]
 	seen := make(map[int64]int, len(list))
@@ -133,10 +133,16 @@ func makeWorkload(v param.Values, in workload.Inputs) (*engine.Workload, *worklo
 			}
 			w.Checkpoints[i] = true
 		}
+		if err := addDemand(w, i, len(list), row); err != nil {
+			return nil, nil, param.Below(fmt.Sprintf("/jobs/%d", i), err)
+		}
 		sorted = sorted && (i == 0 || w.Jobs[i-1].Submit <= j.Submit)
 		w.Jobs = append(w.Jobs, j)
 		w.Number = append(w.Number, number)
 		user.Set(i, owner, len(list))
+		group.Set(i, wholeOf(row, "group"), len(list))
+		partition.Set(i, firstPartition(row), len(list))
+		qos.Set(i, wholeOf(row, "qos"), len(list))
 		memory.Set(i, perProcessor, len(list))
 		requested.Set(i, start, len(list))
 		bandwidth.Set(i, wholeOf(row, "bandwidth"), len(list))
@@ -145,6 +151,7 @@ func makeWorkload(v param.Values, in workload.Inputs) (*engine.Workload, *worklo
 		deadline.Set(i, due, len(list))
 	}
 	w.User, w.Memory, w.Requested = user.Values, memory.Values, requested.Values
+	w.Group, w.Partition, w.QOS = group.Values, partition.Values, qos.Values
 	w.Bandwidth, w.Network = bandwidth.Values, network.Values
 	w.Benchmark, w.Deadline = benchmark.Values, deadline.Values
 	if v.Has("commands") {

@@ -1,0 +1,63 @@
+package accounting
+
+import (
+	"fmt"
+	"math"
+
+	"backfill/engine"
+)
+
+// demandKey is what a demand is made of.
+type demandKey struct{ least, most, memory, gpus, all, gpuType int32 }
+
+// demand notes what a job asked for beside so many processors, as far as the log tells.
+//
+// A job that was given as many nodes as it had asked for gets as many; one that was given more may get any number. GPUs that are not as
+// many on each node count in all. Memory counts by processor where it can be divided by the processors, and otherwise by node.
+func (m *maker) demand(r *Record, row int, processors int32) {
+	k := demandKey{least: r.LeastNodes, gpuType: r.GPUType}
+	nodes := max(r.Nodes, 0)
+	if k.least == 0 {
+		k.least = nodes
+	}
+	if nodes <= k.least {
+		k.most = k.least
+	}
+	if nodes = max(nodes, k.least, 1); r.GPUs > 0 && r.GPUs%nodes == 0 && k.most > 0 {
+		k.gpus = r.GPUs / nodes
+	} else {
+		k.all = r.GPUs
+	}
+	if r.Memory > 0 && (nodes == 1 || r.Memory%(1024*int64(processors)) != 0) {
+		k.memory = int32(min((r.Memory+1024*int64(nodes)-1)/(1024*int64(nodes)), math.MaxInt32))
+	}
+	w := m.w
+	if k == (demandKey{}) {
+		if w.Demand != nil {
+			w.Demand = append(w.Demand, -1)
+		}
+		return
+	}
+	if w.Demand == nil {
+		w.Demand = make([]int32, row, len(m.log.Records))
+		for i := range w.Demand {
+			w.Demand[i] = -1
+		}
+		m.demands = map[demandKey]int32{}
+	}
+	at, known := m.demands[k]
+	if !known {
+		at = int32(len(w.Demands))
+		m.demands[k] = at
+		w.Demands = append(w.Demands, engine.Demand{Nodes: k.least, MostNodes: k.most, NodeMemory: k.memory, NodeGPUs: k.gpus, AllGPUs: k.all, GPUType: GPUTypeName(k.gpuType)})
+	}
+	w.Demand = append(w.Demand, at)
+}
+
+// GPUTypeName is what the type of GPUs with a number in the legend is called where names are not told; "" for 0.
+func GPUTypeName(number int32) string {
+	if number <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("type %d", number)
+}
