@@ -35,7 +35,7 @@ func (m *Machine) roomOn(c *class, p *place, g int32, free *resources) (r room) 
 	}
 	r.free = on[processors]
 	r.tasks = min(c.tasks, on[processors]/c.perTask)
-	d := c.demand
+	d := &c.demand
 	if d.NodeGPUs > 0 || d.AllGPUs > 0 {
 		r.gpus = c.gpusOf(on)
 		if r.gpus < max(d.NodeGPUs, 1) {

@@ -9,7 +9,7 @@ import (
 
 // class is what some jobs ask for alike.
 type class struct {
-	demand     *engine.Demand
+	demand     engine.Demand // with GPUs by node or in all, not both
 	processors int32
 	perTask    int32 // processors of a task
 	tasks      int32
@@ -81,7 +81,10 @@ func (m *Machine) classify() {
 
 // newClass is the class of job j, which may run in the partitions that are admitted.
 func (m *Machine) newClass(j int32, memory int64, admitted []byte, lists map[string]*candidates) class {
-	d := m.workload.DemandOf(j)
+	d := *m.workload.DemandOf(j)
+	if d.NodeGPUs > 0 {
+		d.AllGPUs = 0
+	}
 	c := class{demand: d, processors: m.jobs[j].Processors, perTask: max(d.TaskProcessors, 1), memory: memory, refused: -1}
 	c.tasks = (c.processors + c.perTask - 1) / c.perTask
 	if d.NodeMemory > 0 {
@@ -95,7 +98,7 @@ func (m *Machine) newClass(j int32, memory int64, admitted []byte, lists map[str
 	}
 	for _, p := range admitted {
 		part := &m.Partitions[p]
-		least, most := nodeBounds(d, part, c.tasks)
+		least, most := nodeBounds(&d, part, c.tasks)
 		name := fmt.Sprint(p, d.Features)
 		if lists[name] == nil {
 			lists[name] = m.candidates(int32(p), d.Features)

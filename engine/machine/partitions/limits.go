@@ -89,8 +89,6 @@ func (m *Machine) WhyNever(j int32) string {
 func (m *Machine) neverHeld(c *class) string {
 	whole := func(without func(c *class)) bool {
 		eased := *c
-		demand := *c.demand
-		eased.demand = &demand
 		without(&eased)
 		for i := range eased.places {
 			full := make([]resources, len(m.groups))

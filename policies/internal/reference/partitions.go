@@ -312,15 +312,16 @@ func bestFit(d *demand, with, room []int32, free []partitions.Node) (picked []in
 // take is what a job takes on the nodes that were picked, in their order.
 func (p *Partitions) take(d *demand, picked, room []int32, free []partitions.Node) []Took {
 	tasks := make([]int32, len(picked))
-	left, last := d.tasks, 0 // the node that takes the last task
+	left := d.tasks
 	for i := range picked {
-		tasks[i], left, last = 1, left-1, i
+		tasks[i], left = 1, left-1
 	}
 	for i, n := range picked {
 		if more := min(left, room[n]-1); more > 0 {
-			tasks[i], left, last = 1+more, left-more, i
+			tasks[i], left = 1+more, left-more
 		}
 	}
+	last := len(picked) - 1 // tasks are numbered from node to node: the last one is there
 	gpus := d.allGPUs // still to take, if they are counted in all
 	var list []Took
 	for i, n := range picked {
