@@ -8,6 +8,7 @@ type chooser struct {
 	order  []int32 // of rooms, while they are tried in another order than node order
 	picks  []pick
 	shares []share // what the job takes of each group
+	slurm  slurmChooser
 }
 
 // room is what the nodes of a group that are free for a job have for it.
@@ -74,17 +75,15 @@ func (c *class) gpusOf(free *resources) int32 {
 // choose looks for nodes for a job of class c in one of its partitions, where so much is free in each group. What the job takes is in
 // shares then. O(groups), beside sorting them where the first ones do not do.
 func (ch *chooser) choose(m *Machine, c *class, p *place, free []resources) bool {
+	if m.Choice == Slurm {
+		return ch.chooseAsSlurm(m, c, p, free)
+	}
 	ch.rooms = ch.rooms[:0]
 	for _, g := range p.list.groups {
 		if r := m.roomOn(c, p, g, &free[g]); r.tasks > 0 {
 			ch.rooms = append(ch.rooms, r)
 		}
 	}
-	return ch.chooseAmong(m, c, p, free)
-}
-
-// chooseAmong is choose among the rooms that have been found.
-func (ch *chooser) chooseAmong(m *Machine, c *class, p *place, free []resources) bool {
 	if !ch.suffice(c, p) {
 		return false
 	}
@@ -249,6 +248,11 @@ func (ch *chooser) share(m *Machine, c *class, p *place, free []resources) {
 		ch.shares = append(ch.shares, s)
 	}
 	ch.shorten(m, c, p)
+	ch.takeMemory(m, c, p)
+}
+
+// takeMemory says how much memory the job takes with its processors.
+func (ch *chooser) takeMemory(m *Machine, c *class, p *place) {
 	for i := range ch.shares {
 		s := &ch.shares[i]
 		if g := &m.groups[s.group]; !g.whole && !p.whole && g.memory {
