@@ -1,6 +1,9 @@
 package partitions
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // chooser chooses the nodes of one job. It is used again and again, so that nothing is allocated.
 type chooser struct {
@@ -89,8 +92,8 @@ func (ch *chooser) choose(m *Machine, c *class, p *place, free []resources) bool
 	}
 	ok := false
 	switch {
-	case m.Choice == BestFit && c.demand.AllGPUs > 0:
-		ok = ch.inOrder(c, p, ch.byGPUs())
+	case c.demand.AllGPUs > 0:
+		ok = ch.withGPUs(m, c, p)
 	case m.Choice == BestFit:
 		ok = ch.tightest(c, p)
 	default:
@@ -115,36 +118,44 @@ func (ch *chooser) suffice(c *class, p *place) bool {
 }
 
 // first are the first nodes with room. If these are too many, they are the first on which an equal part of the job has room, or those with
-// most room; for a job that asks for GPUs in all, those with most GPUs.
+// most room.
 func (ch *chooser) first(c *class, p *place) bool {
+	return ch.inOrder(c, p, ch.atLeast(1)) || ch.inOrder(c, p, ch.atLeast(p.part(c))) || ch.inOrder(c, p, ch.byRoom())
+}
+
+// withGPUs are, for a job that asks for GPUs in all, nodes on which an equal part of the job has room, those with most GPUs first. If there
+// are such, first fit prefers the first nodes with room, if these are not too many.
+func (ch *chooser) withGPUs(m *Machine, c *class, p *place) bool {
+	return ch.inOrder(c, p, ch.byGPUs(p.part(c))) &&
+		(m.Choice == FirstFit && ch.inOrder(c, p, ch.atLeast(1)) || ch.inOrder(c, p, ch.byGPUs(p.part(c))))
+}
+
+// part is an equal part of a job on as many nodes as it may have, in tasks.
+func (p *place) part(c *class) int32 { return (c.tasks + p.most - 1) / p.most }
+
+// atLeast are the rooms for so many tasks on a node, in node order.
+func (ch *chooser) atLeast(tasks int32) []int32 {
 	ch.order = ch.order[:0]
 	for i := range ch.rooms {
-		ch.order = append(ch.order, int32(i))
+		if ch.rooms[i].tasks >= tasks {
+			ch.order = append(ch.order, int32(i))
+		}
 	}
-	if ch.inOrder(c, p, ch.order) {
-		return true
-	}
-	if c.demand.AllGPUs > 0 {
-		return ch.inOrder(c, p, ch.byGPUs())
-	}
-	part := (c.tasks + p.most - 1) / p.most
-	ch.order = slices.DeleteFunc(ch.order, func(i int32) bool { return ch.rooms[i].tasks < part })
-	return ch.inOrder(c, p, ch.order) || ch.inOrder(c, p, ch.byRoom())
+	return ch.order
 }
 
 // byRoom are the rooms, the largest first, ties in node order.
-func (ch *chooser) byRoom() []int32 { return ch.sorted(func(r *room) int32 { return r.tasks }) }
+func (ch *chooser) byRoom() []int32 {
+	order := ch.atLeast(1)
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(ch.rooms[b].tasks, ch.rooms[a].tasks) })
+	return order
+}
 
-// byGPUs are the rooms, those with most GPUs on a node first, ties in node order.
-func (ch *chooser) byGPUs() []int32 { return ch.sorted(func(r *room) int32 { return r.gpus }) }
-
-func (ch *chooser) sorted(by func(r *room) int32) []int32 {
-	ch.order = ch.order[:0]
-	for i := range ch.rooms {
-		ch.order = append(ch.order, int32(i))
-	}
-	slices.SortStableFunc(ch.order, func(a, b int32) int { return int(by(&ch.rooms[b]) - by(&ch.rooms[a])) })
-	return ch.order
+// byGPUs are the rooms for so many tasks on a node, those with most GPUs on a node first, ties in node order.
+func (ch *chooser) byGPUs(tasks int32) []int32 {
+	order := ch.atLeast(tasks)
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(ch.rooms[b].gpus, ch.rooms[a].gpus) })
+	return order
 }
 
 // inOrder picks nodes in the given order until they suffice, if these are not too many.

@@ -13,11 +13,10 @@ type class struct {
 	processors int32
 	perTask    int32 // processors of a task
 	tasks      int32
-	memory     int64 // KB by processor; 0: none
-	gpu        int32 // place of the type among the resources; 0: any type, -1: one that no node has
-	places     []place
-	ever       bool
-	refused    int32 // what Machine.freed was when it was last found that no partition holds such a job
+	memory     int64   // KB by processor; 0: none
+	gpu        int32   // place of the type among the resources; 0: any type, -1: one that no node has
+	places     []place // in which it may run, and which could hold it if nothing else ran
+	refused    int32   // what Machine.freed was when it was last found that no partition holds such a job
 }
 
 // place is a partition in which a job may run.
@@ -43,13 +42,8 @@ func (m *Machine) classify() {
 		admitted           string
 	}
 	m.classes, m.class = nil, make([]int32, len(m.jobs))
-	m.monotone = m.Choice != Slurm
 	known := map[key]int32{}
-	lists := map[string]*candidates{}
-	full := make([]resources, len(m.groups))
-	for g := range m.groups {
-		full[g] = m.groups[g].all()
-	}
+	m.lists = map[string]*candidates{}
 	var admitted []byte
 	for i := range m.jobs {
 		j := int32(i)
@@ -66,21 +60,16 @@ func (m *Machine) classify() {
 			k.admitted = string(admitted)
 			c = int32(len(m.classes))
 			known[k] = c
-			m.classes = append(m.classes, m.newClass(j, k.memory, admitted, lists))
+			m.classes = append(m.classes, m.newClass(j, k.memory, admitted))
 			added := &m.classes[c]
-			for p := range added.places {
-				added.ever = added.ever || m.chooser.choose(m, added, &added.places[p], full)
-				if added.demand.AllGPUs > 0 && added.places[p].most < added.tasks {
-					m.monotone = false
-				}
-			}
+			added.places = slices.DeleteFunc(added.places, func(p place) bool { return !m.chooser.choose(m, added, &p, m.empty) })
 		}
 		m.class[j] = c
 	}
 }
 
-// newClass is the class of job j, which may run in the partitions that are admitted.
-func (m *Machine) newClass(j int32, memory int64, admitted []byte, lists map[string]*candidates) class {
+// newClass is the class of job j, which may run in the partitions that are admitted, if these can hold it.
+func (m *Machine) newClass(j int32, memory int64, admitted []byte) class {
 	d := *m.workload.DemandOf(j)
 	if d.NodeGPUs > 0 {
 		d.AllGPUs = 0
@@ -100,10 +89,10 @@ func (m *Machine) newClass(j int32, memory int64, admitted []byte, lists map[str
 		part := &m.Partitions[p]
 		least, most := nodeBounds(&d, part, c.tasks)
 		name := fmt.Sprint(p, d.Features)
-		if lists[name] == nil {
-			lists[name] = m.candidates(int32(p), d.Features)
+		if m.lists[name] == nil {
+			m.lists[name] = m.candidates(int32(p), d.Features)
 		}
-		c.places = append(c.places, place{int32(p), least, most, d.Whole || part.Whole, lists[name]})
+		c.places = append(c.places, place{int32(p), least, most, d.Whole || part.Whole, m.lists[name]})
 	}
 	return c
 }

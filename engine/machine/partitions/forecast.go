@@ -135,7 +135,7 @@ func (f *forecast) StartsNow(j int32) (engine.Placement, bool) {
 	}
 	m := f.machine
 	c := &m.classes[m.class[j]]
-	if m.monotone && c.refused == m.freed {
+	if m.isRefused(c) {
 		return 0, false
 	}
 	if !f.findNow(j, engine.NoJob) {

@@ -68,7 +68,7 @@ func (m *Machine) overLimit(j int32, p *Partition) string {
 
 // WhyNever says why no partition ever runs job j. It continues "the job is refused:".
 func (m *Machine) WhyNever(j int32) string {
-	c := &m.classes[m.class[j]]
+	c := m.newClass(j, m.classes[m.class[j]].memory, m.admitted(j, nil))
 	if len(c.places) == 0 {
 		var limits []string
 		for _, p := range m.named(j, nil) {
@@ -82,20 +82,16 @@ func (m *Machine) WhyNever(j int32) string {
 	for i := range c.places {
 		names = append(names, m.Partitions[c.places[i].partition].Name)
 	}
-	return "asking for " + m.neverHeld(c) + " " + strings.Join(names, " or ")
+	return "asking for " + m.neverHeld(&c) + " " + strings.Join(names, " or ")
 }
 
 // neverHeld says what the nodes of no partition of a class have.
 func (m *Machine) neverHeld(c *class) string {
-	whole := func(without func(c *class)) bool {
+	holds := func(without func(c *class)) bool {
 		eased := *c
 		without(&eased)
 		for i := range eased.places {
-			full := make([]resources, len(m.groups))
-			for g := range m.groups {
-				full[g] = m.groups[g].all()
-			}
-			if m.chooser.choose(m, &eased, &eased.places[i], full) {
+			if m.chooser.choose(m, &eased, &eased.places[i], m.empty) {
 				return true
 			}
 		}
@@ -108,11 +104,11 @@ func (m *Machine) neverHeld(c *class) string {
 	switch {
 	case nodes:
 		return "features that no node has in"
-	case whole(func(c *class) { c.memory, c.demand.NodeMemory = 0, 0 }):
+	case holds(func(c *class) { c.memory, c.demand.NodeMemory = 0, 0 }):
 		return "more memory than there is on the nodes of"
-	case whole(func(c *class) { c.demand.NodeGPUs, c.demand.AllGPUs = 0, 0 }):
+	case holds(func(c *class) { c.demand.NodeGPUs, c.demand.AllGPUs = 0, 0 }):
 		return "more GPUs than there are on the nodes of"
-	case whole(func(c *class) { c.memory, c.demand.NodeMemory, c.demand.NodeGPUs, c.demand.AllGPUs = 0, 0, 0, 0 }):
+	case holds(func(c *class) { c.memory, c.demand.NodeMemory, c.demand.NodeGPUs, c.demand.AllGPUs = 0, 0, 0, 0 }):
 		return "memory and GPUs that no nodes have together in"
 	}
 	return "more processors than there are on the nodes of"

@@ -23,7 +23,8 @@ type Machine struct {
 	jobs     []engine.Job
 	classes  []class // of jobs that ask for the same
 	class    []int32 // by job
-	monotone bool
+	lists    map[string]*candidates
+	empty    []resources // of each group, when nothing runs
 
 	free    []resources // of each group
 	idle    int32       // processors
@@ -42,10 +43,11 @@ func New(c Config) *Machine {
 
 func (m *Machine) Begin(w *engine.Workload) {
 	m.workload, m.jobs = w, w.Jobs
-	m.free = make([]resources, len(m.groups))
+	m.empty = make([]resources, len(m.groups))
 	for g := range m.groups {
-		m.free[g] = m.groups[g].all()
+		m.empty[g] = m.groups[g].all()
 	}
+	m.free = slices.Clone(m.empty)
 	m.idle, m.freed = m.Processors(), 0
 	m.node = make([]int32, len(m.Nodes))
 	m.shares, m.whole, m.spare = make([][]share, len(w.Jobs)), make([][]int32, len(w.Jobs)), nil
@@ -64,17 +66,16 @@ func (m *Machine) Unit() int32 { return 1 }
 
 func (m *Machine) Free() int32 { return m.idle }
 
-// Offers: what is chosen is found whenever there is something, but for GPUs in all on a number of nodes that is limited, and but for the
-// choice of Slurm. Which nodes are chosen changes as others fill up.
+// Offers: first and best fit find nodes whenever there are some, the choice of Slurm does not always. Which nodes are chosen changes as
+// others fill up.
 func (m *Machine) Offers() engine.Capability {
-	offers := engine.Estimates | engine.OneSpeed
-	if m.monotone {
-		offers |= engine.Monotone
+	if m.Choice == Slurm {
+		return engine.Estimates | engine.OneSpeed
 	}
-	return offers
+	return engine.Estimates | engine.OneSpeed | engine.Monotone
 }
 
-func (m *Machine) CanEver(j int32) bool { return m.classes[m.class[j]].ever }
+func (m *Machine) CanEver(j int32) bool { return len(m.classes[m.class[j]].places) > 0 }
 
 // Tier is that of the first partition in which job j may run.
 func (m *Machine) Tier(j int32) int32 {
@@ -86,7 +87,7 @@ func (m *Machine) Tier(j int32) int32 {
 
 func (m *Machine) Fits(j int32) (engine.Placement, bool) {
 	c := &m.classes[m.class[j]]
-	if m.monotone && c.refused == m.freed {
+	if m.isRefused(c) {
 		return 0, false
 	}
 	if !m.find(j, c, m.free) {
@@ -95,6 +96,9 @@ func (m *Machine) Fits(j int32) (engine.Placement, bool) {
 	}
 	return 0, true
 }
+
+// isRefused says whether it has been found that no partition holds a job of class c, and no job has left since.
+func (m *Machine) isRefused(c *class) bool { return c.refused == m.freed && m.Choice != Slurm }
 
 // find chooses nodes for job j, of class c, in the first of its partitions that holds it, where so much is free in each group, and notes
 // them for its start.

@@ -183,7 +183,13 @@ func (p *Partitions) partitionsOf(j int32) []*partitions.Partition {
 	if len(list) == 0 {
 		list = all
 	}
-	list = slices.DeleteFunc(list, func(part *partitions.Partition) bool { return !p.takes(part, j) })
+	list = slices.DeleteFunc(list, func(part *partitions.Partition) bool {
+		if !p.takes(part, j) {
+			return true
+		}
+		_, ever := p.find(j, part, p.Config.Nodes)
+		return !ever
+	})
 	slices.SortStableFunc(list, func(a, b *partitions.Partition) int { return cmp.Compare(b.Tier, a.Tier) })
 	return list
 }
@@ -266,17 +272,19 @@ func (p *Partitions) pick(d *demand, with, byRoom, room []int32, free []partitio
 		}
 		return nil, false
 	}
-	if p.Config.Choice == partitions.FirstFit {
-		if picked, ok := until(with); ok {
-			return picked, true
-		}
-	}
-	if d.allGPUs > 0 {
-		byGPUs := slices.Clone(with)
-		slices.SortStableFunc(byGPUs, func(a, b int32) int { return cmp.Compare(d.gpus(free[b].GPUs), d.gpus(free[a].GPUs)) })
-		return until(byGPUs)
-	}
 	part := (d.tasks + d.most - 1) / d.most
+	if d.allGPUs > 0 {
+		byGPUs := slices.DeleteFunc(slices.Clone(with), func(n int32) bool { return room[n] < part })
+		slices.SortStableFunc(byGPUs, func(a, b int32) int { return cmp.Compare(d.gpus(free[b].GPUs), d.gpus(free[a].GPUs)) })
+		picked, ok := until(byGPUs)
+		if first, few := until(with); ok && few && p.Config.Choice == partitions.FirstFit {
+			return first, true
+		}
+		return picked, ok
+	}
+	if picked, ok := until(with); ok {
+		return picked, true
+	}
 	if picked, ok := until(slices.DeleteFunc(slices.Clone(with), func(n int32) bool { return room[n] < part })); ok {
 		return picked, true
 	}
