@@ -11,10 +11,12 @@ const Unlimited = -1
 
 // Cluster is a configuration.
 type Cluster struct {
-	Nodes      []Node            // in the order of slurm.conf, then in that of scontrol
-	Partitions []Partition       // in the same order
-	Settings   map[string]string // by one of SettingKeys; there is none for what is not set
-	Unused     []string          // what is there and not used, for people: "slurm.conf:12: LLN=YES"
+	Nodes        []Node            // in the order of slurm.conf, then in that of scontrol
+	Partitions   []Partition       // in the same order
+	Settings     map[string]string // by one of SettingKeys; there is none for what is not set
+	Associations []Association     // in the order of the files; of all clusters of the database
+	QOS          []QOS             // in the order of the files
+	Unused       []string          // what is there and not used, for people: "slurm.conf:12: LLN=YES"
 }
 
 // Node is one host.

@@ -13,6 +13,7 @@ func Read(files ...File) (*Cluster, error) {
 		cluster: &Cluster{Settings: map[string]string{}},
 		nodeAt:  map[string]int32{}, partitionAt: map[string]int{},
 		sets: map[string][]string{}, said: map[string][]said{}, told: map[place]bool{},
+		associationAt: map[[4]string]rowAt{}, qosAt: map[string]rowAt{},
 	}
 	var shown []statement
 	for _, f := range files {
@@ -52,7 +53,9 @@ type reader struct {
 	sets map[string][]string // NodeSet: the nodes of each, by name
 	said map[string][]said   // by the key of a setting
 
-	told map[place]bool // what tellOnce told
+	associationAt map[[4]string]rowAt // by cluster, account, user and partition
+	qosAt         map[string]rowAt    // by name
+	told          map[place]bool      // what tellOnce told
 }
 
 // statement is a line of slurm.conf, or of what scontrol shows.
@@ -67,9 +70,20 @@ func (r *reader) file(f File) (shown []statement, err error) {
 	if !Recognises(f.Text) {
 		return nil, &Error{File: f.Name, Line: 1, Reason: "neither slurm.conf, nor what scontrol show config, node or partition prints, nor what sacctmgr -P show assoc or qos prints"}
 	}
+	var rows *table
 	config := false
 	for _, l := range logicalLines(f.Text) {
 		at := place{f.Name, l.line}
+		if t := tableOf(l.text); t != nil {
+			rows, config = t, false
+			continue
+		}
+		if rows != nil && strings.Contains(l.text, "|") {
+			if err := rows.row(r, l.text, at); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		if strings.HasPrefix(l.text, configHeading) {
 			config = true
 			continue

@@ -126,9 +126,18 @@ func TestMistakes(t *testing.T) {
 		"NodeName=a\nPartitionName=p Nodes=a[":             "f:2: Nodes=a[: a bracket that is not closed",
 		"NodeName=a CPUs=UNLIMITED":                        "f:1: NodeName=a: CPUs and RealMemory are whole numbers",
 		"ClusterName=a\nPartitionName= MaxTime=5":          "f:2: PartitionName=: the name of a partition",
-		"KillWait=soon":      "f:1: KillWait=soon: a whole number from 0 to 4294967295 is accepted",
-		"DefMemPerCPU=4G":    "f:1: DefMemPerCPU=4G: a whole number from 0",
-		"PriorityMaxAge=old": "f:1: PriorityMaxAge=old: minutes, or a length",
+		"KillWait=soon":                     "f:1: KillWait=soon: a whole number from 0 to 4294967295 is accepted",
+		"DefMemPerCPU=4G":                   "f:1: DefMemPerCPU=4G: a whole number from 0",
+		"PriorityMaxAge=old":                "f:1: PriorityMaxAge=old: minutes, or a length",
+		"Account|User|Share\na|b|":          "",
+		"Account|User|Share\na|b":           "f:2: 2 columns; 3 are accepted",
+		"Account|User|Share\n|b|1":          "f:2: Account=: the name of an account",
+		"Account|User|Share\na|b|-7":        "f:2: Share=-7: a whole number",
+		"Account|User|GrpTRES\na|b|cpu":     "f:2: GrpTRES=cpu: amounts such as",
+		"Account|User|GrpTRES\na|b|cpu=x":   "f:2: GrpTRES=cpu=x: an amount such as",
+		"Account|User|MaxWall\na|b|1:2:3:4": "f:2: MaxWall=1:2:3:4: minutes",
+		"Name|MaxWall\n|1":                  "f:2: Name=: the name of a QOS",
+		"Name|UsageFactor\nq|-1":            "f:2: UsageFactor=-1: a number that is not negative",
 	} {
 		_, err := Read(File{"f", conf})
 		if want == "" && err == nil {
@@ -180,6 +189,9 @@ func TestRecognises(t *testing.T) {
 		"PartitionName=long\n   AllowGroups=ALL":             true,
 		"No reservations in the system":                      true,
 		"ReservationName=maint StartTime=2026":               true,
+		"Cluster|Account|User|Partition|Share|Priority|Gr":   true,
+		"Account|Par Name|User|GrpTRES|":                     true,
+		"Name|Priority|GraceTime|Preempt|Preem":              true,
 		"JobID|Account|User|QOS|Priority|MaxRSS":             false,
 		"Account|User|RawShares|NormShares|RawUsage":         false,
 		"Name|Age":          false,
@@ -240,6 +252,7 @@ func TestTooMuch(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add("NodeName=n[01-16,a] CPUs=4 Gres=gpu:2\nPartitionName=p Nodes=ALL MaxTime=1-00:00\n")
 	f.Add("Configuration data as of x\nKillWait = 30 sec\nDefMemPerNode = UNLIMITED\nPriorityMaxAge = 7-0\nAccountingStorageEnforce = safe,qos\n")
+	f.Add("Account|User|Share|GrpTRES|MaxWall\na||parent|cpu=16,mem=1.5G|1-00\nName|Preempt|UsageFactor\nq|a,b|0.5\n")
 	f.Add("NodeName=a CPUTot=4 State=DOWN*+DRAIN\n   Gres=(null)\n\nPartitionName=p\n   TotalNodes=1 State=DRAIN Nodes=a LLN=YES\nNodeName=a CPUs = 3\nPartitionName=p Nodes=b DenyQos=x\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		half := strings.LastIndexByte(text[:len(text)/2], '\n') + 1
@@ -265,6 +278,11 @@ func FuzzRead(f *testing.F) {
 			}
 			if c.Processors() < 0 || c.DefMemPerCPU() < Unlimited || c.DefMemPerNode() == 0 {
 				t.Fatal(c.Processors(), c.DefMemPerCPU(), c.DefMemPerNode())
+			}
+			for _, a := range c.Associations {
+				if a.Account == "" || a.GrpWall < Unlimited || a.Share < ParentShare || a.MaxTRES.Of("cpu") < Unlimited {
+					t.Fatalf("%+v", a)
+				}
 			}
 		}
 	})

@@ -27,7 +27,7 @@ func Recognises(start string) bool {
 			continue
 		case isInclude(text):
 			continue
-		case strings.HasPrefix(text, configHeading), strings.HasPrefix(text, noReservations):
+		case strings.HasPrefix(text, configHeading), strings.HasPrefix(text, noReservations), tableOf(text) != nil:
 			return true
 		}
 		return beginnings[key] || spelling[key] != ""
