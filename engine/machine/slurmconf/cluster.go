@@ -1,22 +1,22 @@
-// Package slurmconf reads the configuration of a Slurm cluster: slurm.conf, and what scontrol show node and partition print. It knows nodes
-// and partitions, not what runs on them.
+// Package slurmconf reads the configuration of a Slurm cluster: slurm.conf, what scontrol show config, node and partition print, and what
+// sacctmgr -P show assoc and qos print. It knows nodes, partitions, settings and the limits of accounts and QOS, not what runs on them.
 //
-// Source: slurm.conf(5) and scontrol(1) of Slurm 22.05.
+// Source: slurm.conf(5), scontrol(1) and sacctmgr(1) of Slurm 22.05.
 package slurmconf
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // Unlimited is a limit that there is not.
 const Unlimited = -1
 
 // Cluster is a configuration.
 type Cluster struct {
-	Nodes      []Node      // in the order of the files
-	Partitions []Partition // in the order of the files
-	Unused     []string    // what is there and not used, for people: "slurm.conf:12: include of another file"
+	Nodes        []Node            // in the order of slurm.conf, then in that of scontrol
+	Partitions   []Partition       // in the same order
+	Settings     map[string]string // by one of SettingKeys; there is none for what is not set
+	Associations []Association     // in the order of the files; of all clusters of the database
+	QOS          []QOS             // in the order of the files
+	Unused       []string          // what is there and not used, for people: "slurm.conf:12: LLN=YES"
 }
 
 // Node is one host.
@@ -37,18 +37,20 @@ type GPUs struct {
 
 // Partition is a set of nodes with limits on the jobs that it takes.
 type Partition struct {
-	Name        string
-	Nodes       []int32 // places in Cluster.Nodes, ascending
-	Default     bool
-	Up          bool  // jobs are started
-	Tier        int32 // PriorityTier: partitions with a high one come first
-	MaxTime     int64 // s, Unlimited
-	DefaultTime int64 // s, Unlimited: as MaxTime
-	MinNodes    int32
-	MaxNodes    int32 // Unlimited
-	Exclusive   bool  // jobs get whole nodes
-	Accounts    []string
-	QOS         []string // that are allowed; nil: all
+	Name           string
+	Nodes          []int32 // places in Cluster.Nodes, ascending
+	Default        bool
+	Up             bool  // jobs are started
+	Tier           int32 // PriorityTier: partitions with a high one come first
+	MaxTime        int64 // s, Unlimited
+	DefaultTime    int64 // s, Unlimited: as MaxTime
+	MinNodes       int32
+	MaxNodes       int32 // Unlimited
+	Exclusive      bool  // jobs get whole nodes
+	Accounts       []string
+	QOS            []string // that are allowed; nil: all
+	DeniedAccounts []string
+	DeniedQOS      []string // nil: none
 }
 
 // Processors are those of all nodes.
@@ -67,11 +69,6 @@ func (c *Cluster) GPUs() (n int64) {
 		}
 	}
 	return n
-}
-
-// node is the place of a node, -1 if there is none of that name.
-func (c *Cluster) node(name string) int32 {
-	return int32(slices.IndexFunc(c.Nodes, func(n Node) bool { return n.Name == name }))
 }
 
 // Error says what a configuration does not have.
