@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"backfill/engine/workload"
+	"backfill/engine/workload/accounting"
 	"backfill/ui/result"
 	"backfill/ui/session"
 )
@@ -19,16 +20,27 @@ func TestConfigurationOfACluster(t *testing.T) {
 	log := func() session.File {
 		f := droppedText(t, "accounting-1.txt", waitingLog)
 		f.Kind, f.Report.Header, f.Sizing = "accounting", nil, &workload.Sizing{Widest: 4, Busy: 8}
+		f.Legend = &accounting.Legend{accounting.Partitions: {"gone", "all"}}
 		return f
+	}
+	machine := func(p *Page) string {
+		m := p.Draft.Machine
+		return m.Kind + " " + m.Texts["nodes"] + " " + m.Texts["partitions"]
 	}
 	p, _ := firstVisit(t)
 	p.FileCame(configuration(conf))
-	if got := p.Notice.Text; !strings.HasPrefix(got, "Slurm.conf: 4 nodes with 32 processors and 8 GPUs, in 2 partitions. An accounting log that you drop is simulated on one pool of as many processors.") || !strings.Contains(got, "Not used: slurm.conf:4: the partition none, which has no nodes.") {
+	if got := p.Notice.Text; !strings.HasPrefix(got, "Slurm.conf: 4 nodes with 32 processors and 8 GPUs, in 2 partitions. An accounting log that you drop is simulated on this machine.") || !strings.Contains(got, "Not used: slurm.conf:4: the partition none, which has no nodes.") {
 		t.Errorf("the notice is %q", got)
 	}
 	p.FileCame(log())
-	if got := p.Draft.Machine.Texts["processors"]; got != "32" || !strings.Contains(p.Notice.Text, "one pool of 32 processors, as the cluster has 4 nodes with 32 processors and 8 GPUs, in 2 partitions; by the log up to 8 were busy at once.") {
-		t.Errorf("%s processors; the notice is %q", got, p.Notice.Text)
+	// The log's first partition is not in the configuration, its second one is the only one with nodes.
+	const want = "partitions   name processors    memory gpus weight\nn[1-4]          8 0.9765625    2      1\n name  nodes number tier\n  p2 n[1-4]      2    1\n"
+	if got := machine(p); got != want {
+		t.Errorf("the machine is %q, want %q", got, want)
+	}
+	if got := p.Notice.Text; !strings.Contains(got, "The machine is now the cluster of slurm.conf, 4 nodes with 32 processors and 8 GPUs, in 2 partitions") ||
+		!strings.Contains(got, "It does not have 1 partition of the log, whose jobs run where those do that name none.") {
+		t.Errorf("the notice is %q", got)
 	}
 	if strings.Contains(string(p.Valid), "secret") {
 		t.Errorf("the scenario is %s", p.Valid)
@@ -40,8 +52,8 @@ func TestConfigurationOfACluster(t *testing.T) {
 		t.Errorf("without a configuration there are %s processors", got)
 	}
 	p.FileCame(configuration(conf))
-	if got := p.Draft.Machine.Texts["processors"]; got != "32" || !strings.Contains(p.Notice.Text, "The machine is one pool of as many processors now. Nodes, memory, GPUs, partitions and their limits are not simulated yet.") {
-		t.Errorf("%s processors; the notice is %q", got, p.Notice.Text)
+	if got := machine(p); got != want || !strings.Contains(p.Notice.Text, "The machine is now this cluster") {
+		t.Errorf("the machine is %q; the notice is %q", got, p.Notice.Text)
 	}
 	p.FileCame(configuration("NodeName=n[1-2\n"))
 	if got := p.Notice.Text; !strings.Contains(got, "slurm.conf:1: NodeName=n[1-2: a bracket that is not closed") {

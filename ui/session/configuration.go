@@ -1,12 +1,13 @@
 package session
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"backfill/engine/machine/slurmconf"
+	"backfill/engine/param"
 	"backfill/engine/workload/accounting"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
 
@@ -18,37 +19,99 @@ func IsConfiguration(name string, start []byte) bool {
 // configured takes a file of the configuration of a cluster, which it reads together with those that came before. They have names of hosts
 // and accounts: nothing of them is kept but numbers.
 func (s *Session) configured(name, text string) {
-	s.configuration = slices.DeleteFunc(s.configuration, func(f slurmconf.File) bool { return f.Name == name })
-	files := append(slices.Clone(s.configuration), slurmconf.File{Name: name, Text: text})
+	files := slices.DeleteFunc(slices.Clone(s.configuration), func(f slurmconf.File) bool { return f.Name == name })
+	files = append(files, slurmconf.File{Name: name, Text: text})
 	cluster, err := slurmconf.Read(files...)
 	if err != nil {
 		s.Warn(err.Error())
 		return
 	}
 	s.configuration, s.cluster = files, cluster
+	accounted := s.Draft.Workload.Kind == accounting.Kind.Kind
+	machine, _ := s.clusterMachine(s.LoggedNames())
 	notice := phrase.UpperFirst(name) + ": " + clusterWords(cluster) + "."
-	n := cluster.Processors()
 	switch {
-	case n == 0:
-		notice += " No line describes the nodes of its partitions: give slurm.conf or what scontrol show node prints, too."
-	case s.Draft.Workload.Kind != accounting.Kind.Kind:
-		notice += " An accounting log that you drop is simulated on one pool of as many processors."
-	case s.Draft.Machine.Kind == "cluster":
-		s.Edit(ProcessorsPath, fmt.Sprint(n))
-		notice += " The machine is one pool of as many processors now."
+	case cluster.Processors() == 0:
+		notice += " No line describes nodes: give slurm.conf or what scontrol show node prints, too."
+	case len(cluster.Partitions) == 0:
+		notice += " No line describes partitions: give slurm.conf or what scontrol show partition prints, too."
+	case !accounted:
+		notice += " An accounting log that you drop is simulated on this machine."
+	case s.LoggedNames() == nil:
+		notice += " Drop the log once more: the copy in the browser does not say which of its numbers are these partitions."
+	default:
+		s.alter("", func(d *draft.Draft) { s.setMachine(d, *machine) })
+		notice += " The machine is now this cluster, " + neutral + "."
 	}
-	if n > 0 {
-		notice += " Nodes, memory, GPUs, partitions and their limits are not simulated yet."
-	}
-	if len(cluster.Unused) > 0 {
-		notice += " Not used: " + phrase.List(cluster.Unused[:min(3, len(cluster.Unused))])
-		if more := len(cluster.Unused) - 3; more > 0 {
-			notice += ", and " + phrase.Grouped(int64(more)) + " more"
-		}
-		notice += "."
-	}
+	notice += unusedWords(cluster)
 	s.Tell(notice)
 	s.Notice.Lasting = true
+}
+
+// neutral says how the machine is named.
+const neutral = "with numbers for the names of nodes and partitions, as the scenario may be given to others"
+
+// clusterMachine is the configured cluster as a machine for jobs of a log with these names; nil if it has no nodes or no partitions.
+func (s *Session) clusterMachine(names *accounting.Legend) (*draft.Choice, *slurmconf.Legend) {
+	c := s.cluster
+	if c == nil || c.Processors() == 0 || len(c.Partitions) == 0 {
+		return nil, nil
+	}
+	legend := &slurmconf.Legend{}
+	if names != nil {
+		legend = &slurmconf.Legend{Partitions: names[accounting.Partitions], Accounts: names[accounting.Accounts], QOS: names[accounting.QOSs], GPUTypes: names[accounting.GPUTypes]}
+	}
+	about := s.Form.Machine("partitions")
+	fields, _ := c.Machine(legend)
+	machine := s.Form.PresetChoice(about, param.Preset{Fields: fields})
+	return &machine, legend
+}
+
+// setMachine gives d another machine. A sweep over what the old one had ends.
+func (s *Session) setMachine(d *draft.Draft, machine draft.Choice) {
+	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/machine") })
+	d.Machine = machine
+}
+
+// giveCluster gives d the configured cluster as the machine of an accounting log; false if there is none.
+func (s *Session) giveCluster(d *draft.Draft, f File) bool {
+	if f.Legend == nil {
+		return false
+	}
+	machine, legend := s.clusterMachine(f.Legend)
+	if machine == nil {
+		return false
+	}
+	s.setMachine(d, *machine)
+	d.Description = "What happened on a cluster, and how other policies would schedule the same jobs on its nodes and partitions, in the order of tiers. Priorities, fair-share and limits on users and accounts are not simulated."
+	text := "Kept is a copy without names, " + f.Name + ". The machine is now the cluster of " + phrase.List(s.configurationNames()) + ", " + clusterWords(s.cluster) + ", " + neutral + "."
+	if missing := slices.DeleteFunc(slices.Clone(legend.Partitions), func(name string) bool {
+		return slices.ContainsFunc(s.cluster.Partitions, func(p slurmconf.Partition) bool { return p.Name == name })
+	}); len(missing) > 0 {
+		text += " It does not have " + phrase.Plural(int64(len(missing)), "partition") + " of the log, whose jobs run where those do that name none."
+	}
+	s.tellOfLog(text + unusedWords(s.cluster) + " The log's times are read as UTC: set the time zone if that is wrong.")
+	return true
+}
+
+// configurationNames are the names of the files of the configuration.
+func (s *Session) configurationNames() (names []string) {
+	for _, f := range s.configuration {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// unusedWords say what of a configuration is not used.
+func unusedWords(c *slurmconf.Cluster) string {
+	if len(c.Unused) == 0 {
+		return ""
+	}
+	text := " Not used: " + phrase.List(c.Unused[:min(3, len(c.Unused))])
+	if more := len(c.Unused) - 3; more > 0 {
+		text += ", and " + phrase.Grouped(int64(more)) + " more"
+	}
+	return text + "."
 }
 
 // clusterWords are how large a cluster is: "12 nodes with 192 processors and 32 GPUs, in 2 partitions".

@@ -121,9 +121,9 @@ func (s *Session) giveMachine(d *draft.Draft, f File) {
 		return
 	case !named:
 		n = int64(max(f.Sizing.Widest, f.Sizing.Busy))
-		if s.cluster != nil && f.Sizing.Busy > 0 {
-			n = max(n, s.cluster.Processors())
-		}
+	}
+	if f.Kind == accounting.Kind.Kind && s.giveCluster(d, f) {
+		return
 	}
 	instead := ""
 	unit := strings.TrimSpace(d.Machine.Texts["unit"])
@@ -132,8 +132,7 @@ func (s *Session) giveMachine(d *draft.Draft, f File) {
 	} else if unit != "" && unit != "1" {
 		instead = "without the allocation unit of " + unit
 	}
-	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/machine") })
-	d.Machine = draft.Choice{Kind: "cluster", Texts: map[string]string{"processors": fmt.Sprint(n)}}
+	s.setMachine(d, draft.Choice{Kind: "cluster", Texts: map[string]string{"processors": fmt.Sprint(n)}})
 	switch {
 	case !named && f.Sizing.Busy > 0:
 		d.Description = "What happened on a cluster, and how other policies would schedule the same jobs on one pool of as many processors as were busy at once. Nodes, memory, GPUs, partitions, limits and priorities of the cluster are ignored, so that every simulated policy looks better than it could be there."
@@ -160,16 +159,26 @@ func (s *Session) tellGuess(f File, instead string) {
 // tellBusiest says on which machine an accounting log is simulated, which does not tell of its own.
 func (s *Session) tellBusiest(f File, n int64, instead string) {
 	size := " The log does not say how large its cluster is. The machine is now " + phrase.Join(" ", "one pool", instead) + " of " + phrase.Plural(n, "processor") + ": by the log up to " + phrase.Grouped(int64(f.Sizing.Busy)) + " were busy at once."
-	if s.cluster != nil && s.cluster.Processors() > 0 {
-		size = " The machine is now " + phrase.Join(" ", "one pool", instead) + " of " + phrase.Plural(n, "processor") + ", as the cluster has " + clusterWords(s.cluster) + "; by the log up to " + phrase.Grouped(int64(f.Sizing.Busy)) + " were busy at once."
-	}
-	s.Tell("Kept is a copy without names, " + f.Name + "." + size + " Its times are read as UTC: set the time zone if that is wrong.")
-	s.Notice.Choices = []Choice{{Text: "Change the machine", ID: "change-machine-button", Do: func() { s.showField("machine", ProcessorsPath) }},
+	s.tellOfLog("Kept is a copy without names, " + f.Name + "." + size + " Its times are read as UTC: set the time zone if that is wrong.")
+}
+
+// tellOfLog tells what was made of an accounting log, and offers what one may want to change.
+func (s *Session) tellOfLog(text string) {
+	s.Tell(text)
+	s.Notice.Choices = []Choice{{Text: "Change the machine", ID: "change-machine-button", Do: func() { s.showField("machine", s.machineField()) }},
 		{Text: "Time zone", ID: "time-zone-button", Do: func() { s.showField("workload", "/workload/zone") }}}
 	if s.ToRead != nil {
 		s.Notice.Choices = append(s.Notice.Choices, s.readOtherwise())
 	}
 	s.Notice.Lasting = true
+}
+
+// machineField is the field that says how large the machine is.
+func (s *Session) machineField() string {
+	if s.Draft.Machine.Kind == "partitions" {
+		return "/machine/nodes"
+	}
+	return ProcessorsPath
 }
 
 // tellSizing is a notice about a machine as wide as the widest job, which also says whether a far smaller one would do for nearly all

@@ -12,7 +12,7 @@ type demandKey struct{ least, most, memory, gpus, all, gpuType int32 }
 
 // demand notes what a job asked for beside so many processors, as far as the log tells.
 //
-// A job that was given as many nodes as it had asked for gets as many; one that was given more may get any number. GPUs that are not as
+// A job that was given as many nodes as it had asked for gets as many; one that was given more, or never ran, may get any number. GPUs that are not as
 // many on each node count in all. Memory counts by processor where it can be divided by the processors, and otherwise by node.
 func (m *maker) demand(r *Record, row int, processors int32) {
 	k := demandKey{least: r.LeastNodes, gpuType: r.GPUType}
@@ -20,7 +20,7 @@ func (m *maker) demand(r *Record, row int, processors int32) {
 	if k.least == 0 {
 		k.least = nodes
 	}
-	if nodes <= k.least {
+	if r.Started() && nodes <= k.least {
 		k.most = k.least
 	}
 	if nodes = max(nodes, k.least, 1); r.GPUs > 0 && r.GPUs%nodes == 0 && k.most > 0 {
@@ -59,5 +59,5 @@ func GPUTypeName(number int32) string {
 	if number <= 0 {
 		return ""
 	}
-	return fmt.Sprintf("type %d", number)
+	return fmt.Sprintf("type-%d", number)
 }

@@ -448,9 +448,9 @@ func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
 	}
 	r.GPUs = int32(cmp.Or(given.gpus, asked.gpus, gpus))
 	if r.LeastNodes = int32(asked.nodes); r.GPUs > 0 {
-		kind := given.gpuType
-		if kind == nil {
-			kind = asked.gpuType
+		kind := asked.gpuType
+		if asked.gpus == 0 {
+			kind = given.gpuType
 		}
 		r.GPUType = max(s.numbering.number(GPUTypes, kind), 0)
 	}

@@ -111,7 +111,7 @@ func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
 			scenarios = append(scenarios, file)
 		case demands.IsTable(name):
 			tables = append(tables, file)
-		case strings.HasSuffix(strings.ToLower(name), ".conf") || strings.Contains(name, "scontrol"):
+		case strings.HasSuffix(strings.ToLower(name), ".conf") || strings.Contains(name, "scontrol") || strings.Contains(name, "sacctmgr"):
 			configurations = append(configurations, file)
 		default:
 			logs = append(logs, file)
