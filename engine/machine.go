@@ -219,4 +219,26 @@ type Room struct {
 	// Of a scattered machine: processors of the widest component of the job that finds no room;
 	// 0: the job fits.
 	Component int32
+	Short     Shortage // on nodes that have more than processors
+}
+
+// Resource is what a job may lack.
+type Resource int32
+
+const (
+	NoResource Resource = iota // no single one: what is free does not go together
+	FreeProcessors
+	FreeMemory // MB
+	FreeGPUs   // of the type that the job asks for
+	FreeNodes  // on which nothing runs
+)
+
+// Shortage is which resource a job lacks on the nodes of the partition that it is tried in first.
+type Shortage struct {
+	Of    Resource
+	Need  int32 // on each of Nodes nodes; in all if Nodes is 0
+	Nodes int32
+	Free  int32 // in all
+	On    int32 // on how many nodes that is
+	Most  int32 // on one of them
 }

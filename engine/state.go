@@ -188,6 +188,15 @@ func (s *State) startable(j int32) (int32, Placement) {
 			return s.pool.one.startable(j, s.queue.Next), 0
 		}
 	}
+	if s.scattered != nil && (!s.Recording() || s.offers&Monotone == 0) {
+		for ; j != NoJob; j = s.queue.Next[j] { // what may start fits
+			s.NoteStartsNow(j)
+			if place, ok := s.StartsNow(j); ok {
+				return j, place
+			}
+		}
+		return NoJob, 0
+	}
 	for j = s.Fitting(j); j != NoJob; j = s.Fitting(s.queue.Next[j]) {
 		s.NoteStartsNow(j)
 		if place, ok := s.StartsNow(j); ok {

@@ -104,6 +104,8 @@ func (n Narrator) alike(a, b engine.Decision) bool {
 	switch {
 	case a.Rule != b.Rule || (a.MaxSkip > 0) != (b.MaxSkip > 0) || (a.Shadow == engine.Never) != (b.Shadow == engine.Never):
 		return false
+	case a.Room.Short.Of != b.Room.Short.Of:
+		return false
 	case a.Rule == engine.MovedByPlan || a.Rule == engine.Interrupted:
 		return false
 	case a.Rule == engine.BehindHead || a.Rule == engine.TooWideNow || a.Rule == engine.Outranked:
@@ -397,6 +399,9 @@ func (s span) obstacle() Sentence {
 func (s span) lack() Sentence {
 	if s.Outcome.Lane != nil {
 		return s.lackOnLanes()
+	}
+	if s.first().Room.Short.Of != engine.NoResource {
+		return s.shortWords()
 	}
 	return Say("it needs ", phrase.Plural(int64(s.Outcome.Occupied(s.first().Job)), "processor"), s.inComponents(), ", ", s.free(), s.lackOfPlaces())
 }

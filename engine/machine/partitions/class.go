@@ -16,7 +16,8 @@ type class struct {
 	memory     int64   // KB by processor; 0: none
 	gpu        int32   // place of the type among the resources; 0: any type, -1: one that no node has
 	places     []place // in which it may run, and which could hold it if nothing else ran
-	refused    int32   // what Machine.freed was when it was last found that no partition holds such a job
+	refusal    refusal // on the machine as it is
+	beside     refusal // beside reservations
 }
 
 // place is a partition in which a job may run.
@@ -74,7 +75,7 @@ func (m *Machine) newClass(j int32, memory int64, admitted []byte) class {
 	if d.NodeGPUs > 0 {
 		d.AllGPUs = 0
 	}
-	c := class{demand: d, processors: m.jobs[j].Processors, perTask: max(d.TaskProcessors, 1), memory: memory, refused: -1}
+	c := class{demand: d, processors: m.jobs[j].Processors, perTask: max(d.TaskProcessors, 1), memory: memory}
 	c.tasks = (c.processors + c.perTask - 1) / c.perTask
 	if d.NodeMemory > 0 {
 		c.memory = 0

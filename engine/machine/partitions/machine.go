@@ -29,7 +29,7 @@ type Machine struct {
 	free    []resources // of each group
 	idle    int32       // processors
 	node    []int32     // by node: 0 if it is free; of nodes that are only given as a whole
-	freed   int32       // how often a job has left
+	freed   []int32     // groups on which jobs have left, one after the other
 	chooser chooser
 	shares  [][]share // by job: by the last answer of Fits or StartsNow or, while it runs, what it holds
 	spare   [][]share
@@ -48,7 +48,7 @@ func (m *Machine) Begin(w *engine.Workload) {
 		m.empty[g] = m.groups[g].all()
 	}
 	m.free = slices.Clone(m.empty)
-	m.idle, m.freed = m.Processors(), 0
+	m.idle, m.freed = m.Processors(), m.freed[:0]
 	m.node = make([]int32, len(m.Nodes))
 	m.shares, m.whole, m.spare = make([][]share, len(w.Jobs)), make([][]int32, len(w.Jobs)), nil
 	m.classify()
@@ -91,14 +91,11 @@ func (m *Machine) Fits(j int32) (engine.Placement, bool) {
 		return 0, false
 	}
 	if !m.find(j, c, m.free) {
-		c.refused = m.freed
+		c.refusal = m.refused(c)
 		return 0, false
 	}
 	return 0, true
 }
-
-// isRefused says whether it has been found that no partition holds a job of class c, and no job has left since.
-func (m *Machine) isRefused(c *class) bool { return c.refused == m.freed && m.Choice != Slurm }
 
 // find chooses nodes for job j, of class c, in the first of its partitions that holds it, where so much is free in each group, and notes
 // them for its start.
@@ -167,13 +164,16 @@ func (m *Machine) Release(j int32) {
 	for _, s := range m.shares[j] {
 		m.free[s.group].add(&s.amounts, 1)
 		m.idle += m.groups[s.group].processors(&s.amounts)
+		m.freed = append(m.freed, s.group)
 	}
 	for _, n := range m.whole[j] {
 		m.node[n] = 0
 	}
 	m.giveBack(m.shares[j])
 	m.shares[j], m.whole[j] = nil, nil
-	m.freed++
+	if len(m.freed) > mostFreed {
+		m.forgetRefusals()
+	}
 }
 
 func (m *Machine) Lanes() []engine.Lane {
@@ -207,17 +207,6 @@ func (m *Machine) appendPieces(list []engine.Piece, shares []share, whole bool) 
 		}
 	}
 	return list
-}
-
-// Lacks looks for nodes as Fits does.
-func (m *Machine) Lacks(j int32) engine.Room {
-	c := &m.classes[m.class[j]]
-	for i := range c.places {
-		if m.chooser.choose(m, c, &c.places[i], m.free) {
-			return engine.Room{}
-		}
-	}
-	return engine.Room{Processors: m.idle, Component: m.jobs[j].Processors}
 }
 
 // SameRoom says whether jobs i and j have room in the same places.

@@ -40,6 +40,7 @@ var Transforms = []workload.Transform{
 	transform.Elastic,
 	transform.Split,
 	transform.Bandwidth,
+	transform.Demand,
 	transform.ClosedLoop,
 	transform.TooWide,
 	transform.Change,

@@ -11,6 +11,7 @@ import (
 	"backfill/engine/machine/farm"
 	"backfill/engine/param"
 	"backfill/engine/workload"
+	"backfill/engine/workload/request"
 	"backfill/engine/workload/table"
 )
 
@@ -37,7 +38,10 @@ var Kind = workload.Kind{
 				{Name: "licences", Kind: param.Integers, Min: 1, Max: engine.MaxLicences, Empty: true, Doc: "Numbers of the licences of a farm that it needs; none if left out."},
 				{Name: "benchmark", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: farm.MaxSpeed, Doc: "Speed of the computer of a farm that its times hold on; the farm's benchmark if left out."},
 				{Name: "checkpoints", Kind: param.Boolean, Default: false, Doc: "Whether it keeps what it has done when it is preempted on a farm, wherever it goes on."},
-			}, demandColumns...)},
+			}, slices.Concat(request.Columns, []param.Param{
+				{Name: "group", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of its group or account; unknown if left out."},
+				{Name: "qos", Title: "QOS", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of its quality of service; unknown if left out."},
+			})...)},
 			{Name: "commands", Kind: param.Table, Max: 10_000, Doc: "Elastic commands, in any order; those issued at the same time are taken in the order of the list.", Columns: []param.Param{
 				{Name: "at", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: table.MaxSeconds, Required: true, Doc: "When the command is issued."},
 				{Name: "job", Kind: param.Integer, Min: 0, Max: table.MaxNumber, Required: true, Doc: "Number of the job."},
@@ -58,7 +62,7 @@ var Kind = workload.Kind{
 func makeWorkload(v param.Values, in workload.Inputs) (*engine.Workload, *workload.Report, error) {
 	list := v.Rows("jobs")
 	w := &engine.Workload{Jobs: make([]engine.Job, 0, len(list)), Number: make([]int64, 0, len(list))}
-	var user, group, partition, qos, bandwidth, network, benchmark table.Column[int32]
+	var user, group, partition, qos, demand, bandwidth, network, benchmark table.Column[int32]
 	var memory table.Column[int64]
 	var requested, deadline table.Column[engine.Time]
 	seen := make(map[int64]int, len(list))
@@ -133,15 +137,17 @@ func makeWorkload(v param.Values, in workload.Inputs) (*engine.Workload, *worklo
 			}
 			w.Checkpoints[i] = true
 		}
-		if err := addDemand(w, i, len(list), row); err != nil {
+		asked, err := request.Of(row)
+		if err != nil {
 			return nil, nil, param.Below(fmt.Sprintf("/jobs/%d", i), err)
 		}
+		demand.Set(i, request.Listed(w, asked), len(list))
 		sorted = sorted && (i == 0 || w.Jobs[i-1].Submit <= j.Submit)
 		w.Jobs = append(w.Jobs, j)
 		w.Number = append(w.Number, number)
 		user.Set(i, owner, len(list))
 		group.Set(i, wholeOf(row, "group"), len(list))
-		partition.Set(i, firstPartition(row), len(list))
+		partition.Set(i, request.FirstPartition(row), len(list))
 		qos.Set(i, wholeOf(row, "qos"), len(list))
 		memory.Set(i, perProcessor, len(list))
 		requested.Set(i, start, len(list))
@@ -151,7 +157,7 @@ func makeWorkload(v param.Values, in workload.Inputs) (*engine.Workload, *worklo
 		deadline.Set(i, due, len(list))
 	}
 	w.User, w.Memory, w.Requested = user.Values, memory.Values, requested.Values
-	w.Group, w.Partition, w.QOS = group.Values, partition.Values, qos.Values
+	w.Group, w.Partition, w.QOS, w.Demand = group.Values, partition.Values, qos.Values, demand.Values
 	w.Bandwidth, w.Network = bandwidth.Values, network.Values
 	w.Benchmark, w.Deadline = benchmark.Values, deadline.Values
 	if v.Has("commands") {

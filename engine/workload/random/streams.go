@@ -20,4 +20,5 @@ const (
 
 	Components // how many a job has
 	Bandwidth  // that the processes of a job ask for
+	Demand     // of nodes, memory and GPUs
 )

@@ -1,4 +1,5 @@
-package joblist
+// Package request is what jobs ask for of nodes beside processors, as rows of a table say it. Workloads list each demand once.
+package request
 
 import (
 	"fmt"
@@ -12,8 +13,8 @@ import (
 	"backfill/engine/workload/table"
 )
 
-// demandColumns are what a job asks for on a cluster with partitions.
-var demandColumns = []param.Param{
+// Columns are what a job asks for on a cluster with partitions.
+var Columns = []param.Param{
 	{Name: "partitions", Kind: param.Integers, Min: 0, Max: math.MaxInt32, Doc: "Numbers of the partitions in which it may run; those that take jobs that name none if left out."},
 	{Name: "nodes", Kind: param.Integer, Unit: "nodes", Min: 1, Max: table.MaxProcessors, Doc: "On so many nodes; on any number if left out."},
 	{Name: "mostNodes", Kind: param.Integer, Unit: "nodes", Min: 1, Max: table.MaxProcessors, Doc: "On up to so many nodes; as many as nodes says if left out."},
@@ -24,18 +25,18 @@ var demandColumns = []param.Param{
 	{Name: "gpuType", Kind: param.Text, Default: "", Doc: "Type of its GPUs; any if left out."},
 	{Name: "features", Kind: param.Text, Default: "", Doc: "Words that its nodes have, with commas between."},
 	{Name: "whole", Kind: param.Boolean, Default: false, Doc: "Whether nobody else is on its nodes."},
-	{Name: "group", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of its group or account; unknown if left out."},
-	{Name: "qos", Title: "QOS", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of its quality of service; unknown if left out."},
 }
 
-// addDemand notes what the job in a row, the i-th of n, asks for beside processors.
-func addDemand(w *engine.Workload, i, n int, row param.Values) error {
+// Of is what a row says.
+func Of(row param.Values) (engine.Demand, error) {
 	d := engine.Demand{GPUType: row.Text("gpuType"), Whole: row.Bool("whole")}
 	for _, c := range []struct {
 		name string
 		to   *int32
 	}{{"nodes", &d.Nodes}, {"mostNodes", &d.MostNodes}, {"taskProcessors", &d.TaskProcessors}, {"gpus", &d.NodeGPUs}, {"allGpus", &d.AllGPUs}} {
-		*c.to = max(wholeOf(row, c.name), 0)
+		if row.Has(c.name) {
+			*c.to = int32(row.Int(c.name))
+		}
 	}
 	if d.TaskProcessors == 1 {
 		d.TaskProcessors = 0
@@ -45,9 +46,9 @@ func addDemand(w *engine.Workload, i, n int, row param.Values) error {
 	}
 	switch {
 	case d.MostNodes < d.Nodes:
-		return &param.Error{Path: "/mostNodes", Value: fmt.Sprint(d.MostNodes), Reason: fmt.Sprintf("at least as many as nodes, %d, are accepted", d.Nodes)}
+		return d, &param.Error{Path: "/mostNodes", Value: fmt.Sprint(d.MostNodes), Reason: fmt.Sprintf("at least as many as nodes, %d, are accepted", d.Nodes)}
 	case d.NodeGPUs > 0 && d.AllGPUs > 0:
-		return &param.Error{Path: "/allGpus", Value: fmt.Sprint(d.AllGPUs), Reason: "stands beside gpus, which says how many on each node; one of the two is accepted"}
+		return d, &param.Error{Path: "/allGpus", Value: fmt.Sprint(d.AllGPUs), Reason: "stands beside gpus, which says how many on each node; one of the two is accepted"}
 	}
 	if row.Has("nodeMemory") {
 		d.NodeMemory = int32(min(math.Ceil(row.Float("nodeMemory")*1024), math.MaxInt32))
@@ -62,25 +63,26 @@ func addDemand(w *engine.Workload, i, n int, row param.Values) error {
 			}
 		}
 	}
-	if reflect.DeepEqual(d, engine.Demand{}) {
-		return nil
+	return d, nil
+}
+
+// FirstPartition is the number of the first partition that a row names, -1 if it names none.
+func FirstPartition(row param.Values) int32 {
+	if !row.Has("partitions") || len(row.Ints("partitions")) == 0 {
+		return -1
 	}
-	if w.Demand == nil {
-		w.Demand = slices.Repeat([]int32{-1}, n)
+	return int32(row.Ints("partitions")[0])
+}
+
+// Listed is the place of a demand in the list of w, to which it is added if it is new; -1 if nothing is asked for.
+func Listed(w *engine.Workload, d engine.Demand) int32 {
+	if reflect.DeepEqual(d, engine.Demand{}) {
+		return -1
 	}
 	at := slices.IndexFunc(w.Demands, func(other engine.Demand) bool { return reflect.DeepEqual(d, other) })
 	if at < 0 {
 		at = len(w.Demands)
 		w.Demands = append(w.Demands, d)
 	}
-	w.Demand[i] = int32(at)
-	return nil
-}
-
-// firstPartition is the number of the first partition that the job in a row names, -1 if it names none.
-func firstPartition(row param.Values) int32 {
-	if !row.Has("partitions") || len(row.Ints("partitions")) == 0 {
-		return -1
-	}
-	return int32(row.Ints("partitions")[0])
+	return int32(at)
 }
