@@ -82,11 +82,14 @@ func (ch *chooser) choose(m *Machine, c *class, p *place, free []resources) bool
 		return ch.chooseAsSlurm(m, c, p, free)
 	}
 	ch.rooms = ch.rooms[:0]
-	for _, g := range p.list.groups {
-		if r := m.roomOn(c, p, g, &free[g]); r.tasks > 0 {
-			ch.rooms = append(ch.rooms, r)
+	rest := p.list.groups
+	if m.Choice == FirstFit && c.demand.AllGPUs == 0 {
+		if rest = ch.gather(m, c, p, free, rest, true); ch.inOrder(c, p, ch.atLeast(1)) {
+			ch.share(m, c, p, free)
+			return true
 		}
 	}
+	ch.gather(m, c, p, free, rest, false)
 	if !ch.suffice(c, p) {
 		return false
 	}
@@ -103,6 +106,27 @@ func (ch *chooser) choose(m *Machine, c *class, p *place, free []resources) bool
 		ch.share(m, c, p, free)
 	}
 	return ok
+}
+
+// gather finds the rooms of groups; if few, only until they are enough. It returns the groups that it has not looked at.
+func (ch *chooser) gather(m *Machine, c *class, p *place, free []resources, groups []int32, few bool) (rest []int32) {
+	nodes, tasks := int64(0), int64(0)
+	for i, g := range groups {
+		if free[g][0] == 0 {
+			continue // no processor, or no node
+		}
+		r := m.roomOn(c, p, g, &free[g])
+		if r.tasks == 0 {
+			continue
+		}
+		ch.rooms = append(ch.rooms, r)
+		nodes += int64(r.nodes)
+		tasks += int64(r.nodes) * int64(r.tasks)
+		if few && tasks >= int64(c.tasks) && nodes >= int64(p.least) {
+			return groups[i+1:]
+		}
+	}
+	return nil
 }
 
 // suffice says whether all rooms together are enough: no choice among them is, if they are not.

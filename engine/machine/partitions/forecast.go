@@ -263,7 +263,9 @@ func (f *forecast) earliestIn(j int32, c *class, p *place, limit engine.Time) en
 			f.shared = append(f.shared, g)
 			f.least[g] = f.leastNow(g, f.now+length)
 		}
-		t.add(g, m.roomOn(c, p, g, &f.least[g]))
+		if t.rooms[g] = (room{}); f.least[g][0] > 0 {
+			t.add(g, m.roomOn(c, p, g, &f.least[g]))
+		}
 	}
 	slots, next := f.slots, f.endingBy(f.now)
 	for {
