@@ -24,6 +24,8 @@ type forecast struct {
 	ends     [][]stay  // by group: running jobs, by their expected ends
 
 	promises uint64 // tells sets of reservations apart
+	last     reservation
+	moves    int // how often an expected end has moved
 
 	least  []resources   // by group, while a place is looked for
 	slots  []engine.Time // at which reservations end
@@ -45,10 +47,19 @@ type stay struct {
 	left     resources // of a reservation that has not begun: what is free there when it begins, beside all reservations
 }
 
+// reservation is the one that was made last while there was no other.
+type reservation struct {
+	job      int32
+	slot     engine.Slot
+	shares   []share
+	departed int // how many jobs had left by then
+	moves    int
+}
+
 // Forecast makes an empty forecast. The machine must be empty.
 func (m *Machine) Forecast() engine.Forecast {
 	n := len(m.groups)
-	return &forecast{machine: m, reserved: make([][]share, len(m.jobs)), held: make([][]share, len(m.jobs)), on: make([][]stay, n), ends: make([][]stay, n), least: make([]resources, n)}
+	return &forecast{machine: m, reserved: make([][]share, len(m.jobs)), held: make([][]share, len(m.jobs)), last: reservation{job: engine.NoJob}, on: make([][]stay, n), ends: make([][]stay, n), least: make([]resources, n)}
 }
 
 func (f *forecast) Advance(now engine.Time) { f.now = now }
@@ -123,6 +134,7 @@ func (f *forecast) Ended(j int32, expected engine.Time) {
 func (f *forecast) Moved(j int32, from, to engine.Time) {
 	f.remove(j, from)
 	f.insert(j, to)
+	f.moves++
 }
 
 // freeAt is what is free of a group at t, not before the present, beside reservations of others than job aside.
@@ -257,13 +269,14 @@ func (f *forecast) earliestIn(j int32, c *class, p *place, limit engine.Time) en
 	length := m.jobs[j].Estimate
 	t.begin(c, len(m.groups))
 	f.shared = f.shared[:0]
+	one := p.most == 1 // then only nodes that change are looked at, since none has room now
 	for _, g := range p.list.groups {
 		f.least[g] = m.free[g]
 		if len(f.on[g]) > 0 {
 			f.shared = append(f.shared, g)
 			f.least[g] = f.leastNow(g, f.now+length)
 		}
-		if t.rooms[g] = (room{}); f.least[g][0] > 0 {
+		if t.rooms[g] = (room{}); f.least[g][0] > 0 && !one {
 			t.add(g, m.roomOn(c, p, g, &f.least[g]))
 		}
 	}
@@ -282,31 +295,59 @@ func (f *forecast) earliestIn(j int32, c *class, p *place, limit engine.Time) en
 		for len(slots) > 0 && slots[0] == at {
 			slots = slots[1:]
 		}
+		enough := false
+		look := func(g int32) {
+			r := m.roomOn(c, p, g, &f.least[g])
+			if one {
+				enough = enough || r.tasks >= c.tasks
+			} else {
+				t.change(g, r)
+			}
+		}
 		for ; next < len(f.running) && f.running[next].at == at; next++ {
 			held := f.held[f.running[next].job]
 			for i := range held {
 				if g := held[i].group; p.list.at[g] >= 0 && len(f.on[g]) == 0 {
 					f.least[g].add(&held[i].amounts, 1)
-					t.change(g, m.roomOn(c, p, g, &f.least[g]))
+					look(g)
 				}
 			}
 		}
 		for _, g := range f.shared {
 			f.least[g] = f.leastOn(g, at, at+length)
-			t.change(g, m.roomOn(c, p, g, &f.least[g]))
+			look(g)
 		}
-		if t.maySuffice(c, p) && m.chooser.choose(m, c, p, f.least) {
+		if (enough || !one && t.maySuffice(c, p)) && m.chooser.choose(m, c, p, f.least) {
 			return at
 		}
 	}
 }
 
 func (f *forecast) Reserve(j int32) engine.Slot {
-	at := f.earliest(j)
-	m := f.machine
-	slot := engine.Slot{At: at, Length: m.jobs[j].Estimate, Place: asReserved}
+	m, l := f.machine, &f.last
+	alone := len(f.Holders()) == 0
+	if alone && l.job == j && l.departed == m.departed && l.moves == f.moves && l.slot.At > f.now && m.isFirm(&m.classes[m.class[j]]) {
+		m.chooser.shares = append(m.chooser.shares[:0], l.shares...)
+		f.hold(j, l.slot)
+		return l.slot
+	}
+	slot := engine.Slot{At: f.earliest(j), Length: m.jobs[j].Estimate, Place: asReserved}
 	f.hold(j, slot)
+	if alone {
+		*l = reservation{j, slot, append(l.shares[:0], f.reserved[j]...), m.departed, f.moves}
+	}
 	return slot
+}
+
+// isFirm says whether a reservation of a job of class c made anew, after jobs have started beside it and none has ended, is the same: first fit
+// takes the first nodes that have room, and those before them have none either.
+func (m *Machine) isFirm(c *class) bool {
+	for i := range c.places {
+		if p := &c.places[i]; m.Choice != FirstFit || c.demand.AllGPUs > 0 || p.most > 1 && (p.most < c.tasks || p.least > 1) {
+			return false
+		}
+	}
+	return true
 }
 
 // hold reserves what is in the chooser for job j.

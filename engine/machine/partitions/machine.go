@@ -26,14 +26,15 @@ type Machine struct {
 	lists    map[string]*candidates
 	empty    []resources // of each group, when nothing runs
 
-	free    []resources // of each group
-	idle    int32       // processors
-	node    []int32     // by node: 0 if it is free; of nodes that are only given as a whole
-	freed   []int32     // groups on which jobs have left, one after the other
-	chooser chooser
-	shares  [][]share // by job: by the last answer of Fits or StartsNow or, while it runs, what it holds
-	spare   [][]share
-	whole   [][]int32 // by job that runs: the nodes that it has of groups that are given as a whole
+	free     []resources // of each group
+	idle     int32       // processors
+	node     []int32     // by node: 0 if it is free; of nodes that are only given as a whole
+	freed    []int32     // groups on which jobs have left, one after the other
+	departed int         // jobs
+	chooser  chooser
+	shares   [][]share // by job: by the last answer of Fits or StartsNow or, while it runs, what it holds
+	spare    [][]share
+	whole    [][]int32 // by job that runs: the nodes that it has of groups that are given as a whole
 }
 
 // New makes a machine. Every partition has at least one node, and the nodes have up to engine.MaxProcessors processors in all.
@@ -48,7 +49,7 @@ func (m *Machine) Begin(w *engine.Workload) {
 		m.empty[g] = m.groups[g].all()
 	}
 	m.free = slices.Clone(m.empty)
-	m.idle, m.freed = m.Processors(), m.freed[:0]
+	m.idle, m.freed, m.departed = m.Processors(), m.freed[:0], 0
 	m.node = make([]int32, len(m.Nodes))
 	m.shares, m.whole, m.spare = make([][]share, len(w.Jobs)), make([][]int32, len(w.Jobs)), nil
 	m.classify()
@@ -171,6 +172,7 @@ func (m *Machine) Release(j int32) {
 	}
 	m.giveBack(m.shares[j])
 	m.shares[j], m.whole[j] = nil, nil
+	m.departed++
 	if len(m.freed) > mostFreed {
 		m.forgetRefusals()
 	}
