@@ -65,6 +65,11 @@ func (m *Machine) Forecast() engine.Forecast {
 func (f *forecast) Advance(now engine.Time) { f.now = now }
 
 func (f *forecast) Started(j int32, p engine.Placement, end engine.Time) {
+	if f.last.job != engine.NoJob {
+		if _, held := f.Reservation(f.last.job); !held {
+			f.last.job = engine.NoJob // this start may delay it
+		}
+	}
 	if _, held := f.Reservation(j); held {
 		if p == asReserved {
 			f.machine.assign(j, f.reserved[j])
