@@ -5,7 +5,7 @@ package engine
 type Demand struct {
 	Nodes          int32    `json:"nodes,omitempty"`          // at least so many
 	MostNodes      int32    `json:"mostNodes,omitempty"`      // at most so many; 0: any number
-	TaskProcessors int32    `json:"taskProcessors,omitempty"` // processors that lie on one node together; 0: 1
+	TaskProcessors int32    `json:"taskProcessors,omitempty"` // processors of a task, which lie on one node together; a job gets whole tasks; 0: 1
 	NodeMemory     int32    `json:"nodeMemory,omitempty"`     // MB on each node; 0: what the column Memory says counts
 	NodeGPUs       int32    `json:"nodeGpus,omitempty"`       // on each node
 	AllGPUs        int32    `json:"allGpus,omitempty"`        // on all nodes together; counts if NodeGPUs is 0

@@ -282,7 +282,6 @@ func (ch *chooser) share(m *Machine, c *class, p *place, free []resources) {
 		}
 		ch.shares = append(ch.shares, s)
 	}
-	ch.shorten(m, c, p)
 	ch.takeMemory(m, c, p)
 }
 
@@ -296,14 +295,6 @@ func (ch *chooser) takeMemory(m *Machine, c *class, p *place) {
 				s.amounts[memory] = int32((c.memory*int64(s.amounts[processors]) + 1023) / 1024)
 			}
 		}
-	}
-}
-
-// shorten takes away the processors that the last task of the job does not need.
-func (ch *chooser) shorten(m *Machine, c *class, p *place) {
-	surplus := c.tasks*c.perTask - c.processors
-	if last := &ch.shares[len(ch.shares)-1]; surplus > 0 && !m.groups[last.group].whole && !p.whole {
-		last.amounts[processors] -= surplus
 	}
 }
 

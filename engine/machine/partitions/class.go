@@ -10,7 +10,7 @@ import (
 // class is what some jobs ask for alike.
 type class struct {
 	demand     engine.Demand // with GPUs by node or in all, not both
-	processors int32
+	processors int32 // of whole tasks
 	perTask    int32 // processors of a task
 	tasks      int32
 	memory     int64   // KB by processor; 0: none
@@ -77,6 +77,7 @@ func (m *Machine) newClass(j int32, memory int64, admitted []byte) class {
 	}
 	c := class{demand: d, processors: m.jobs[j].Processors, perTask: max(d.TaskProcessors, 1), memory: memory}
 	c.tasks = (c.processors + c.perTask - 1) / c.perTask
+	c.processors = c.tasks * c.perTask
 	if d.NodeMemory > 0 {
 		c.memory = 0
 	}

@@ -261,7 +261,6 @@ func (ch *chooser) shareAsSlurm(m *Machine, c *class, p *place, free []resources
 		}
 		c.takeGPUs(&share.amounts, n, &free[share.group])
 	}
-	ch.shorten(m, c, p)
 	ch.takeMemory(m, c, p)
 	return tasks == 0
 }

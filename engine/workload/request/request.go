@@ -18,7 +18,7 @@ var Columns = []param.Param{
 	{Name: "partitions", Kind: param.Integers, Min: 0, Max: math.MaxInt32, Doc: "Numbers of the partitions in which it may run; those that take jobs that name none if left out."},
 	{Name: "nodes", Kind: param.Integer, Unit: "nodes", Min: 1, Max: table.MaxProcessors, Doc: "On so many nodes; on any number if left out."},
 	{Name: "mostNodes", Kind: param.Integer, Unit: "nodes", Min: 1, Max: table.MaxProcessors, Doc: "On up to so many nodes; as many as nodes says if left out."},
-	{Name: "taskProcessors", Kind: param.Integer, Unit: "processors", Min: 1, Max: table.MaxProcessors, Default: int64(1), Doc: "Processors that lie on one node together: those of a task."},
+	{Name: "taskProcessors", Kind: param.Integer, Unit: "processors", Min: 1, Max: table.MaxProcessors, Default: int64(1), Doc: "Processors that lie on one node together: those of a task. A job gets whole tasks."},
 	{Name: "nodeMemory", Kind: param.Number, Unit: "GB", Min: 0, Max: 1e6, Doc: "Memory on each of its nodes, whatever memory says."},
 	{Name: "gpus", Kind: param.Integer, Unit: "GPUs", Min: 0, Max: 1024, Doc: "On each of its nodes."},
 	{Name: "allGpus", Kind: param.Integer, Unit: "GPUs", Min: 0, Max: table.MaxProcessors, Doc: "On all of its nodes together, instead of gpus."},

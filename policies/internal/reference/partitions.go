@@ -329,7 +329,6 @@ func (p *Partitions) take(d *demand, picked, room []int32, free []partitions.Nod
 			tasks[i], left = 1+more, left-more
 		}
 	}
-	last := len(picked) - 1 // tasks are numbered from node to node: the last one is there
 	gpus := d.allGPUs // still to take, if they are counted in all
 	var list []Took
 	for i, n := range picked {
@@ -339,9 +338,6 @@ func (p *Partitions) take(d *demand, picked, room []int32, free []partitions.Nod
 			continue
 		}
 		took := Took{Node: n, Processors: tasks[i] * d.perTask}
-		if i == last {
-			took.Processors -= d.tasks*d.perTask - d.processors
-		}
 		if node.Memory != 0 && d.NodeMemory > 0 {
 			took.Memory = d.NodeMemory
 		} else if node.Memory != 0 {

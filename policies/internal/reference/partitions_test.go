@@ -83,7 +83,7 @@ func TestGPUsByHand(t *testing.T) {
 }
 
 // Jobs 0 and 1 take 3 processors that lie together, each on one of two nodes of 4. The 2 that are left do not lie together: job 2 must wait
-// until 10, job 3 gets one on each. Job 4, of 5 processors by 2, has three tasks: two on node 0 and the last one, of 1 processor, on
+// until 10, job 3 gets one on each. Job 4, of 5 processors by 2, has three tasks, which get 6: two on node 0 and one on
 // node 1.
 func TestFragmentsByHand(t *testing.T) {
 	w := demanding(Jobs([4]int{0, 10, 10, 3}, [4]int{0, 10, 10, 3}, [4]int{1, 5, 5, 2}, [4]int{2, 5, 5, 2}, [4]int{20, 5, 5, 5}),
@@ -92,7 +92,7 @@ func TestFragmentsByHand(t *testing.T) {
 	wantPieces(t, pieces, 0, Took{Node: 0, Processors: 3})
 	wantPieces(t, pieces, 1, Took{Node: 1, Processors: 3})
 	wantPieces(t, pieces, 3, Took{Node: 0, Processors: 1}, Took{Node: 1, Processors: 1})
-	wantPieces(t, pieces, 4, Took{Node: 0, Processors: 4}, Took{Node: 1, Processors: 1})
+	wantPieces(t, pieces, 4, Took{Node: 0, Processors: 4}, Took{Node: 1, Processors: 2})
 }
 
 // Partition 1 has both nodes of 2 processors, partition 2, of a higher tier, only node 1. Job 0 has all until 10. Then those that wait go by
@@ -269,6 +269,8 @@ func TestPartitionsHoldWhatTheyGive(t *testing.T) {
 					continue
 				}
 				d, processors, withGPUs := w.DemandOf(int32(j)), int32(0), 0
+				perTask := max(d.TaskProcessors, 1)
+				tasks := (w.Jobs[j].Processors + perTask - 1) / perTask
 				for _, took := range pieces[j] {
 					processors += took.Processors
 					if took.GPUs != gpus() {
@@ -284,7 +286,7 @@ func TestPartitionsHoldWhatTheyGive(t *testing.T) {
 				inOne := slices.ContainsFunc(config.Partitions, func(part partitions.Partition) bool {
 					whole := d.Whole || part.Whole
 					return !slices.ContainsFunc(pieces[j], func(took Took) bool { return !slices.Contains(part.Nodes, took.Node) }) &&
-						(processors == w.Jobs[j].Processors || whole && processors > w.Jobs[j].Processors)
+						(processors == tasks*perTask || whole && processors >= w.Jobs[j].Processors)
 				})
 				if n := int32(len(pieces[j])); !inOne || n < d.Nodes || d.MostNodes > 0 && n > d.MostNodes {
 					t.Errorf("%+v, %v on %+v: job %d took %+v, demands %+v", rule, c, config, j, pieces[j], d)
