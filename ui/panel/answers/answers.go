@@ -114,7 +114,7 @@ func effortText(seconds float64) string {
 // Warnings say that the baseline is another one, what is missing, and what the runs warn of.
 func (c *Answers) Warnings() []string {
 	var list []string
-	for _, text := range []string{c.BaselineRemark(), c.emptyClasses(), c.unknownDemands(), c.onePool()} {
+	for _, text := range []string{c.BaselineRemark(), c.emptyClasses(), c.unknownDemands(), c.notSimulated()} {
 		if text != "" {
 			list = append(list, text)
 		}
@@ -150,16 +150,20 @@ func (c *Answers) answerClass() string {
 	return "answer"
 }
 
-// unknownDemands says for how many jobs nobody knows what they ask the nodes for, where
-// onePool says of an accounting log that what it recorded happened on another machine than what is simulated.
-func (c *Answers) onePool() string {
+// notSimulated says of an accounting log what of its cluster is not simulated, by which the waits that it recorded are longer.
+func (c *Answers) notSimulated() string {
 	plan := c.Shown.Plan
 	if plan == nil || plan.Scenario.Workload.Kind != accounting.Kind.Kind || !slices.ContainsFunc(plan.Policies, func(p scenario.PlannedPolicy) bool { return p.Kind.Kind == "recorded" }) {
 		return ""
 	}
-	return "What was recorded happened on a cluster with nodes, partitions, limits and priorities; the other policies are simulated without them, so that each waits less here than it could there."
+	without := "nodes, partitions, limits and priorities"
+	if plan.Scenario.Machine.Kind == "partitions" {
+		without = "priorities, limits on users and accounts, and a scheduler that looks at its queue from time to time only"
+	}
+	return "What was recorded happened on a cluster with " + without + "; the other policies are simulated without them, so that each waits less here than it could there."
 }
 
+// unknownDemands says for how many jobs nobody knows what they ask the nodes for, where
 // that matters; "" if there are none.
 func (c *Answers) unknownDemands() string {
 	w := c.Workload()
