@@ -157,6 +157,7 @@ type Lane struct {
 	Processors int32
 	Memory     int32 // MB; 0: the machine does not count memory
 	Speed      int32 // of a computer of a farm, MIPS; 0: all lanes are equally fast
+	GPUs       int32 `json:",omitempty"` // of all types
 }
 
 // NoLane is the number of a lane that stands for "no lane".

@@ -247,6 +247,22 @@ func (o *Outcome) Memory(j int32) int32 {
 	return megabytes(o.Workload.Memory[j], o.Size(j))
 }
 
+// GPUs are those that each job asked for on all nodes that it got; nil if no lane has any.
+func (o *Outcome) GPUs() []int32 {
+	if o.PieceEnd == nil || !slices.ContainsFunc(o.Lanes, func(l Lane) bool { return l.GPUs > 0 }) {
+		return nil
+	}
+	gpus := make([]int32, len(o.Start))
+	for i, j := range o.StartOrder {
+		if d := o.Workload.DemandOf(j); d.NodeGPUs > 0 {
+			gpus[j] = d.NodeGPUs * int32(len(o.PiecesOf(i)))
+		} else {
+			gpus[j] = d.AllGPUs
+		}
+	}
+	return gpus
+}
+
 func roundUp(n, unit int32) int32 { return (n + unit - 1) / unit * unit }
 
 // MarkOvertaking fills Overtook. A job overtook if it started at an earlier instant than a job before it in ReadyOrder, or if such a job

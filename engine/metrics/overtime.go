@@ -19,6 +19,8 @@ type Series struct {
 	// Memory that running jobs hold, in MB; absent if the machine has no lanes with memory of
 	// their own.
 	Memory steps.Counts
+	// GPUs that running jobs have asked for; absent if the machine has none.
+	GPUs steps.Counts
 	// Conflicts counts the lanes whose processes ask for more of a resource than there is;
 	// absent unless jobs slow each other down by that.
 	Conflicts steps.Counts
@@ -26,7 +28,7 @@ type Series struct {
 
 // Size is how many bytes of memory the series take.
 func (s *Series) Size() int {
-	return s.At.Size() + s.Busy.Size() + s.Queue.Size() + s.Memory.Size() + s.Conflicts.Size()
+	return s.At.Size() + s.Busy.Size() + s.Queue.Size() + s.Memory.Size() + s.GPUs.Size() + s.Conflicts.Size()
 }
 
 // OverTime is what the machine and the queue did in a run, in linear time, and sorting if
@@ -39,11 +41,17 @@ func OverTime(o *engine.Outcome) Series {
 	if s.remembers {
 		w.memory = steps.NewWriter(n)
 	}
+	if s.gpus = o.GPUs(); s.gpus != nil {
+		w.gpus = steps.NewWriter(n)
+	}
 	for w.addSome(s) {
 	}
 	series := Series{At: w.at, Busy: w.busy.Counts(), Queue: w.queue.Counts()}
 	if s.remembers {
 		series.Memory = w.memory.Counts()
+	}
+	if s.gpus != nil {
+		series.GPUs = w.gpus.Counts()
 	}
 	if o.Sharing != nil {
 		series.Conflicts = resources.Conflicts(o, &series.At)
@@ -56,6 +64,7 @@ type seriesWriter struct {
 	at          steps.Instants
 	busy, queue *steps.Writer
 	memory      *steps.Writer // nil if it is not wanted
+	gpus        *steps.Writer // the same
 }
 
 // addSome takes in the next instants of a sweep and says whether there may be more.
@@ -71,6 +80,9 @@ func (w *seriesWriter) addSome(s *sweep) (more bool) {
 		w.queue.Append(s.waiting)
 		if w.memory != nil {
 			w.memory.Append(int32(min(s.memory, math.MaxInt32)))
+		}
+		if w.gpus != nil {
+			w.gpus.Append(s.gpusInUse)
 		}
 	}
 	return true

@@ -15,11 +15,13 @@ type sweep struct {
 	ready             engine.Time // when it does, Never if there is none
 	started, ended    int         // next entry of StartOrder, of EndOrder; of Segments, of SegmentOrder
 	at                engine.Time
-	waiting           int32           // jobs that wait after the decisions at this instant
-	busy              int64           // processors that running jobs asked for
-	occupied          int64           // processors that running jobs take, rounded to the allocation unit
-	remembers         bool            // memory is wanted
-	memory            int64           // MB that running jobs hold
+	waiting           int32   // jobs that wait after the decisions at this instant
+	busy              int64   // processors that running jobs asked for
+	occupied          int64   // processors that running jobs take, rounded to the allocation unit
+	remembers         bool    // memory is wanted
+	memory            int64   // MB that running jobs hold
+	gpus              []int32 // by job; nil: not wanted
+	gpusInUse         int32
 	waitingSizes      *waitingLeast   // of all waiting jobs; nil: not wanted, or the machine has lanes
 	onLanes           *waitingOnLanes // nil: not wanted, or the machine has no lanes
 	waitingProcessors int64           // requested by the waiting jobs, as they start
@@ -96,6 +98,9 @@ func (s *sweep) next() bool {
 		if s.remembers {
 			s.memory += int64(o.Memory(j))
 		}
+		if s.gpus != nil {
+			s.gpusInUse += s.gpus[j]
+		}
 		if o.Ready(j) < at {
 			s.waits(j, -1)
 			if s.onLanes != nil {
@@ -115,6 +120,9 @@ func (s *sweep) next() bool {
 		s.occupied -= int64(o.Occupied(j))
 		if s.remembers {
 			s.memory -= int64(o.Memory(j))
+		}
+		if s.gpus != nil {
+			s.gpusInUse -= s.gpus[j]
 		}
 		if s.onLanes != nil {
 			s.onLanes.change(j, 1)

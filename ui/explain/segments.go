@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"slices"
 	"strconv"
 
 	"backfill/engine"
@@ -26,7 +27,24 @@ func OnFirstLane(o *engine.Outcome, j int32) string {
 			return " on " + LaneName(o, o.Segments[i].Lane)
 		}
 	}
+	if o.Pieces != nil && o.Start[j] >= 0 && o.Lanes[0].Kind == "node" && o.Pieces[0].First < 0 {
+		return onNodes(o, j)
+	}
 	return OnLane(o, j)
+}
+
+// onNodes are the nodes on which job j runs: " on n3 and n4", " on n1, n2, n3 and 5 more nodes".
+func onNodes(o *engine.Outcome, j int32) string {
+	const most = 4
+	pieces := o.PiecesOf(slices.Index(o.StartOrder, j))
+	var names []string
+	for _, p := range pieces[:min(len(pieces), most)] {
+		names = append(names, LaneName(o, p.Lane))
+	}
+	if more := len(pieces) - most; more > 0 {
+		names = append(names[:most-1], phrase.Plural(int64(more+1), "more node"))
+	}
+	return " on " + phrase.List(names)
 }
 
 // SpeedWords is the speed of a lane, " (589 MIPS)", if lanes differ in it.

@@ -170,7 +170,7 @@ func EncodeSeries(s metrics.Series) Packed {
 	pack(p, s.At.After)
 	pack(p, s.At.Begin)
 	pack(p, s.At.First)
-	for _, c := range []*steps.Counts{&s.Busy, &s.Queue, &s.Memory, &s.Conflicts} {
+	for _, c := range []*steps.Counts{&s.Busy, &s.Queue, &s.Memory, &s.GPUs, &s.Conflicts} {
 		pack(p, c.Least)
 		pack(p, c.Bytes)
 		pack(p, c.Words)
@@ -186,7 +186,7 @@ func DecodeSeries(b []byte) (metrics.Series, error) {
 	n := len(s.At.After)
 	s.At.First = column[int32](u, len(s.At.Begin))
 	u.wants(stretched(&s.At), "instants out of order")
-	for i, c := range []*steps.Counts{&s.Busy, &s.Queue, &s.Memory, &s.Conflicts} {
+	for i, c := range []*steps.Counts{&s.Busy, &s.Queue, &s.Memory, &s.GPUs, &s.Conflicts} {
 		c.Least, c.Bytes, c.Words, c.Longs = unpack[int32](u), unpack[uint8](u), unpack[uint16](u), unpack[uint32](u)
 		there := 0
 		for _, present := range []bool{c.Bytes != nil, c.Words != nil, c.Longs != nil} {
@@ -267,7 +267,7 @@ func divide(o *engine.Outcome) bool {
 	}
 	processors := int64(0)
 	for _, lane := range o.Lanes {
-		if lane.Processors < 1 || lane.Memory < 0 || lane.Speed < 0 {
+		if lane.Processors < 1 || lane.Memory < 0 || lane.Speed < 0 || lane.GPUs < 0 {
 			return false
 		}
 		processors += int64(lane.Processors)

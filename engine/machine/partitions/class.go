@@ -10,8 +10,8 @@ import (
 // class is what some jobs ask for alike.
 type class struct {
 	demand     engine.Demand // with GPUs by node or in all, not both
-	processors int32 // of whole tasks
-	perTask    int32 // processors of a task
+	processors int32         // of whole tasks
+	perTask    int32         // processors of a task
 	tasks      int32
 	memory     int64   // KB by processor; 0: none
 	gpu        int32   // place of the type among the resources; 0: any type, -1: one that no node has

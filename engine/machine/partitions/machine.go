@@ -183,6 +183,9 @@ func (m *Machine) Lanes() []engine.Lane {
 	for i := range m.Nodes {
 		n := &m.Nodes[i]
 		lanes[i] = engine.Lane{Kind: "node", Name: n.Name, Processors: n.Processors, Memory: n.Memory}
+		for _, gpus := range n.GPUs {
+			lanes[i].GPUs += gpus
+		}
 	}
 	return lanes
 }

@@ -14,6 +14,7 @@ import (
 func TestDatesAreForetold(t *testing.T) {
 	fields := map[string]string{
 		"window": `{"from": 150.5}`, "load": `{"factor": 0.5}`, "change": `{"jobs": [{"job": 1, "submit": 150}]}`, "filter": `{"processors": "1-"}`,
+		"demand": `{"rows": [{"gpus": 1}]}`,
 	}
 	for _, x := range Transforms {
 		text, given := fields[x.Kind]

@@ -142,6 +142,9 @@ func makeWorkload(v param.Values, in workload.Inputs) (*engine.Workload, *worklo
 			return nil, nil, param.Below(fmt.Sprintf("/jobs/%d", i), err)
 		}
 		demand.Set(i, request.Listed(w, asked), len(list))
+		if perProcessor < 0 {
+			perProcessor = request.Memory(asked, j.Processors)
+		}
 		sorted = sorted && (i == 0 || w.Jobs[i-1].Submit <= j.Submit)
 		w.Jobs = append(w.Jobs, j)
 		w.Number = append(w.Number, number)

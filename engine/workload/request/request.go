@@ -86,3 +86,12 @@ func Listed(w *engine.Workload, d engine.Demand) int32 {
 	}
 	return int32(at)
 }
+
+// Memory is the memory by processor of a job of so many processors, in KB, as far as a demand says how much there is on how many nodes; -1: it
+// does not.
+func Memory(d engine.Demand, processors int32) int64 {
+	if d.NodeMemory == 0 || d.Nodes == 0 || d.Nodes != d.MostNodes {
+		return -1
+	}
+	return (1024*int64(d.NodeMemory)*int64(d.Nodes) + int64(processors) - 1) / int64(processors)
+}

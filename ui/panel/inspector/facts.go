@@ -86,6 +86,7 @@ func (n *Inspector) Facts() []Fact {
 	if w.KeepsAnywhere(j) {
 		facts = append(facts, Fact{"Checkpoints", "keeps what it has done"})
 	}
+	facts = append(facts, demandFacts(w, j)...)
 	add := func(name string, column []int32) {
 		if column != nil && column[j] >= 0 {
 			facts = append(facts, Fact{name, fmt.Sprint(column[j])})

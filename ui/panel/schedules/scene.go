@@ -136,6 +136,9 @@ func (s *Schedules) tracksOf(r *result.Run) []*timeline.Track {
 	if !r.Series.Memory.Absent() {
 		tracks = append(tracks, memoryTrack(r))
 	}
+	if !r.Series.GPUs.Absent() {
+		tracks = append(tracks, gpuTrack(r))
+	}
 	if !r.Series.Conflicts.Absent() {
 		conflicts := timeline.NewTrack("nodes over capacity", timeline.Purple, r.Series.At, r.Series.Conflicts)
 		conflicts.Capacity = int32(len(r.Outcome.Lanes))
@@ -153,6 +156,16 @@ func memoryTrack(r *result.Run) *timeline.Track {
 		total += int64(lane.Memory)
 	}
 	t.Memory, t.Capacity = true, int32(min(total, math.MaxInt32))
+	t.Top = max(t.Top, t.Capacity)
+	return t
+}
+
+// gpuTrack shows the GPUs in use on all nodes together.
+func gpuTrack(r *result.Run) *timeline.Track {
+	t := timeline.NewTrack("GPUs in use", timeline.Purple, r.Series.At, r.Series.GPUs)
+	for _, lane := range r.Outcome.Lanes {
+		t.Capacity += lane.GPUs
+	}
 	t.Top = max(t.Top, t.Capacity)
 	return t
 }

@@ -1,0 +1,55 @@
+package inspector
+
+import (
+	"fmt"
+	"strings"
+
+	"backfill/engine"
+	"backfill/ui/phrase"
+	"backfill/ui/timeline"
+)
+
+// demandFacts are what a job asks for of the nodes of a cluster beside processors.
+func demandFacts(w *engine.Workload, j int32) (facts []Fact) {
+	add := func(name, text string) { facts = append(facts, Fact{name, text}) }
+	d := w.DemandOf(j)
+	switch {
+	case d.Nodes > 0 && d.MostNodes == d.Nodes:
+		add("Nodes", phrase.Grouped(int64(d.Nodes)))
+	case d.Nodes > 0 && d.MostNodes > 0:
+		add("Nodes", phrase.Grouped(int64(d.Nodes))+" to "+phrase.Grouped(int64(d.MostNodes)))
+	case d.Nodes > 1:
+		add("Nodes", "at least "+phrase.Grouped(int64(d.Nodes)))
+	case d.MostNodes > 0:
+		add("Nodes", "at most "+phrase.Grouped(int64(d.MostNodes)))
+	}
+	if d.TaskProcessors > 1 {
+		add("Processors of a task", phrase.Grouped(int64(d.TaskProcessors)))
+	}
+	kind := ""
+	if d.GPUType != "" {
+		kind = " of " + d.GPUType
+	}
+	switch {
+	case d.NodeGPUs > 0:
+		add("GPUs on each node", phrase.Grouped(int64(d.NodeGPUs))+kind)
+	case d.AllGPUs > 0:
+		add("GPUs", phrase.Grouped(int64(d.AllGPUs))+kind)
+	}
+	if d.NodeMemory > 0 {
+		add("Memory on each node", timeline.Gigabytes(float64(d.NodeMemory)))
+	}
+	if len(d.Features) > 0 {
+		add("Features", strings.Join(d.Features, ", "))
+	}
+	if d.Whole {
+		add("Shares its nodes", "with nobody")
+	}
+	if len(d.Partitions) > 0 {
+		add("Partitions", strings.Trim(strings.ReplaceAll(fmt.Sprint(d.Partitions), " ", ", "), "[]"))
+	}
+	if w.QOS != nil && w.QOS[j] >= 0 {
+		add("QOS", fmt.Sprint(w.QOS[j]))
+	}
+	return facts
+}
