@@ -126,6 +126,25 @@ var goldenFarms = []golden{
 	{`{"kind": "easy"}`, "60dd83ec1496fc58"},
 }
 
+// goldenPartitions are policies on a cluster with partitions, for each choice of nodes.
+var goldenPartitions = []struct {
+	choice string
+	rows   []golden
+}{
+	{"firstFit", []golden{{`{"kind": "fcfs"}`, "4270da3faf9aa5b7"}, {`{"kind": "easy"}`, "2e0516ae02a320aa"}, {`{"kind": "easy", "reservations": 3, "others": "shortest"}`, "72508cffdde2de66"}, {`{"kind": "conservative"}`, "4ff5ca9a11559dfa"}, {`{"kind": "fpfs"}`, "1e13f86c0a02e0ab"}}},
+	{"bestFit", []golden{{`{"kind": "easy"}`, "bd0184c55c6311fe"}, {`{"kind": "conservative", "compress": false}`, "a084726b6b0d3062"}, {`{"kind": "priority-backfill", "priority": "sjf"}`, "6bfb5a739c0f1da8"}, {`{"kind": "selective"}`, "3cbf3cb919415d69"}}},
+	{"slurm", []golden{{`{"kind": "fcfs"}`, "ffd8a3463c448c6b"}, {`{"kind": "easy"}`, "753caa60070305f5"}, {`{"kind": "conservative"}`, "12eb8df52f0a8b02"}}},
+}
+
+// Demands and a machine for them: jobs that need GPUs, memory, whole nodes and several nodes, in three partitions that overlap.
+const (
+	partitionsWorkload = `{"kind": "lublin", "jobs": 1500, "processors": 128, "load": 1.1, "transform": [{"kind": "demand", "rows": [
+		{"share": 4, "memory": 2}, {"share": 1, "most": 16, "nodes": 1, "gpus": 2, "partitions": [2]}, {"share": 1, "allGpus": 5, "memory": 1, "partitions": [2, 3]},
+		{"share": 1, "least": 8, "nodes": 2, "nodeMemory": 20}, {"share": 1, "most": 32, "whole": true, "partitions": [1, 3]}, {"share": 1, "most": 64, "taskProcessors": 4, "features": "ib"}]}]}`
+	partitionsMachine = `"nodes": [{"name": "n[1-8]", "processors": 16, "memory": 64, "features": "ib"}, {"name": "g[1-3]", "processors": 24, "memory": 128, "gpus": "a100:4", "weight": 5}],
+		"partitions": [{"name": "batch", "nodes": "n[1-8]", "default": true}, {"name": "gpu", "nodes": "g[1-3],n[7-8]"}, {"name": "short", "tier": 2, "maxTime": 40000}]`
+)
+
 const (
 	goldenCluster = `{"kind": "cluster", "processors": 128}`
 	fiveClusters  = `{"kind": "multicluster", "clusters": [20, 20, 20, 20, 20]}`
@@ -162,6 +181,7 @@ var goldenWorkloads = []golden{
 
 // Every transformation changes the log of modelLog.
 var goldenTransforms = []golden{
+	{`{"kind": "demand", "rows": [{"share": 3, "memory": 2}, {"most": 16, "nodes": 1, "gpus": 2, "partitions": [2, 3]}, {"least": 8, "whole": true, "features": "ib"}]}`, "d165f4e5772f424c"},
 	{`{"kind": "filter", "processors": "2-7"}`, "e454adecbe2969e8"},
 	{`{"kind": "first", "jobs": 500}`, "35da04b0440039e5"},
 	{`{"kind": "window", "from": 100000.5, "to": 300000}`, "bea67205eb403ff4"},
@@ -249,6 +269,9 @@ func TestPoliciesHaveGoldenSchedules(t *testing.T) {
 	for _, g := range goldenNodes {
 		maps.Copy(covered, checkGolden(t, g.rows, schedules(t, `{"kind": "nodes", "processors": 250, `+g.machine+`}`,
 			`{"kind": "swf", "file": "log.swf", "transform": [{"kind": "bandwidth"}]}`, modelLog(t))))
+	}
+	for _, g := range goldenPartitions {
+		maps.Copy(covered, checkGolden(t, g.rows, schedules(t, `{"kind": "partitions", "choice": "`+g.choice+`", `+partitionsMachine+`}`, partitionsWorkload, "")))
 	}
 	maps.Copy(covered, checkGolden(t, goldenFarms, schedules(t, `{"kind": "farm", "computers": 40, "overhead": 5}`,
 		`{"kind": "farm", "jobs": 500, "meanGap": 8}`, "")))
