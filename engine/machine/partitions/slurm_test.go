@@ -26,8 +26,13 @@ func TestSlurmChoice(t *testing.T) {
 			"n02:10/1 n03:15/2 n08:13/2", "n03:8/2"},
 		{"66: a processor is left for each node that is still missing", 12, 1000, engine.Demand{Nodes: 3, MostNodes: 3, NodeGPUs: 3, GPUType: "a100"},
 			"n03:16/4 n04:15/3 n06:2/4", "n03:10/3 n04:1/3 n06:1/3"},
-		{"60: a node only for its GPUs gives a processor", 16, 1000, engine.Demand{AllGPUs: 8}, "n03:9/3 n04:11/1 n05:9/1 n06:16/4", "n03:1/3 n05:1/1 n06:14/4"},
+		{"60: a node only for its GPUs gives a processor", 16, 1000, engine.Demand{AllGPUs: 8},
+			"n03:9/3 n04:11/1 n05:9/1 n06:16/4", "n03:1/3 n05:1/1 n06:14/4"},
 		{"106: no more processors than there is memory for", 6, 8000, engine.Demand{AllGPUs: 3}, "n03:15/2/63 n04:9/1/57 n08:4/1/52", "n03:5/2 n08:1/1"},
+		{"of no run, on more nodes than it has GPUs", 20, 1000, engine.Demand{AllGPUs: 1}, "n01:8/2 n02:8/2 n03:8/2", "n01:8/0 n02:8/0 n03:4/1"},
+		{"of no run, with a short last task", 5, 1000, engine.Demand{TaskProcessors: 3}, "n01:4/0 n02:6/0", "n02:5/0"},
+		{"of no run, with tasks that leave a processor of a node", 8, 0, engine.Demand{TaskProcessors: 2},
+			"n01:5/0 n02:3/0 n03:2/0", "n01:4/0 n02:2/0 n03:2/0"},
 	} {
 		config := Config{Choice: Slurm, GPUTypes: []string{"a100"}, Partitions: []Partition{{Name: "gpu"}}}
 		for i := range int32(8) {
@@ -35,7 +40,8 @@ func TestSlurmChoice(t *testing.T) {
 			config.Partitions[0].Nodes = append(config.Partitions[0].Nodes, i)
 		}
 		m := New(config)
-		m.Begin(&engine.Workload{Jobs: []engine.Job{{Processors: test.processors}}, Memory: []int64{test.memory * 1024}, Demand: []int32{0}, Demands: []engine.Demand{test.demand}})
+		m.Begin(&engine.Workload{Jobs: []engine.Job{{Processors: test.processors}}, Memory: []int64{test.memory * 1024},
+			Demand: []int32{0}, Demands: []engine.Demand{test.demand}})
 		free := make([]resources, len(m.groups))
 		for _, word := range strings.Fields(test.free) {
 			var n int
