@@ -107,7 +107,9 @@ func eventsOf(t *testing.T, run string) (events []event) {
 	if run == "r4" { // jobs over a limit of their QOS: sacct has their ends, the log does not
 		end := instant(t, "08:36:44")
 		at := slices.IndexFunc(events, func(e event) bool { return e.at.After(end) })
-		events = slices.Insert(events, at, event{kind: "end", at: end, job: "74"}, event{kind: "end", at: end, job: "76"}, event{kind: "end", at: end, job: "77"})
+		for _, j := range []string{"74", "76", "77"} {
+			events = slices.Insert(events, at, event{kind: "end", at: end, job: j})
+		}
 	}
 	return events
 }
