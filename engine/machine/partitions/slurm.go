@@ -55,12 +55,19 @@ func (ch *chooser) chooseAsSlurm(m *Machine, c *class, p *place, free []resource
 			return false
 		}
 		weight = next
-		for i := range s.offers {
-			o := &s.offers[i]
-			o.within, o.cut = o.weight <= weight, o.processors
+		if !s.place(c, p, weight) {
+			continue
 		}
-		if s.place(c, p) {
-			return ch.shareAsSlurm(m, c, p, free)
+		if ch.shareAsSlurm(m, c, p, free) {
+			return true
+		}
+		for i := range s.offers { // processors that make up no task do not count then
+			o := &s.offers[i]
+			o.has -= o.processors % c.perTask
+			o.processors -= o.processors % c.perTask
+		}
+		if s.place(c, p, weight) && ch.shareAsSlurm(m, c, p, free) {
+			return true
 		}
 	}
 }
@@ -78,14 +85,14 @@ func (m *Machine) offerOf(c *class, p *place, g int32, free *resources) (offer, 
 		o.processors = min(o.processors, int32(min(1024*int64(free[memory])/c.memory, int64(c.processors)+int64(o.processors))))
 		o.processors -= o.processors % c.perTask
 	}
-	if p.most == 1 && o.processors < c.processors {
+	if p.most == 1 && o.processors < c.inTasks() {
 		return offer{}, false
 	}
 	d := &c.demand
 	if o.has = o.processors; d.NodeGPUs > 0 || d.AllGPUs > 0 {
 		switch {
 		case p.most == 1:
-			o.processors = c.processors
+			o.processors = c.inTasks()
 		case c.tasks == p.least && c.tasks == p.most:
 			o.processors = c.perTask
 		default:
@@ -97,11 +104,15 @@ func (m *Machine) offerOf(c *class, p *place, g int32, free *resources) (offer, 
 	return o, o.processors > 0
 }
 
-// place tries to find nodes among the offers that are within; after a failure without those that have least.
-func (s *slurmChooser) place(c *class, p *place) bool {
+// inTasks are the processors of all tasks, as if the last one were like the others.
+func (c *class) inTasks() int32 { return c.tasks * c.perTask }
+
+// place tries to find nodes up to a weight; after a failure without those that have least.
+func (s *slurmChooser) place(c *class, p *place, weight int32) bool {
 	left, most := int32(0), int32(0)
 	for i := range s.offers {
-		if o := &s.offers[i]; o.within {
+		o := &s.offers[i]
+		if o.within, o.cut = o.weight <= weight, o.processors; o.within {
 			left++
 			most = max(most, o.has)
 		}
@@ -132,7 +143,7 @@ func (s *slurmChooser) attempt(c *class, p *place) bool {
 	s.findRuns()
 	s.taken = s.taken[:0]
 	offered := func(i int32) int32 { return s.offers[i].cut }
-	rest, left, nodes, most, gpus := c.processors, c.processors, p.least, p.most, c.demand.AllGPUs
+	rest, left, nodes, most, gpus := c.inTasks(), c.inTasks(), p.least, p.most, c.demand.AllGPUs
 	done := func() bool { return nodes <= 0 && rest <= 0 && gpus <= 0 }
 	for len(s.runs) > 0 && most > 0 && !done() {
 		at := s.best(rest, nodes, gpus)
@@ -226,7 +237,7 @@ func (s *slurmChooser) tightest(first, end, rest, gpus int32) int32 {
 }
 
 // shareAsSlurm says what the job takes on its nodes: a task on each, the others from node to node in turn; GPUs in all as many as there are on
-// the first nodes, at least one on each. It is false if the tasks do not go into what the nodes have.
+// the first nodes, at least one on each behind them if there are enough. It is false if the tasks do not go into what the nodes have.
 func (ch *chooser) shareAsSlurm(m *Machine, c *class, p *place, free []resources) bool {
 	s := &ch.slurm
 	slices.Sort(s.taken)
@@ -252,7 +263,7 @@ func (ch *chooser) shareAsSlurm(m *Machine, c *class, p *place, free []resources
 		group := &m.groups[share.group]
 		n := c.demand.NodeGPUs
 		if n == 0 && gpus > 0 {
-			n = min(s.offers[i].gpus, gpus-int32(len(s.taken)-k-1))
+			n = max(min(s.offers[i].gpus, gpus-int32(len(s.taken)-k-1)), 0)
 			gpus -= n
 		}
 		if p.whole {
