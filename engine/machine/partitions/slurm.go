@@ -85,14 +85,14 @@ func (m *Machine) offerOf(c *class, p *place, g int32, free *resources) (offer, 
 		o.processors = min(o.processors, int32(min(1024*int64(free[memory])/c.memory, int64(c.processors)+int64(o.processors))))
 		o.processors -= o.processors % c.perTask
 	}
-	if p.most == 1 && o.processors < c.inTasks() {
+	if p.most == 1 && o.processors < c.processors {
 		return offer{}, false
 	}
 	d := &c.demand
 	if o.has = o.processors; d.NodeGPUs > 0 || d.AllGPUs > 0 {
 		switch {
 		case p.most == 1:
-			o.processors = c.inTasks()
+			o.processors = c.processors
 		case c.tasks == p.least && c.tasks == p.most:
 			o.processors = c.perTask
 		default:
@@ -103,9 +103,6 @@ func (m *Machine) offerOf(c *class, p *place, g int32, free *resources) (offer, 
 	}
 	return o, o.processors > 0
 }
-
-// inTasks are the processors of all tasks, as if the last one were like the others.
-func (c *class) inTasks() int32 { return c.tasks * c.perTask }
 
 // place tries to find nodes up to a weight; after a failure without those that have least.
 func (s *slurmChooser) place(c *class, p *place, weight int32) bool {
@@ -143,7 +140,7 @@ func (s *slurmChooser) attempt(c *class, p *place) bool {
 	s.findRuns()
 	s.taken = s.taken[:0]
 	offered := func(i int32) int32 { return s.offers[i].cut }
-	rest, left, nodes, most, gpus := c.inTasks(), c.inTasks(), p.least, p.most, c.demand.AllGPUs
+	rest, left, nodes, most, gpus := c.processors, c.processors, p.least, p.most, c.demand.AllGPUs
 	done := func() bool { return nodes <= 0 && rest <= 0 && gpus <= 0 }
 	for len(s.runs) > 0 && most > 0 && !done() {
 		at := s.best(rest, nodes, gpus)

@@ -30,7 +30,7 @@ func TestSlurmChoice(t *testing.T) {
 			"n03:9/3 n04:11/1 n05:9/1 n06:16/4", "n03:1/3 n05:1/1 n06:14/4"},
 		{"106: no more processors than there is memory for", 6, 8000, engine.Demand{AllGPUs: 3}, "n03:15/2/63 n04:9/1/57 n08:4/1/52", "n03:5/2 n08:1/1"},
 		{"of no run, on more nodes than it has GPUs", 20, 1000, engine.Demand{AllGPUs: 1}, "n01:8/2 n02:8/2 n03:8/2", "n01:8/0 n02:8/0 n03:4/1"},
-		{"of no run, with a short last task", 5, 1000, engine.Demand{TaskProcessors: 3}, "n01:4/0 n02:6/0", "n02:5/0"},
+		{"of no run, with whole tasks", 5, 1000, engine.Demand{TaskProcessors: 3}, "n01:4/0 n02:6/0", "n02:6/0"},
 		{"of no run, with tasks that leave a processor of a node", 8, 0, engine.Demand{TaskProcessors: 2},
 			"n01:5/0 n02:3/0 n03:2/0", "n01:4/0 n02:2/0 n03:2/0"},
 	} {
