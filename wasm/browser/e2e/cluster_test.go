@@ -42,12 +42,15 @@ func TestClusterOfALog(t *testing.T) {
 	p.says("#inspector", "it needs 2 GPUs on one node; 2 GPUs were free, on 2 nodes.")
 	p.says("#inspector", "Waited 9 min, started at 2 Mar 2026 12:10:00 on n1")
 
-	p.put("#field-machine-nodes", "name processors memory gpus\nn[1-3] 8 62.5 4\n", "input")
-	p.says("#field-machine-nodes-mistake", "no partition has the node n3; nodes of a partition are accepted")
-	p.put("#field-machine-partitions", "name nodes number maxTime default\np1 n[1-3] 1 3600 true\n", "input")
+	p.put("#if-nodes", "50", "input")
+	p.says("#ask-nodes", "+50 % nodes: 3")
+	p.press("#whatif", "+50 % nodes: 3")
 	p.untilRun(`true`)
 	p.says("#inspector", "Started at once, at 2 Mar 2026 12:01:00 on n3")
+	p.says("#whatif", "Different:")
 
+	p.put("#field-machine-nodes", "name processors memory gpus\nn[1-4] 8 62.5 4\n", "input")
+	p.says("#field-machine-nodes-mistake", "no partition has the node n4; nodes of a partition are accepted")
 	p.put("#field-machine-nodes", "name processors\nn[1-999999999] 8\n", "input")
 	p.says("#field-machine-nodes-mistake", "more than 10,000 hosts")
 	for where, text := range map[string]string{"page": p.text("body"), "address": eval[string](p, "location.href"), "storage": eval[string](p, "JSON.stringify(localStorage) + JSON.stringify(sessionStorage)")} {
