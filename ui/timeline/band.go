@@ -108,7 +108,7 @@ func (s *Scene) namesOfBands(lane Lane, l *Layout) []bandName {
 			text = band.Name // it covers most of the jobs there
 		}
 		width := int(math.Ceil(float64(runes(text))*s.CharWidth)) + s.px(8)
-		names = append(names, bandName{sentence(text), Rect{0, bottom - y1, width, bottom - y1 + s.px(bandNamed)}})
+		names = append(names, bandName{band.heading(text), Rect{0, bottom - y1, width, bottom - y1 + s.px(bandNamed)}})
 	}
 	if len(names) > 0 || len(l.Bands) == 0 {
 		return names
@@ -124,7 +124,7 @@ func (s *Scene) namesOfBands(lane Lane, l *Layout) []bandName {
 		if top >= next && top+s.px(bandNamed) <= bottom {
 			text := words(band)
 			width := int(math.Ceil(float64(runes(text))*s.CharWidth)) + s.px(8)
-			names = append(names, bandName{sentence(text), Rect{0, top, width, top + s.px(bandNamed)}})
+			names = append(names, bandName{band.heading(text), Rect{0, top, width, top + s.px(bandNamed)}})
 			next = top + s.px(bandNamed)
 		}
 	}
@@ -154,11 +154,24 @@ func bandStep(n int) int {
 	return step
 }
 
+// heading is a text that begins with the name of a band, with a capital letter unless that is a name of its own, such as n01.
+func (b Band) heading(text string) string {
+	if strings.HasPrefix(b.Name, b.Kind) {
+		return sentence(text)
+	}
+	return text
+}
+
 // label is the name of a band with its capacity: "host 3: 128, 30 GB", "computer 7: 4, 589 MIPS".
 func (b Band) label() string {
 	text := fmt.Sprintf("%s: %d", b.Name, b.Processors)
 	if b.Memory > 0 {
 		text += ", " + Gigabytes(float64(b.Memory))
+	}
+	if b.GPUs == 1 {
+		text += ", 1 GPU"
+	} else if b.GPUs > 1 {
+		text += fmt.Sprintf(", %d GPUs", b.GPUs)
 	}
 	if b.Speed > 0 {
 		text += fmt.Sprintf(", %d MIPS", b.Speed)

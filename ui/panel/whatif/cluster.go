@@ -34,7 +34,7 @@ func (w *WhatIf) memoryQuestion() question {
 	q := question{Key: "memory", Label: "× memory", Text: w.number("memory"), Answer: "Another memory"}
 	factor, mistake := readNumber(q.Text, 0.001, 1000)
 	if q.Mistake = mistake; mistake == "" {
-		q.Answer = phrase.Number(factor) + " × memory of each node"
+		q.Answer = phrase.Number(factor) + " × memory"
 	}
 	q.do = func() { w.WhatIfCluster(func(c *draft.Cluster) { c.MoreMemory(factor) }) }
 	return q
