@@ -9,11 +9,14 @@ import (
 	"backfill/engine/machine/hosts"
 	"backfill/engine/machine/partitions"
 	"backfill/policies/internal/reference"
+	"backfill/policies/queue"
 )
 
 // plainOnPartitions are the policies that the plain simulator of partitions knows.
 func plainOnPartitions() []engine.Policy {
-	return []engine.Policy{FCFS{}, &EASY{Reservations: 1}, &EASY{Reservations: 2}, &EASY{Reservations: 3}, Conservative{Compress: true}, Conservative{Compress: false}}
+	return []engine.Policy{FCFS{}, &EASY{Reservations: 1}, &EASY{Reservations: 2}, &EASY{Reservations: 3}, &EASY{Reservations: 1, Others: queue.Shortest},
+		&PartitionFCFS{}, &EASY{Reservations: 1, ByPartition: true}, &EASY{Reservations: 2, ByPartition: true}, &EASY{Reservations: 1, Others: queue.Shortest, ByPartition: true},
+		Conservative{Compress: true}, Conservative{Compress: false}}
 }
 
 // onePartition is a machine of one partition.
