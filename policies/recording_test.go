@@ -75,12 +75,21 @@ func TestRecordingChangesNothing(t *testing.T) {
 	})
 }
 
-// The same on partitions. Of every job it is said to the end why it waits.
+// The same on partitions. With heads of the queue and of partitions, the record is as it has to be.
 func TestRecordingChangesNothingOnPartitions(t *testing.T) {
 	reference.EachTrial(t, 300, func(t *testing.T, c reference.Trial) {
 		r := rand.New(rand.NewPCG(c.Seed, 37))
 		config := reference.RandomPartitions(r, &c)
 		recordingChangesNothing(t, c, partitions.New(config), fmt.Sprintf("%+v", config), r.Int32N(int32(len(c.Workload.Jobs))))
+		for _, p := range plainOnPartitions() {
+			options := c.Options
+			options.RecordAll = true
+			o, err := engine.Simulate(c.Workload, partitions.New(config), p, options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			reference.CheckRecord(t, fmt.Sprintf("%T%v on %+v, %v", p, p, config, c), o)
+		}
 	})
 }
 
