@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine/workload"
 	"backfill/engine/workload/accounting"
+	"backfill/ui/draft"
 	"backfill/ui/result"
 	"backfill/ui/session"
 )
@@ -54,6 +55,13 @@ func TestConfigurationOfACluster(t *testing.T) {
 	p.FileCame(configuration(conf))
 	if got := machine(p); got != want || !strings.Contains(p.Notice.Text, "The machine is now this cluster") {
 		t.Errorf("the machine is %q; the notice is %q", got, p.Notice.Text)
+	}
+	if _, ok := p.Form.Cluster(p.Form.ReadText(p.Valid).Machine); !ok {
+		t.Errorf("not read: %+v", p.Form.ReadText(p.Valid).Machine)
+	}
+	p.WhatIfCluster(func(c *draft.Cluster) { c.MoreNodes(50) })
+	if got := p.Draft.Machine.Texts; !strings.Contains(got["nodes"], "n[1-6]") || !strings.Contains(got["partitions"], "n[1-6]") {
+		t.Errorf("with half as many nodes more: %s%s", got["nodes"], got["partitions"])
 	}
 	p.FileCame(configuration("NodeName=n[1-2\n"))
 	if got := p.Notice.Text; !strings.Contains(got, "slurm.conf:1: NodeName=n[1-2: a bracket that is not closed") {

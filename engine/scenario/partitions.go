@@ -68,6 +68,9 @@ var partitionsKind = MachineKind{
 			}
 			c.Partitions = append(c.Partitions, p)
 		}
+		if err := allInPartitions(&c, v.Rows("nodes")); err != nil {
+			return nil, err
+		}
 		return partitions.New(c), nil
 	},
 }
@@ -108,6 +111,25 @@ func partitionNodes(c *partitions.Config, rows []param.Values) (map[string]int32
 		}
 	}
 	return places, nil
+}
+
+// allInPartitions refuses a node that is in no partition: nothing could ever run there.
+func allInPartitions(c *partitions.Config, rows []param.Values) error {
+	used := make([]bool, len(c.Nodes))
+	for i := range c.Partitions {
+		for _, n := range c.Partitions[i].Nodes {
+			used[n] = true
+		}
+	}
+	if n := slices.Index(used, false); n >= 0 {
+		for i, row := range rows {
+			if names, _ := hostlist.Expand(row.Text("name"), mostHosts); slices.Contains(names, c.Nodes[n].Name) {
+				return &param.Error{Path: fmt.Sprintf("/nodes/%d/name", i), Value: strconv.Quote(row.Text("name")),
+					Reason: "no partition has the node " + c.Nodes[n].Name + "; nodes of a partition are accepted"}
+			}
+		}
+	}
+	return nil
 }
 
 // mostAdmitted accounts, or QOS, of a partition.

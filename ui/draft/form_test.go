@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"backfill/engine/param"
 	"bytes"
 	"encoding/json"
 	"os"
@@ -134,6 +135,13 @@ func TestTableOfJobs(t *testing.T) {
 	}
 	if string(again) != `[{"run":60,"submit":0},{"run":7,"submit":5.5,"user":3}]` {
 		t.Errorf("read again: %s", again)
+	}
+	texts := []param.Param{{Name: "name", Kind: param.Text}, {Name: "gpus", Kind: param.Text}, {Name: "accounts", Kind: param.Ranges, Max: 100}}
+	machine := json.RawMessage(`[{"name":"n[1-4,7],g1","gpus":"a100:4,v100:2","accounts":"1, 3-5"},{"name":"8","gpus":"4"}]`)
+	if text := TableText(texts, machine); text != "       name          gpus accounts\nn[1-4+7]+g1 a100:4+v100:2    1+3-5\n          8             4        -\n" {
+		t.Errorf("texts are written as\n%s", text)
+	} else if raw, err := readTable(texts, text, nil); err != nil || string(raw) != `[{"accounts":"1,3-5","gpus":"a100:4,v100:2","name":"n[1-4,7],g1"},{"gpus":"4","name":"8"}]` {
+		t.Errorf("texts are read as %s, %v", raw, err)
 	}
 	licences := json.RawMessage(`[{"licences":[1,3],"run":1},{"licences":[],"run":2},{"run":3}]`)
 	text = TableText(columns, licences)

@@ -13,7 +13,7 @@ import (
 
 // A table parameter is edited as text: the first line names columns, every further
 // line is a row; cells are separated by blanks, commas or tabs, "-" leaves one out. A list
-// of whole numbers is a cell such as 4+4+8, or none where a list may be empty.
+// of whole numbers is a cell such as 4+4+8, or none where a list may be empty. In texts and sets of numbers + stands for a comma: n1+n[3-4].
 
 // NoNumbers is the cell of a list without numbers.
 const NoNumbers = "none"
@@ -53,6 +53,9 @@ func TableText(columns []param.Param, rows json.RawMessage) string {
 			if raw := row[name]; raw != nil {
 				if cell = strings.Trim(phrase.IntegersText(raw, "+"), `"`); cell == "" {
 					cell = NoNumbers
+				}
+				if HasColumn(columns, name) && hasCommas(ColumnNamed(columns, name)) {
+					cell = strings.NewReplacer(", ", "+", ",", "+").Replace(cell)
 				}
 			}
 			line = append(line, cell)
@@ -139,6 +142,9 @@ func cellsOf(words, names []string, columns []param.Param) []string {
 	return cells
 }
 
+// hasCommas says whether values of a column may have commas, for which its cells have +.
+func hasCommas(q *param.Param) bool { return q.Kind == param.Text || q.Kind == param.Ranges }
+
 // readCell is a cell of a column as JSON.
 func readCell(q *param.Param, cell string, clock Clock) (json.RawMessage, error) {
 	switch {
@@ -148,6 +154,8 @@ func readCell(q *param.Param, cell string, clock Clock) (json.RawMessage, error)
 		return phrase.ReadIntegers(cell, "+")
 	case q.Kind == param.Number:
 		return readNumber(q, cell, clock)
+	case hasCommas(q):
+		return json.Marshal(strings.ReplaceAll(cell, "+", ","))
 	}
 	return json.RawMessage(phrase.JSON(cell)), nil
 }

@@ -44,6 +44,24 @@ func (s *Session) MoreProcessors(percent float64) (int64, bool) {
 	return s.Form.MoreProcessors(&machine, percent)
 }
 
+// Cluster is the machine of partitions that WhatIfCluster changes; false if the machine is another one.
+func (s *Session) Cluster() (*draft.Cluster, bool) {
+	if s.Draft.Varied("/machine") {
+		return nil, false
+	}
+	return s.Form.Cluster(s.Draft.Machine)
+}
+
+// WhatIfCluster runs it on a machine of partitions that is changed. What was asked about the same machine before is taken back.
+func (s *Session) WhatIfCluster(change func(c *draft.Cluster)) {
+	s.whatIf(func(d, base *draft.Draft) {
+		if c, ok := s.Form.Cluster(base.Machine); ok {
+			change(c)
+			d.Machine = c.Machine()
+		}
+	}, "")
+}
+
 // WhatIfWithout runs it without the jobs of a user, group or queue; a number below 0 stands for those of unknown ones.
 func (s *Session) WhatIfWithout(by metrics.Owner, number int32) {
 	text := "unknown"

@@ -70,6 +70,9 @@ func (f Field) about() string {
 		if slices.ContainsFunc(f.Columns, func(q param.Param) bool { return q.Empty }) {
 			about += ", " + draft.NoNumbers + " an empty one"
 		}
+		if slices.ContainsFunc(f.Columns, func(q param.Param) bool { return q.Kind == param.Text || q.Kind == param.Ranges }) {
+			about += ", + in a text stands for a comma"
+		}
 		about += ". Columns: " + draft.ColumnNames(f.Columns) + "."
 		if f.accepts != "" {
 			about += " In " + phrase.List(instantColumns(f.Columns)) + " " + f.accepts + "."

@@ -56,7 +56,7 @@ func (q question) class() string {
 }
 
 // firstNumbers are what the fields have at first; that of the user is the one who uses most.
-var firstNumbers = map[string]string{"estimates": "1", "load": "20", "processors": "20"}
+var firstNumbers = map[string]string{"estimates": "1", "load": "20", "processors": "20", "nodes": "20", "memory": "2"}
 
 // SetNumber puts text into the field of a question.
 func (w *WhatIf) SetNumber(key, text string) { w.numbers[key] = text }
@@ -77,6 +77,9 @@ func (w *WhatIf) number(key string) string {
 
 // Questions are all of them.
 func (w *WhatIf) Questions() []question {
+	if c, ok := w.Cluster(); ok {
+		return append([]question{w.estimatesQuestion(), w.loadQuestion()}, append(w.clusterQuestions(c), w.userQuestion())...)
+	}
 	return []question{w.estimatesQuestion(), w.loadQuestion(), w.processorsQuestion(), w.userQuestion()}
 }
 

@@ -1,0 +1,61 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"backfill/wasm/browser/visit"
+)
+
+// An administrator drops the log and the configuration of a cluster, asks why a job waits, and adds a node.
+//
+// Two nodes of 8 processors and 4 GPUs. Jobs 1 and 2 take 3 GPUs of each until 12:10 and 12:20. Job 3 asks for 2 on one node: 2 are free, one on
+// each. It starts when job 1 ends, after 9 min. On a third node it starts at once. Job 4 asks for more memory than any node has.
+func TestClusterOfALog(t *testing.T) {
+	t.Parallel()
+	const head = "JobID|User|Account|Partition|Submit|Start|End|State|Timelimit|AllocCPUS|NNodes|ReqTRES|AllocTRES\n"
+	row := func(id, submit, start, end, limit, tres string) string {
+		return id + "|secret-user|secret-account|secret-gpu|2026-03-02T" + submit + "|2026-03-02T" + start + "|2026-03-02T" + end + "|COMPLETED|" + limit + "|2|1|" + tres + "|" + tres + "\n"
+	}
+	log := head + row("1", "12:00:00", "12:00:00", "12:10:00", "00:10:00", "cpu=2,mem=4G,node=1,gres/gpu=3") +
+		row("2", "12:00:00", "12:00:00", "12:20:00", "00:20:00", "cpu=2,mem=4G,node=1,gres/gpu=3") +
+		row("3", "12:01:00", "12:12:00", "12:17:00", "00:05:00", "cpu=2,mem=4G,node=1,gres/gpu=2") +
+		row("4", "12:02:00", "12:30:00", "12:31:00", "00:05:00", "cpu=2,mem=100G,node=1")
+	conf := "ClusterName=secret\nNodeName=secret[1-2] CPUs=8 RealMemory=64000 Gres=gpu:4\nPartitionName=secret-gpu Nodes=ALL Default=YES MaxTime=1:00:00 LLN=YES\n"
+	folder := t.TempDir()
+	p := open(t, site(t), visit.Options{Downloads: folder})
+	name := filepath.Join(folder, "slurm.conf")
+	if err := os.WriteFile(name, []byte(conf), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.drop(name, write(t, "secret-log.txt", log))
+	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "Accounting log"`)
+	p.says(".notices", "The machine is now the cluster of slurm.conf, 2 nodes with 16 processors and 8 GPUs, in 1 partition")
+	p.says(".notices", "Not used: slurm.conf:3: LLN=YES")
+	p.says("#answers", "asking for more memory than there is on the nodes of p1")
+
+	pin := `[...document.querySelectorAll("[id^=show-job-]")].find(b => b.innerText === "3").click()`
+	p.run(pin)
+	p.says("#inspector", "GPUs on each node 2")
+	p.says("#inspector", "it needs 2 GPUs on one node; 2 GPUs were free, on 2 nodes.")
+	p.says("#inspector", "Waited 9 min, started at 2 Mar 2026 12:10:00 on n1")
+
+	p.put("#if-nodes", "50", "input")
+	p.says("#ask-nodes", "+50 % nodes: 3")
+	p.press("#whatif", "+50 % nodes: 3")
+	p.untilRun(`true`)
+	p.says("#inspector", "Started at once, at 2 Mar 2026 12:01:00 on n3")
+	p.says("#whatif", "Different:")
+
+	p.put("#field-machine-nodes", "name processors memory gpus\nn[1-4] 8 62.5 4\n", "input")
+	p.says("#field-machine-nodes-mistake", "no partition has the node n4; nodes of a partition are accepted")
+	p.put("#field-machine-nodes", "name processors\nn[1-999999999] 8\n", "input")
+	p.says("#field-machine-nodes-mistake", "more than 10,000 hosts")
+	for where, text := range map[string]string{"page": p.text("body"), "address": eval[string](p, "location.href"), "storage": eval[string](p, "JSON.stringify(localStorage) + JSON.stringify(sessionStorage)")} {
+		if strings.Contains(text, "secret") {
+			t.Errorf("a name of the centre is in the %s", where)
+		}
+	}
+}
