@@ -44,6 +44,10 @@ const (
 	Interrupted   // ran until now, then was Outranked
 
 	NotCounted // fits and would delay nobody, but needs more than the extra processors as the policy is set to count them
+
+	// Under a policy that keeps a head for each partition. The head of one is the first in the queue that may run there and waits.
+	PartitionHead // does not fit, and is the head of a partition
+	BehindHeads   // every partition in which it may run has a head, past which the policy starts nobody: Blocker is that of the first
 )
 
 // Acts says whether the rule starts, moves or interrupts a job.

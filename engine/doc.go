@@ -50,6 +50,8 @@
 //   - Scattered: a job has pieces in several lanes. The components of a job on a
 //     multi-cluster do; where it finds clusters depends on the rule, so that
 //     Placement says only whether they are those of its reservation.
+//   - Partitioned: a job runs in one of several partitions, which may overlap. Policies may ask
+//     in which, to keep a queue with a head for each of them.
 //   - VariableRate: the machine owns progress. On nodes with shared bandwidth jobs slow each
 //     other down; the machine lists the running jobs whose end moved, Simulate
 //     plans the new end and skips one that is void when it comes up.

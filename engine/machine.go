@@ -123,6 +123,8 @@ const (
 	Groups
 	// Queues: the workload says in which queue the jobs were.
 	Queues
+	// Partitions: the machine is Partitioned.
+	Partitions
 )
 
 // Missing names the capabilities of c that offered lacks, for an error message.
@@ -138,6 +140,7 @@ func (c Capability) Missing(offered Capability) []string {
 		{RecordedWaits, "a log with recorded waits"},
 		{AnySize, "a machine on which a job may have all processors"},
 		{Farms, "a farm of computers"},
+		{Partitions, "a machine with partitions"},
 		{OneSpeed, "a machine that runs a job equally fast everywhere"},
 		{Users, "a workload that says whose the jobs are"},
 		{Groups, "a workload that says of which group the jobs are"},
@@ -186,6 +189,15 @@ type Scattered interface {
 // Tiered is a Machine on which some jobs go before others: the queue has those of a higher tier in front.
 type Tiered interface {
 	Tier(j int32) int32
+}
+
+// Partitioned is a Machine over which partitions lie, in one of which a job runs. They may overlap.
+type Partitioned interface {
+	// PartitionCount is how many there are.
+	PartitionCount() int
+	// MayRunIn lists the partitions in which job j may run, by their numbers from 0: at least one if the machine can ever run it. The list
+	// must not be changed.
+	MayRunIn(j int32) []byte
 }
 
 // Refusing is a Machine that says why it can never run job j, for which CanEver is false. It continues "the job is refused:".

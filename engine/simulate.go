@@ -68,6 +68,7 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	}
 	s.cluster, _ = m.(*Cluster)
 	s.tiered, _ = m.(Tiered)
+	s.parted, _ = m.(Partitioned)
 	s.divided, _ = m.(Divided)
 	if s.divided != nil {
 		s.outcome.Lanes = s.divided.Lanes()

@@ -16,6 +16,7 @@ type State struct {
 	divided   Divided       // machine, if it has lanes
 	scattered Scattered     // machine, if its jobs have pieces
 	tiered    Tiered        // machine, if some jobs go before others
+	parted    Partitioned   // machine, if it has partitions
 	variable  VariableRate  // machine, if it changes the rate of jobs
 	forecast  Forecast      // nil until the policy asks for it
 	pool      *poolForecast // forecast, if it is a poolForecast: for the same reason
@@ -101,6 +102,17 @@ func (s *State) SameRoom(i, j int32) bool {
 	}
 	return s.workload.SameRoom(i, j)
 }
+
+// Partitions is how many partitions the machine has, 0 if it knows none.
+func (s *State) Partitions() int {
+	if s.parted == nil {
+		return 0
+	}
+	return s.parted.PartitionCount()
+}
+
+// MayRunIn lists the partitions in which job j may run, by their numbers from 0, on a machine with partitions. The list must not be changed.
+func (s *State) MayRunIn(j int32) []byte { return s.parted.MayRunIn(j) }
 
 // Waiting is the number of waiting jobs.
 func (s *State) Waiting() int { return int(s.queue.Length) }

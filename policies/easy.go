@@ -35,6 +35,7 @@ type EASY struct {
 	// meanwhile, a pass might start other jobs.
 	OnlyFitting bool
 	Reading     Reading
+	ByPartition bool // every partition has heads of its own; without effect on a machine without partitions
 	*belief.Belief
 
 	skipped bool         // a call in which something may have changed for others
@@ -43,6 +44,7 @@ type EASY struct {
 	others  []int32
 	running []int32 // jobs in the order in which they started, when FirstEnds were last counted
 	started int     // jobs by then
+	heads   heads   // if ByPartition
 }
 
 func (p *EASY) Schedule(s *engine.State) {
@@ -54,6 +56,10 @@ func (p *EASY) Schedule(s *engine.State) {
 	if p.OnlyFitting && !p.calledFor(s) {
 		p.skipped = true
 		noteNoPass(s)
+		return
+	}
+	if p.ByPartition && s.Partitions() > 0 {
+		p.scheduleByPartition(s)
 		return
 	}
 	usual := p.Reading == Reading{}
@@ -145,6 +151,11 @@ func (p *EASY) startInOrder(s *engine.State, candidate int32) {
 			p.others = append(p.others, j)
 		}
 	}
+	p.tryOthers(s)
+}
+
+// tryOthers starts, in the order of Others, those of the others that may start.
+func (p *EASY) tryOthers(s *engine.State) {
 	p.Others.Sort(s, p.others)
 	for _, j := range p.others {
 		s.NoteStartsNow(j)
@@ -218,22 +229,24 @@ var easy = scenario.PolicyKind{
 				Source: "Tsafrir, Etsion, Feitelson 2007 (shortest: EASY-SJBF, and EASY++ with userLastTwo and steps)"},
 			{Name: "pass", Title: "Pass at a submission", Kind: param.Choice, Choices: []string{"always", "ifItFits"}, Default: "always",
 				Doc: "Whether all waiting jobs are tried at every submission, or only if the submitted job fits on the machine. Where what is believed was corrected meanwhile, others may start."},
+			headsParam("Who gets the reservations: the first waiting jobs of the queue, or those of every partition; a job is at the head of all partitions in which it may run. partition is for a machine with partitions."),
 		}, readingParams, belief.Params),
 		Presets: easyPresets,
 	},
 	Needs: engine.Estimates,
 	Demands: func(v param.Values) engine.Capability {
+		all := headsDemand(v) | belief.Demands(v)
 		if readingOf(v) != (Reading{}) {
-			return engine.OnePool | belief.Demands(v)
+			all |= engine.OnePool
 		}
-		return belief.Demands(v)
+		return all
 	},
 	Check: checkEASY,
 	New: func(v param.Values) engine.Policy {
 		return &EASY{
 			Reservations: int(v.Int("reservations")), Others: queue.Order(slices.Index(queue.OrderNames, v.Text("others"))),
-			OnlyFitting: v.Text("pass") == "ifItFits", Reading: readingOf(v), Belief: belief.Of(v),
+			OnlyFitting: v.Text("pass") == "ifItFits", Reading: readingOf(v), ByPartition: byPartition(v), Belief: belief.Of(v),
 		}
 	},
-	Shadow: func(v param.Values) bool { return v.Int("reservations") == 1 },
+	Shadow: func(v param.Values) bool { return v.Int("reservations") == 1 && !byPartition(v) },
 }

@@ -46,7 +46,16 @@ var fcfs = scenario.PolicyKind{
 		Kind: "fcfs", Name: "First come, first served",
 		Doc:    "Starts jobs strictly in the order of their arrival; a job that does not fit holds up everybody behind it.",
 		Source: "Feitelson, Rudolph, Schwiegelshohn 2004",
+		Params: []param.Param{
+			headsParam("Whom a job that does not fit holds up: everybody behind it in the queue, or only those who may run in no partitions but its own. partition is for a machine with partitions."),
+		},
 	},
+	Demands:   headsDemand,
 	FirstCome: true,
-	New:       func(param.Values) engine.Policy { return FCFS{} },
+	New: func(v param.Values) engine.Policy {
+		if byPartition(v) {
+			return &PartitionFCFS{}
+		}
+		return FCFS{}
+	},
 }

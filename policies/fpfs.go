@@ -36,7 +36,7 @@ func (p *FPFS) Schedule(s *engine.State) {
 		p.index.Update(s)
 	}
 	var behind int32
-	if p.head == s.First() && s.OnlyArrivals(engine.Monotone) && !s.Recording() {
+	if p.head == s.First() && s.OnlyArrivals(engine.Monotone) && !s.Recording() && firstArrived(s) {
 		behind = s.Events()[0].Job // neither the head nor any job before this one has room
 	} else {
 		behind = p.startHeads(s)
@@ -44,6 +44,13 @@ func (p *FPFS) Schedule(s *engine.State) {
 	for behind != engine.NoJob && p.jump(s, behind) {
 		behind = p.startHeads(s)
 	}
+}
+
+// firstArrived says whether the job of the first event stands ahead of those that have arrived with it: where some jobs go before others
+// that is not certain.
+func firstArrived(s *engine.State) bool {
+	_, tiered := s.Machine().(engine.Tiered)
+	return !tiered || len(s.Events()) == 1
 }
 
 // startHeads starts the head of the queue as long as it fits and returns the job behind

@@ -1,6 +1,7 @@
 package policies
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -9,11 +10,14 @@ import (
 	"backfill/engine/machine/hosts"
 	"backfill/engine/machine/partitions"
 	"backfill/policies/internal/reference"
+	"backfill/policies/queue"
 )
 
 // plainOnPartitions are the policies that the plain simulator of partitions knows.
 func plainOnPartitions() []engine.Policy {
-	return []engine.Policy{FCFS{}, &EASY{Reservations: 1}, &EASY{Reservations: 2}, &EASY{Reservations: 3}, Conservative{Compress: true}, Conservative{Compress: false}}
+	return []engine.Policy{FCFS{}, &EASY{Reservations: 1}, &EASY{Reservations: 2}, &EASY{Reservations: 3}, &EASY{Reservations: 1, Others: queue.Shortest},
+		&PartitionFCFS{}, &EASY{Reservations: 1, ByPartition: true}, &EASY{Reservations: 2, ByPartition: true}, &EASY{Reservations: 1, Others: queue.Shortest, ByPartition: true},
+		Conservative{Compress: true}, Conservative{Compress: false}}
 }
 
 // onePartition is a machine of one partition.
@@ -36,13 +40,20 @@ func onLanes(pieces []engine.Piece) map[int32]int32 {
 
 // On nodes with memory and GPUs in partitions that overlap, jobs start when and where the plain simulator starts them.
 func TestPartitionsEqualThePlainSimulator(t *testing.T) {
+	differ := map[string]int{} // worlds in which heads of partitions do what those of the queue do not
 	reference.EachTrial(t, 1500, func(t *testing.T, c reference.Trial) {
 		c.Options.Order = engine.Batch
 		config := reference.RandomPartitions(rand.New(rand.NewPCG(c.Seed, 31)), &c)
+		ofQueue := map[reference.Rule][]engine.Time{}
 		for _, p := range plainOnPartitions() {
 			o, err := engine.Simulate(c.Workload, partitions.New(config), p, c.Options)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if rule := ruleOf(p); !rule.ByPartition {
+				ofQueue[rule] = o.Start
+			} else if rule.ByPartition = false; !slices.Equal(o.Start, ofQueue[rule]) {
+				differ[fmt.Sprintf("%+v", rule)]++
 			}
 			plain := reference.Partitions{Workload: c.Workload, Config: config, Options: c.Options}
 			starts, took := plain.Run(ruleOf(p))
@@ -70,6 +81,14 @@ func TestPartitionsEqualThePlainSimulator(t *testing.T) {
 			}
 		}
 	})
+	for rule, worlds := range differ {
+		if worlds < reference.Trials(20) {
+			t.Errorf("%s: heads of partitions make a difference in %d worlds only", rule, worlds)
+		}
+	}
+	if len(differ) != 4 {
+		t.Errorf("heads of partitions make a difference in %v", differ)
+	}
 }
 
 // One partition of one-processor nodes is a cluster, job by job.

@@ -9,13 +9,16 @@ import (
 	"backfill/engine"
 	"backfill/policies/internal/reference"
 	"backfill/policies/priority"
+	"backfill/policies/queue"
 )
 
 // ruleOf is a policy in the words of the plain simulators.
 func ruleOf(p engine.Policy) reference.Rule {
 	switch p := p.(type) {
 	case *EASY:
-		return reference.Rule{Reservations: p.Reservations}
+		return reference.Rule{Reservations: p.Reservations, Shortest: p.Others == queue.Shortest, ByPartition: p.ByPartition}
+	case *PartitionFCFS:
+		return reference.Rule{ByPartition: true}
 	case Conservative:
 		return reference.Rule{Conservative: true, Compress: p.Compress}
 	case *priority.Flexible:

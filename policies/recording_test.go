@@ -2,6 +2,7 @@ package policies
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"backfill/engine"
+	"backfill/engine/machine/partitions"
 	"backfill/engine/param"
 	"backfill/policies/internal/reference"
 )
@@ -17,7 +19,8 @@ import (
 // everyWay are parameters that take other ways through the policies of the catalog than
 // their defaults.
 var everyWay = map[string][]string{
-	"easy": {`{"reservations": 3}`, `{"others": "shortest"}`, `{"others": "largestArea", "reservations": 2, "pass": "ifItFits"}`, `{"others": "smallestRatio"}`,
+	"fcfs": {`{"heads": "partition"}`},
+	"easy": {`{"heads": "partition"}`, `{"heads": "partition", "reservations": 2, "others": "shortest", "pass": "ifItFits"}`, `{"reservations": 3}`, `{"others": "shortest"}`, `{"others": "largestArea", "reservations": 2, "pass": "ifItFits"}`, `{"others": "smallestRatio"}`,
 		`{"extra": "firstEnds"}`, `{"extra": "firstEnds", "pastHead": "beforeShadowTime", "others": "shortest"}`, `{"extra": "none", "pass": "ifItFits"}`, `{"pastHead": "beforeShadowTime"}`},
 	"selective":         {`{"rule": "adaptive"}`, `{"threshold": 1}`, `{"threshold": 5}`},
 	"relaxed":           {`{"relaxation": 1, "from": "promise"}`, `{"relaxation": 0.5}`},
@@ -68,30 +71,54 @@ func TestRecordingChangesNothing(t *testing.T) {
 	reference.EachTrial(t, 600, func(t *testing.T, c reference.Trial) {
 		r := rand.New(rand.NewPCG(c.Seed, 14))
 		m, what := reference.RandomMachine(r, &c)
-		one := []int32{r.Int32N(int32(len(c.Workload.Jobs)))}
-		eachPolicyOn(t, m.Offers(), func(name string, make func() engine.Policy) {
-			run := func(record []int32, all bool) *engine.Outcome {
-				options := c.Options
-				options.Record, options.RecordAll = record, all
-				o, err := engine.Simulate(c.Workload, m, make(), options)
-				if err != nil {
-					t.Fatal(err)
+		recordingChangesNothing(t, c, m, what, r.Int32N(int32(len(c.Workload.Jobs))))
+	})
+}
+
+// The same on partitions. With heads of the queue and of partitions, the record is as it has to be.
+func TestRecordingChangesNothingOnPartitions(t *testing.T) {
+	reference.EachTrial(t, 300, func(t *testing.T, c reference.Trial) {
+		r := rand.New(rand.NewPCG(c.Seed, 37))
+		config := reference.RandomPartitions(r, &c)
+		recordingChangesNothing(t, c, partitions.New(config), fmt.Sprintf("%+v", config), r.Int32N(int32(len(c.Workload.Jobs))))
+		for _, p := range plainOnPartitions() {
+			options := c.Options
+			options.RecordAll = true
+			o, err := engine.Simulate(c.Workload, partitions.New(config), p, options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			reference.CheckRecord(t, fmt.Sprintf("%T%v on %+v, %v", p, p, config, c), o)
+		}
+	})
+}
+
+// recordingChangesNothing compares runs on m with all decisions recorded, with those about job watched, and with none.
+func recordingChangesNothing(t *testing.T, c reference.Trial, m engine.Machine, what string, watched int32) {
+	t.Helper()
+	one := []int32{watched}
+	eachPolicyOn(t, m.Offers(), func(name string, make func() engine.Policy) {
+		run := func(record []int32, all bool) *engine.Outcome {
+			options := c.Options
+			options.Record, options.RecordAll = record, all
+			o, err := engine.Simulate(c.Workload, m, make(), options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return o
+		}
+		want, whole, part := run(nil, false), run(nil, true), run(one, false)
+		for _, got := range []*engine.Outcome{whole, part} {
+			for _, column := range [][2]any{{got.Start, want.Start}, {got.End, want.End}, {got.State, want.State}, {got.StartOrder, want.StartOrder},
+				{got.Pieces, want.Pieces}, {got.Lane, want.Lane}, {got.Segments, want.Segments}} {
+				if !reflect.DeepEqual(column[0], column[1]) {
+					t.Fatalf("%s on %s, %v (-without +with a record):\n%s", name, what, c, cmp.Diff(column[1], column[0]))
 				}
-				return o
 			}
-			want, whole, part := run(nil, false), run(nil, true), run(one, false)
-			for _, got := range []*engine.Outcome{whole, part} {
-				for _, column := range [][2]any{{got.Start, want.Start}, {got.End, want.End}, {got.State, want.State}, {got.StartOrder, want.StartOrder},
-					{got.Pieces, want.Pieces}, {got.Lane, want.Lane}, {got.Segments, want.Segments}} {
-					if !reflect.DeepEqual(column[0], column[1]) {
-						t.Fatalf("%s on %s, %v (-without +with a record):\n%s", name, what, c, cmp.Diff(column[1], column[0]))
-					}
-				}
-			}
-			about := slices.DeleteFunc(whole.Decisions, func(d engine.Decision) bool { return d.Job != one[0] })
-			if len(about)+len(part.Decisions) > 0 && !reflect.DeepEqual(about, part.Decisions) {
-				t.Fatalf("%s on %s, %v, job %d (-of all +alone):\n%s", name, what, c, one[0], cmp.Diff(about, part.Decisions))
-			}
-		})
+		}
+		about := slices.DeleteFunc(whole.Decisions, func(d engine.Decision) bool { return d.Job != one[0] })
+		if len(about)+len(part.Decisions) > 0 && !reflect.DeepEqual(about, part.Decisions) {
+			t.Fatalf("%s on %s, %v, job %d (-of all +alone):\n%s", name, what, c, one[0], cmp.Diff(about, part.Decisions))
+		}
 	})
 }

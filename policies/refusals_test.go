@@ -2,6 +2,7 @@ package policies
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/partitions"
 	"backfill/engine/snapshot"
 	"backfill/policies/internal/reference"
 )
@@ -46,51 +48,7 @@ func TestEveryRefusalHasAReason(t *testing.T) {
 				c.Workload.Requested = append(c.Workload.Requested, max(-1, job.Submit+engine.Time(r.IntN(40))-engine.Time(r.IntN(400))))
 			}
 		}
-		eachPolicyOn(t, m.Offers(), func(name string, make func() engine.Policy) {
-			short, whole, fit := snapshot.Series{Most: math.MaxInt, Depth: 1}, snapshot.Series{Most: math.MaxInt, Depth: 1000}, &fitting{}
-			options := c.Options
-			options.RecordAll, options.Observers = true, []engine.Observer{short.Observer(), whole.Observer(), fit}
-			o, err := engine.Simulate(c.Workload, m, make(), options)
-			if err != nil {
-				t.Fatal(err)
-			}
-			account := account{t, name, c, o, m.Offers()&engine.OnePool != 0 && c.Options.Order == engine.Batch}
-			for i := range whole.List {
-				s, before, told := &whole.List[i], &snapshot.Snapshot{}, 0
-				if i > 0 {
-					before = &whole.List[i-1]
-				}
-				for at, d := range s.Decisions {
-					if d.Rule.Acts() || !d.Fitted(o.Occupied(d.Job), o.Lane != nil) {
-						continue
-					}
-					told++
-					refused[d.Rule]++
-					if !slices.ContainsFunc(o.Decisions, func(e engine.Decision) bool {
-						return e.Job == d.Job && e.At <= s.At && s.At <= e.Until && e.Reason == d.Reason
-					}) {
-						t.Fatalf("%s on %s, %v: at %d %+v, but the inspector says something else", name, what, c, s.At, d)
-					}
-					if account.holds(s, before, at) {
-						checked[d.Rule]++
-					}
-				}
-				if told != int(s.Fitting) {
-					t.Fatalf("%s on %s, %v: at %d %d jobs are said to fit, of %d something is said", name, what, c, s.At, s.Fitting, told)
-				}
-				s = &short.List[i]
-				for _, j := range fit.calls[i] {
-					at := slices.IndexFunc(s.Decisions, func(d engine.Decision) bool { return d.Job == j && !d.Rule.Acts() })
-					if at < 0 {
-						t.Fatalf("%s on %s, %v: at %d job %d fits and waits, but nothing is said of it: %+v", name, what, c, s.At, j, s)
-					}
-					d := &s.Decisions[at]
-					if !d.Fitted(o.Occupied(j), o.Lane != nil) && m.Offers()&engine.Monotone != 0 {
-						t.Fatalf("%s on %s, %v: at %d job %d fits, but it is said that it does not: %+v", name, what, c, s.At, j, d)
-					}
-				}
-			}
-		})
+		everyRefusalHasAReason(t, c, m, what, refused, checked)
 	})
 	for _, rule := range []engine.Rule{engine.HeadBlocked, engine.Reserved, engine.WouldDelay, engine.BehindHead, engine.HeadSkipped, engine.NotPacked,
 		engine.PackedAhead, engine.WouldDelayDedicated, engine.OutOfSight, engine.NextCycle, engine.BehindJumped, engine.NextPlan, engine.NotCounted} {
@@ -103,6 +61,71 @@ func TestEveryRefusalHasAReason(t *testing.T) {
 			t.Errorf("rule %d has been checked %d times only", rule, checked[rule])
 		}
 	}
+}
+
+// The same on partitions.
+func TestEveryRefusalOnPartitionsHasAReason(t *testing.T) {
+	refused, checked := map[engine.Rule]int{}, map[engine.Rule]int{}
+	reference.EachTrial(t, 300, func(t *testing.T, c reference.Trial) {
+		r := rand.New(rand.NewPCG(c.Seed, 38))
+		config := reference.RandomPartitions(r, &c)
+		everyRefusalHasAReason(t, c, partitions.New(config), fmt.Sprintf("%+v", config), refused, checked)
+	})
+	for _, rule := range []engine.Rule{engine.BehindHeads, engine.BehindHead, engine.Reserved, engine.WouldDelay} {
+		if refused[rule] < reference.Trials(100) {
+			t.Errorf("rule %d refuses %d jobs only", rule, refused[rule])
+		}
+	}
+}
+
+// everyRefusalHasAReason holds what is said of jobs that wait on m against what is so, and counts refusals and those that were checked.
+func everyRefusalHasAReason(t *testing.T, c reference.Trial, m engine.Machine, what string, refused, checked map[engine.Rule]int) {
+	t.Helper()
+	eachPolicyOn(t, m.Offers(), func(name string, make func() engine.Policy) {
+		short, whole, fit := snapshot.Series{Most: math.MaxInt, Depth: 1}, snapshot.Series{Most: math.MaxInt, Depth: 1000}, &fitting{}
+		options := c.Options
+		options.RecordAll, options.Observers = true, []engine.Observer{short.Observer(), whole.Observer(), fit}
+		o, err := engine.Simulate(c.Workload, m, make(), options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		account := account{t, name, c, o, m.Offers()&engine.OnePool != 0 && c.Options.Order == engine.Batch}
+		for i := range whole.List {
+			s, before, told := &whole.List[i], &snapshot.Snapshot{}, 0
+			if i > 0 {
+				before = &whole.List[i-1]
+			}
+			for at, d := range s.Decisions {
+				if d.Rule.Acts() || !d.Fitted(o.Occupied(d.Job), o.Lane != nil) {
+					continue
+				}
+				told++
+				refused[d.Rule]++
+				if !slices.ContainsFunc(o.Decisions, func(e engine.Decision) bool {
+					return e.Job == d.Job && e.At <= s.At && s.At <= e.Until && e.Reason == d.Reason
+				}) {
+					t.Fatalf("%s on %s, %v: at %d %+v, but the inspector says something else", name, what, c, s.At, d)
+				}
+				if account.holds(s, before, at) {
+					checked[d.Rule]++
+				}
+			}
+			if told != int(s.Fitting) {
+				t.Fatalf("%s on %s, %v: at %d %d jobs are said to fit, of %d something is said", name, what, c, s.At, s.Fitting, told)
+			}
+			s = &short.List[i]
+			for _, j := range fit.calls[i] {
+				at := slices.IndexFunc(s.Decisions, func(d engine.Decision) bool { return d.Job == j && !d.Rule.Acts() })
+				if at < 0 {
+					t.Fatalf("%s on %s, %v: at %d job %d fits and waits, but nothing is said of it: %+v", name, what, c, s.At, j, s)
+				}
+				d := &s.Decisions[at]
+				if !d.Fitted(o.Occupied(j), o.Lane != nil) && m.Offers()&engine.Monotone != 0 {
+					t.Fatalf("%s on %s, %v: at %d job %d fits, but it is said that it does not: %+v", name, what, c, s.At, j, d)
+				}
+			}
+		}
+	})
 }
 
 // account holds what is said of waiting jobs that fit against what ran and was promised at that moment.

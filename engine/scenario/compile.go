@@ -309,8 +309,12 @@ func (p *Parts) addPolicy(i int, policy Policy, c Catalogs, machine string) erro
 		}
 	}
 	if missing := needs.Missing(p.offers); len(missing) > 0 {
+		accepted := p.acceptedPolicies(needs&engine.Elasticity, c.Policies)
+		if (kind.Needs&^ofWorkloads | needs&engine.Elasticity).Missing(p.offers) == nil {
+			accepted = "; with other parameters it is accepted"
+		}
 		return &param.Error{Path: path, Value: quote(policy.Kind),
-			Reason: "needs " + strings.Join(missing, " and ") + ", which " + quote(machine) + " is not" + p.acceptedPolicies(needs&engine.Elasticity, c.Policies)}
+			Reason: "needs " + strings.Join(missing, " and ") + ", which " + quote(machine) + " is not" + accepted}
 	}
 	if err := p.checkExpressions(path, kind.Params, values, c.Expression); err != nil {
 		return err

@@ -29,7 +29,7 @@ func TestExperimentRefusals(t *testing.T) {
 		load      = "a number from 0.001 to 100 is accepted"
 		any       = "no parameter that a sweep can vary; one of the machine, the workload, a policy or kill is accepted, such as /workload/load or /policies/0/reservations"
 		size      = "no parameter that a sweep can vary; known here are /machine/processors, /machine/unit"
-		easy      = "no parameter that a sweep can vary; known here are /policies/0/reservations, /policies/0/others, /policies/0/pass, /policies/0/extra, /policies/0/pastHead, /policies/0/belief, /policies/0/correction, /policies/0/elastic"
+		easy      = "no parameter that a sweep can vary; known here are /policies/0/reservations, /policies/0/others, /policies/0/pass, /policies/0/heads, /policies/0/extra, /policies/0/pastHead, /policies/0/belief, /policies/0/correction, /policies/0/elastic"
 		values    = "a list [ ] of 1 to 100 entries is accepted"
 		times     = "a whole number from 1 to 10000 is accepted"
 		most      = "a whole number from 2 to 10000 replications is accepted"

@@ -50,6 +50,8 @@ var ruleWords = map[engine.Rule]string{
 	engine.NextPlan:            "waits for the next plan",
 	engine.Interrupted:         "interrupted",
 	engine.NotCounted:          "waits: extra processors are not counted",
+	engine.PartitionHead:       "waits at the head of a partition",
+	engine.BehindHeads:         "waits behind the heads of its partitions",
 }
 
 // Look is one row of the table: for a stretch of time the policy decided alike.

@@ -108,7 +108,7 @@ func (n Narrator) alike(a, b engine.Decision) bool {
 		return false
 	case a.Rule == engine.MovedByPlan || a.Rule == engine.Interrupted:
 		return false
-	case a.Rule == engine.BehindHead || a.Rule == engine.TooWideNow || a.Rule == engine.Outranked:
+	case a.Rule == engine.BehindHead || a.Rule == engine.BehindHeads || a.Rule == engine.TooWideNow || a.Rule == engine.Outranked:
 		return true
 	case a.Rule == engine.HeadJumped:
 		return n.enough(a) == n.enough(b)
@@ -217,6 +217,8 @@ func (s span) sentence() Sentence {
 			return Say(when, " behind ", s.blocker(first), ", the head of the queue, which nobody may jump.")
 		}
 		return Say(when, " behind ", s.blocker(first), ", the head of the queue, which ", s.tense("had", "has"), " been jumped as often as it may be (", phrase.Plural(int64(last.MaxSkip), "time"), ").")
+	case engine.PartitionHead:
+		return Say(when, " at the head of a partition: ", s.lack(), ".")
 	case engine.HeadBlocked:
 		if !s.Shadow && !s.Delays {
 			return Say(when, ": ", s.obstacle(), ".", s.promise())
@@ -252,6 +254,12 @@ func (s span) sentence() Sentence {
 			behind = Say("the head of the queue (", s.blocker(first), " at first, ", s.blocker(last), " at last)")
 		}
 		return Say(when, " behind ", behind, ": this policy starts nobody past a waiting job.")
+	case engine.BehindHeads:
+		behind := Say(s.blocker(first))
+		if last.Blocker != first.Blocker {
+			behind = Say(s.blocker(first), " at first, ", s.blocker(last), " at last")
+		}
+		return Say(when, " behind ", behind, ": in every partition in which it may run, this policy starts nobody past a waiting job.")
 	case engine.HeadSkipped:
 		return Say(when, ": ", s.lack(), ", and ", s.taken(), ".")
 	case engine.NotPacked, engine.PackedAhead:

@@ -44,6 +44,15 @@ Started at 4 min: its reservation moved forward from 7 min to 4 min.`},
 			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.want)
 		}
 	}
+	// Heads of partitions.
+	for want, why := range map[string]engine.Decision{
+		"Waited from 1 min at the head of a partition: it needs 4 processors, 3 were free.":                                     why(1, engine.PartitionHead, engine.NoJob, 3, 0),
+		"Waited from 1 min behind job 2: in every partition in which it may run, this policy starts nobody past a waiting job.": why(1, engine.BehindHeads, 1, 3, 0),
+	} {
+		if got := told.Reasons([]engine.Decision{why})[0].String(); got != want {
+			t.Errorf("%s\nwant\n%s", got, want)
+		}
+	}
 	// What names a job or an instant is a part of its own, to be pressed.
 	parts := told.Reasons([]engine.Decision{why(1, engine.BehindHead, 1, 0, 0)})[0]
 	if len(parts) != 5 || parts[1] != (Words{"1 min", engine.NoJob, engine.Minute}) || parts[3] != (Words{"job 2", 1, engine.Never}) {

@@ -16,6 +16,7 @@ type class struct {
 	memory     int64   // KB by processor; 0: none
 	gpu        int32   // place of the type among the resources; 0: any type, -1: one that no node has
 	places     []place // in which it may run, and which could hold it if nothing else ran
+	partitions []byte  // of places
 	refusal    refusal // on the machine as it is
 	beside     refusal // beside reservations
 }
@@ -64,6 +65,9 @@ func (m *Machine) classify() {
 			m.classes = append(m.classes, m.newClass(j, k.memory, admitted))
 			added := &m.classes[c]
 			added.places = slices.DeleteFunc(added.places, func(p place) bool { return !m.chooser.choose(m, added, &p, m.empty) })
+			for i := range added.places {
+				added.partitions = append(added.partitions, byte(added.places[i].partition))
+			}
 		}
 		m.class[j] = c
 	}

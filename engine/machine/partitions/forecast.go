@@ -359,6 +359,13 @@ func (m *Machine) isFirm(c *class) bool {
 func (f *forecast) hold(j int32, slot engine.Slot) {
 	m := f.machine
 	f.reserved[j] = append(m.list(), m.chooser.shares...)
+	f.occupy(j, slot)
+	f.Hold(j, slot, len(m.jobs))
+	f.promises += f.digest(j, slot)
+}
+
+// occupy notes on the groups what is reserved for job j.
+func (f *forecast) occupy(j int32, slot engine.Slot) {
 	end := slot.At + slot.Length
 	for _, s := range f.reserved[j] {
 		f.widen(s.group, slot.At, end, &s.amounts, -1)
@@ -366,8 +373,16 @@ func (f *forecast) hold(j int32, slot engine.Slot) {
 		left.add(&s.amounts, -1)
 		f.on[s.group] = append(f.on[s.group], stay{j, slot.At, end, s.amounts, left})
 	}
-	f.Hold(j, slot, len(m.jobs))
-	f.promises += f.digest(j, slot)
+}
+
+// vacate takes back what occupy has noted.
+func (f *forecast) vacate(j int32, slot engine.Slot) {
+	for _, s := range f.reserved[j] {
+		on := f.on[s.group]
+		at := slices.IndexFunc(on, func(s stay) bool { return s.job == j })
+		f.on[s.group] = slices.Delete(on, at, at+1)
+		f.widen(s.group, slot.At, slot.At+slot.Length, &s.amounts, 1)
+	}
 }
 
 // digest is a number that stands for the reservation of job j: two reservations that differ hardly ever have the same.
@@ -394,12 +409,7 @@ func (f *forecast) AppendReserved(list []engine.Piece, j int32) []engine.Piece {
 func (f *forecast) Drop(j int32) {
 	slot := f.Release(j)
 	f.promises -= f.digest(j, slot)
-	for _, s := range f.reserved[j] {
-		on := f.on[s.group]
-		at := slices.IndexFunc(on, func(s stay) bool { return s.job == j })
-		f.on[s.group] = slices.Delete(on, at, at+1)
-		f.widen(s.group, slot.At, slot.At+slot.Length, &s.amounts, 1)
-	}
+	f.vacate(j, slot)
 	f.machine.giveBack(f.reserved[j])
 	f.reserved[j] = nil
 }
@@ -445,11 +455,9 @@ func (f *forecast) startsBeside(j int32) bool {
 	if !held {
 		return f.findNow(j)
 	}
-	shares := slices.Clone(f.reserved[j])
-	f.Drop(j)
+	f.vacate(j, slot)
 	starts := f.findNow(j)
-	f.machine.chooser.shares = append(f.machine.chooser.shares[:0], shares...)
-	f.hold(j, slot)
+	f.occupy(j, slot)
 	return starts
 }
 

@@ -10,6 +10,7 @@ import (
 var (
 	_ engine.Scattered      = (*Machine)(nil)
 	_ engine.Tiered         = (*Machine)(nil)
+	_ engine.Partitioned    = (*Machine)(nil)
 	_ engine.Refusing       = (*Machine)(nil)
 	_ engine.ReservedPieces = (*forecast)(nil)
 )
@@ -71,9 +72,9 @@ func (m *Machine) Free() int32 { return m.idle }
 // others fill up.
 func (m *Machine) Offers() engine.Capability {
 	if m.Choice == Slurm {
-		return engine.Estimates | engine.OneSpeed
+		return engine.Estimates | engine.OneSpeed | engine.Partitions
 	}
-	return engine.Estimates | engine.OneSpeed | engine.Monotone
+	return engine.Estimates | engine.OneSpeed | engine.Partitions | engine.Monotone
 }
 
 func (m *Machine) CanEver(j int32) bool { return len(m.classes[m.class[j]].places) > 0 }
@@ -85,6 +86,11 @@ func (m *Machine) Tier(j int32) int32 {
 	}
 	return 0
 }
+
+func (m *Machine) PartitionCount() int { return len(m.Partitions) }
+
+// MayRunIn lists the partitions in which job j may run, in the order in which they are tried.
+func (m *Machine) MayRunIn(j int32) []byte { return m.classes[m.class[j]].partitions }
 
 func (m *Machine) Fits(j int32) (engine.Placement, bool) {
 	c := &m.classes[m.class[j]]

@@ -516,13 +516,51 @@ func (p *Partitions) firstCome() {
 	}
 }
 
-// easy is backfilling with k reservations.
-func (p *Partitions) easy(k int) {
+// firstComeByPartition starts jobs in the order of the queue. One that does not fit closes the partitions in which it may run.
+func (p *Partitions) firstComeByPartition() {
+	closed := map[*partitions.Partition]bool{}
 	for _, j := range slices.Clone(p.waiting) {
+		in := p.partitionsOf(j)
+		if !slices.ContainsFunc(in, func(part *partitions.Partition) bool { return !closed[part] }) {
+			continue
+		}
+		if took, ok := p.fitsNow(j); ok {
+			p.launch(j, took)
+			continue
+		}
+		for _, part := range in {
+			closed[part] = true
+		}
+	}
+}
+
+// easy is backfilling with k reservations, in all or for each partition.
+func (p *Partitions) easy(rule Rule) {
+	heads := map[*partitions.Partition]int{}
+	var others []int32
+	for _, j := range slices.Clone(p.waiting) {
+		in := p.partitionsOf(j)
+		isHead := len(p.reserved) < rule.Reservations
+		if rule.ByPartition {
+			isHead = slices.ContainsFunc(in, func(part *partitions.Partition) bool { return heads[part] < rule.Reservations })
+		}
+		if rule.Shortest && !isHead {
+			others = append(others, j)
+		} else if took, ok := p.fits(j, p.now); ok {
+			p.launch(j, took)
+		} else if isHead {
+			p.reserve(j)
+			for _, part := range in {
+				heads[part]++
+			}
+		}
+	}
+	slices.SortStableFunc(others, func(a, b int32) int {
+		return cmp.Compare(p.Workload.Jobs[a].Estimate, p.Workload.Jobs[b].Estimate)
+	})
+	for _, j := range others {
 		if took, ok := p.fits(j, p.now); ok {
 			p.launch(j, took)
-		} else if len(p.reserved) < k {
-			p.reserve(j)
 		}
 	}
 	p.reserved = nil
@@ -622,10 +660,12 @@ func (p *Partitions) Run(rule Rule) ([]engine.Time, [][]Took) {
 		switch {
 		case rule.Conservative:
 			p.conservative(rule.Compress, ended, overran)
+		case rule.Reservations == 0 && rule.ByPartition:
+			p.firstComeByPartition()
 		case rule.Reservations == 0:
 			p.firstCome()
 		default:
-			p.easy(rule.Reservations)
+			p.easy(rule)
 		}
 	}
 	return p.start, p.pieces
