@@ -109,10 +109,12 @@ func (f *forecast) onNodes(c *class, p *place, length, start, limit engine.Time)
 		}
 	}
 	ends, begins := f.ends[f.ends.by(start):], f.begins[f.begins.by(start+length-1):]
+	f.lacks = c.tasks
 	for at := start; ; {
 		if t.maySuffice(c, p) && m.chooser.choose(m, c, p, f.least) {
 			return at
 		}
+		f.lacks = min(f.lacks, max(0, c.tasks-int32(min(t.tasks, int64(c.tasks)))))
 		if len(ends) == 0 || ends[0].at >= limit {
 			return limit
 		}

@@ -23,12 +23,15 @@ type forecast struct {
 	lines  []timeline
 	total  profile.Profile // processors
 
+	news news
+
 	promises uint64 // tells sets of reservations apart
 	last     reservation
 	moves    int // how often an expected end has moved
 
 	least []resources // by group, while a place is looked for
 	tally tally
+	lacks int32      // tasks for which onNodes found no room at any instant, at least
 	alone candidates // buffer
 }
 
@@ -73,6 +76,7 @@ func (f *forecast) Started(j int32, p engine.Placement, end engine.Time) {
 }
 
 func (f *forecast) Ended(j int32, expected engine.Time) {
+	f.note(j, f.now, expected)
 	f.occupy(j, f.now, expected, 1)
 	f.ends.remove(expected, j)
 	f.machine.giveBack(f.held[j])
@@ -82,6 +86,7 @@ func (f *forecast) Ended(j int32, expected engine.Time) {
 func (f *forecast) Moved(j int32, from, to engine.Time) {
 	f.occupy(j, from, to, -1)
 	f.occupy(j, to, from, 1)
+	f.note(j, to, from)
 	f.ends.remove(from, j)
 	f.ends.add(to, j)
 	f.moves++
@@ -190,6 +195,9 @@ func (f *forecast) hold(j int32, slot engine.Slot) {
 		f.lines[f.held[j][i].group].reserved++
 	}
 	f.Hold(j, slot, len(f.machine.jobs))
+	if f.news.looks != nil {
+		f.news.looks[j] = look{seen: f.news.emptied(), from: engine.Never}
+	}
 	f.promises += f.digest(j, slot)
 }
 
@@ -229,6 +237,7 @@ func (f *forecast) Drop(j int32) {
 	end := slot.At + slot.Length
 	f.redeem(j)
 	f.occupy(j, slot.At, end, 1)
+	f.note(j, slot.At, end)
 	f.ends.remove(end, j)
 	f.machine.giveBack(f.held[j])
 	f.held[j] = nil
