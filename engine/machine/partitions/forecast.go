@@ -2,7 +2,6 @@ package partitions
 
 import (
 	"math"
-	"slices"
 
 	"backfill/engine"
 	"backfill/engine/profile"
@@ -16,35 +15,23 @@ const asReserved engine.Placement = 1
 type forecast struct {
 	machine *Machine
 	now     engine.Time
-	running []expectedEnd // by time
 	engine.Reservations
-	reserved [][]share // by job
-	held     [][]share // by job that runs
-	on       [][]stay  // by group: reservations
-	ends     [][]stay  // by group: running jobs, by their expected ends
+	held   [][]share // by job that runs or holds a reservation
+	ends   agenda    // of them
+	begins agenda    // of reservations
+	lines  []timeline
+	total  profile.Profile // processors
+
+	news news
 
 	promises uint64 // tells sets of reservations apart
 	last     reservation
 	moves    int // how often an expected end has moved
 
-	least  []resources   // by group, while a place is looked for
-	slots  []engine.Time // at which reservations end
-	shared []int32       // groups of the place with reservations
-	tally  tally
-}
-
-// expectedEnd is when a running job is expected to end.
-type expectedEnd struct {
-	at  engine.Time
-	job int32
-}
-
-// stay is what a job holds of a group from one instant to another.
-type stay struct {
-	job      int32
-	from, to engine.Time
-	amounts  resources
-	left     resources // of a reservation that has not begun: what is free there when it begins, beside all reservations
+	least []resources // by group, while a place is looked for
+	tally tally
+	lacks int32      // tasks for which onNodes found no room at any instant, at least
+	alone candidates // buffer
 }
 
 // reservation is the one that was made last while there was no other.
@@ -58,11 +45,18 @@ type reservation struct {
 
 // Forecast makes an empty forecast. The machine must be empty.
 func (m *Machine) Forecast() engine.Forecast {
-	n := len(m.groups)
-	return &forecast{machine: m, reserved: make([][]share, len(m.jobs)), held: make([][]share, len(m.jobs)), last: reservation{job: engine.NoJob}, on: make([][]stay, n), ends: make([][]stay, n), least: make([]resources, n)}
+	f := &forecast{machine: m, held: make([][]share, len(m.jobs)), last: reservation{job: engine.NoJob}, lines: make([]timeline, len(m.groups)),
+		total: profile.New(m.Processors()), least: make([]resources, len(m.groups))}
+	for g := range f.lines {
+		f.lines[g].steps = []step{{0, m.empty[g]}}
+	}
+	return f
 }
 
-func (f *forecast) Advance(now engine.Time) { f.now = now }
+func (f *forecast) Advance(now engine.Time) {
+	f.now = now
+	f.total.Advance(now)
+}
 
 func (f *forecast) Started(j int32, p engine.Placement, end engine.Time) {
 	if f.last.job != engine.NoJob {
@@ -70,125 +64,57 @@ func (f *forecast) Started(j int32, p engine.Placement, end engine.Time) {
 			f.last.job = engine.NoJob // this start may delay it
 		}
 	}
-	if _, held := f.Reservation(j); held {
+	if slot, held := f.Reservation(j); held {
 		if p == asReserved {
-			f.machine.assign(j, f.reserved[j])
+			f.machine.assign(j, f.held[j])
+			if slot.At == f.now && slot.At+slot.Length == end {
+				f.redeem(j)
+				return
+			}
 		}
 		f.Drop(j)
 	}
 	f.held[j] = append(f.machine.list(), f.machine.shares[j]...)
-	f.insert(j, end)
-}
-
-// insert notes that job j holds what it has taken until end.
-func (f *forecast) insert(j int32, end engine.Time) {
-	f.running = slices.Insert(f.running, f.endingBy(end), expectedEnd{end, j})
-	for _, s := range f.held[j] {
-		f.widen(s.group, f.now, end, &s.amounts, -1)
-		list := f.ends[s.group]
-		at := len(list)
-		for at > 0 && list[at-1].to > end {
-			at--
-		}
-		f.ends[s.group] = slices.Insert(list, at, stay{job: j, to: end, amounts: s.amounts})
-	}
-}
-
-// remove notes that job j does not hold anything any more until end.
-func (f *forecast) remove(j int32, end engine.Time) {
-	i := f.endingBy(end) - 1
-	for f.running[i].job != j {
-		i--
-	}
-	f.running = slices.Delete(f.running, i, i+1)
-	for _, s := range f.held[j] {
-		f.widen(s.group, f.now, end, &s.amounts, 1)
-		list := f.ends[s.group]
-		at := slices.IndexFunc(list, func(s stay) bool { return s.job == j })
-		f.ends[s.group] = slices.Delete(list, at, at+1)
-	}
-}
-
-// widen changes what is left for reservations that begin on a group in [from, to).
-func (f *forecast) widen(g int32, from, to engine.Time, by *resources, sign int32) {
-	on := f.on[g]
-	for i := range on {
-		if s := &on[i]; from <= s.from && s.from < to {
-			s.left.add(by, sign)
-		}
-	}
-}
-
-// endingBy is how many running jobs are expected to end up to and including t.
-func (f *forecast) endingBy(t engine.Time) int {
-	n, _ := slices.BinarySearchFunc(f.running, t, func(e expectedEnd, t engine.Time) int {
-		if e.at <= t {
-			return -1
-		}
-		return 1
-	})
-	return n
+	f.occupy(j, f.now, end, -1)
+	f.ends.add(end, j)
 }
 
 func (f *forecast) Ended(j int32, expected engine.Time) {
-	f.remove(j, expected)
+	f.note(j, f.now, expected)
+	f.occupy(j, f.now, expected, 1)
+	f.ends.remove(expected, j)
 	f.machine.giveBack(f.held[j])
 	f.held[j] = nil
 }
 
 func (f *forecast) Moved(j int32, from, to engine.Time) {
-	f.remove(j, from)
-	f.insert(j, to)
+	f.occupy(j, from, to, -1)
+	f.occupy(j, to, from, 1)
+	f.note(j, to, from)
+	f.ends.remove(from, j)
+	f.ends.add(to, j)
 	f.moves++
 }
 
-// freeAt is what is free of a group at t, not before the present, beside reservations of others than job aside.
-func (f *forecast) freeAt(g int32, t engine.Time, aside int32) resources {
-	free := f.machine.free[g]
-	for i := range f.ends[g] {
-		s := &f.ends[g][i]
-		if s.to > t {
-			break
-		}
-		if s.to > f.now { // else the job has given back what it held
-			free.add(&s.amounts, 1)
-		}
+// occupy takes what job j holds in [from, to), with sign -1, or gives it back.
+func (f *forecast) occupy(j int32, from, to engine.Time, sign int32) {
+	sum := int32(0)
+	for i := range f.held[j] {
+		s := &f.held[j][i]
+		f.lines[s.group].add(f.now, from, to, &s.amounts, sign)
+		sum += f.machine.groups[s.group].processors(&s.amounts)
 	}
-	for i := range f.on[g] {
-		if s := &f.on[g][i]; s.from <= t && t < s.to && s.job != aside {
-			free.add(&s.amounts, -1)
-		}
-	}
-	return free
+	f.total.Add(from, to, sign*sum)
 }
 
-// leastOn is the least that is free of a group in [from, to). What is free becomes less only where a reservation begins.
-func (f *forecast) leastOn(g int32, from, to engine.Time) resources {
-	least := f.freeAt(g, from, engine.NoJob)
-	on := f.on[g]
-	for i := range on {
-		if s := &on[i]; from < s.from && s.from < to {
-			least.lower(&s.left)
-		}
-	}
-	return least
-}
-
-// leastNow is leastOn from now on.
+// leastNow is the least that is free of a group from now on until an instant.
 func (f *forecast) leastNow(g int32, to engine.Time) resources {
-	least := f.machine.free[g]
-	on := f.on[g]
-	for i := range on {
-		if s := &on[i]; s.from <= f.now && f.now < s.to {
-			least.add(&s.amounts, -1)
-		}
+	l := &f.lines[g]
+	if l.reserved == 0 {
+		return f.machine.free[g]
 	}
-	for i := range on {
-		if s := &on[i]; f.now < s.from && s.from < to {
-			least.lower(&s.left)
-		}
-	}
-	return least
+	l.pass(f.now)
+	return l.least(f.now, to)
 }
 
 func (f *forecast) StartsNow(j int32) (engine.Placement, bool) {
@@ -217,9 +143,7 @@ func (f *forecast) findNow(j int32) bool {
 	for i := range c.places {
 		p := &c.places[i]
 		for _, g := range p.list.groups {
-			if f.least[g] = m.free[g]; len(f.on[g]) > 0 {
-				f.least[g] = f.leastNow(g, end)
-			}
+			f.least[g] = f.leastNow(g, end)
 		}
 		if m.chooser.choose(m, c, p, f.least) {
 			return true
@@ -234,98 +158,7 @@ func (f *forecast) Holes(list []profile.Hole) (holes []profile.Hole, exact bool)
 }
 
 func (f *forecast) Earliest(j int32) engine.Slot {
-	return engine.Slot{At: f.earliest(j), Length: f.machine.jobs[j].Estimate}
-}
-
-// earliest is the first instant from which on some partition holds job j. What it takes is in the chooser then.
-func (f *forecast) earliest(j int32) engine.Time {
-	if f.findNow(j) {
-		return f.now
-	}
-	c := &f.machine.classes[f.machine.class[j]]
-	f.slots = f.slots[:0]
-	for _, holder := range f.Holders() {
-		slot := f.Slot(holder)
-		if end := slot.At + slot.Length; end > f.now {
-			f.slots = append(f.slots, end)
-		}
-	}
-	slices.Sort(f.slots)
-	at, where := engine.Never, -1
-	for i := range c.places {
-		if t := f.earliestIn(j, c, &c.places[i], at); t < at {
-			at, where = t, i
-		}
-	}
-	if where < 0 {
-		panic("partitions: a job that fits on no machine asks for its earliest start")
-	}
-	if where < len(c.places)-1 {
-		f.earliestIn(j, c, &c.places[where], at+1) // others have been tried in the chooser since
-	}
-	return at
-}
-
-// earliestIn is the first instant before the limit from which on a place, which does not hold job j now, holds it; the limit if there is none.
-// It goes from one end of a running job or a reservation to the next. O(what ends before, and what it held), and at each instant O(groups with
-// reservations); where nodes may suffice, O(groups).
-func (f *forecast) earliestIn(j int32, c *class, p *place, limit engine.Time) engine.Time {
-	m, t := f.machine, &f.tally
-	length := m.jobs[j].Estimate
-	t.begin(c, len(m.groups))
-	f.shared = f.shared[:0]
-	one := p.most == 1 // then only nodes that change are looked at, since none has room now
-	for _, g := range p.list.groups {
-		f.least[g] = m.free[g]
-		if len(f.on[g]) > 0 {
-			f.shared = append(f.shared, g)
-			f.least[g] = f.leastNow(g, f.now+length)
-		}
-		if t.rooms[g] = (room{}); f.least[g][0] > 0 && !one {
-			t.add(g, m.roomOn(c, p, g, &f.least[g]))
-		}
-	}
-	slots, next := f.slots, f.endingBy(f.now)
-	for {
-		at := engine.Never
-		if next < len(f.running) {
-			at = f.running[next].at
-		}
-		if len(slots) > 0 {
-			at = min(at, slots[0])
-		}
-		if at >= limit {
-			return limit
-		}
-		for len(slots) > 0 && slots[0] == at {
-			slots = slots[1:]
-		}
-		enough := false
-		look := func(g int32) {
-			r := m.roomOn(c, p, g, &f.least[g])
-			if one {
-				enough = enough || r.tasks >= c.tasks
-			} else {
-				t.change(g, r)
-			}
-		}
-		for ; next < len(f.running) && f.running[next].at == at; next++ {
-			held := f.held[f.running[next].job]
-			for i := range held {
-				if g := held[i].group; p.list.at[g] >= 0 && len(f.on[g]) == 0 {
-					f.least[g].add(&held[i].amounts, 1)
-					look(g)
-				}
-			}
-		}
-		for _, g := range f.shared {
-			f.least[g] = f.leastOn(g, at, at+length)
-			look(g)
-		}
-		if (enough || !one && t.maySuffice(c, p)) && m.chooser.choose(m, c, p, f.least) {
-			return at
-		}
-	}
+	return engine.Slot{At: f.earliest(j, engine.Never), Length: f.machine.jobs[j].Estimate}
 }
 
 func (f *forecast) Reserve(j int32) engine.Slot {
@@ -336,10 +169,10 @@ func (f *forecast) Reserve(j int32) engine.Slot {
 		f.hold(j, l.slot)
 		return l.slot
 	}
-	slot := engine.Slot{At: f.earliest(j), Length: m.jobs[j].Estimate, Place: asReserved}
+	slot := engine.Slot{At: f.earliest(j, engine.Never), Length: m.jobs[j].Estimate, Place: asReserved}
 	f.hold(j, slot)
 	if alone {
-		*l = reservation{j, slot, append(l.shares[:0], f.reserved[j]...), m.departed, f.moves}
+		*l = reservation{j, slot, append(l.shares[:0], f.held[j]...), m.departed, f.moves}
 	}
 	return slot
 }
@@ -357,31 +190,28 @@ func (m *Machine) isFirm(c *class) bool {
 
 // hold reserves what is in the chooser for job j.
 func (f *forecast) hold(j int32, slot engine.Slot) {
-	m := f.machine
-	f.reserved[j] = append(m.list(), m.chooser.shares...)
-	f.occupy(j, slot)
-	f.Hold(j, slot, len(m.jobs))
+	f.held[j] = append(f.machine.list(), f.machine.chooser.shares...)
+	end := slot.At + slot.Length
+	f.occupy(j, slot.At, end, -1)
+	f.begins.add(slot.At, j)
+	f.ends.add(end, j)
+	for i := range f.held[j] {
+		f.lines[f.held[j][i].group].reserved++
+	}
+	f.Hold(j, slot, len(f.machine.jobs))
+	if f.news.looks != nil {
+		f.news.looks[j] = look{seen: f.news.emptied(), from: engine.Never}
+	}
 	f.promises += f.digest(j, slot)
 }
 
-// occupy notes on the groups what is reserved for job j.
-func (f *forecast) occupy(j int32, slot engine.Slot) {
-	end := slot.At + slot.Length
-	for _, s := range f.reserved[j] {
-		f.widen(s.group, slot.At, end, &s.amounts, -1)
-		left := f.freeAt(s.group, slot.At, engine.NoJob)
-		left.add(&s.amounts, -1)
-		f.on[s.group] = append(f.on[s.group], stay{j, slot.At, end, s.amounts, left})
-	}
-}
-
-// vacate takes back what occupy has noted.
-func (f *forecast) vacate(j int32, slot engine.Slot) {
-	for _, s := range f.reserved[j] {
-		on := f.on[s.group]
-		at := slices.IndexFunc(on, func(s stay) bool { return s.job == j })
-		f.on[s.group] = slices.Delete(on, at, at+1)
-		f.widen(s.group, slot.At, slot.At+slot.Length, &s.amounts, 1)
+// redeem forgets the reservation of job j, but for what it holds, as if the job were running.
+func (f *forecast) redeem(j int32) {
+	slot := f.Release(j)
+	f.promises -= f.digest(j, slot)
+	f.begins.remove(slot.At, j)
+	for i := range f.held[j] {
+		f.lines[f.held[j][i].group].reserved--
 	}
 }
 
@@ -392,8 +222,8 @@ func (f *forecast) digest(j int32, slot engine.Slot) uint64 {
 	mix := func(n uint64) { h = (h ^ n) * prime; h ^= h >> 29 }
 	mix(uint64(j))
 	mix(uint64(slot.At))
-	for i := range f.reserved[j] {
-		s := &f.reserved[j][i]
+	for i := range f.held[j] {
+		s := &f.held[j][i]
 		mix(uint64(s.group))
 		for _, n := range s.amounts {
 			mix(uint64(n))
@@ -403,15 +233,18 @@ func (f *forecast) digest(j int32, slot engine.Slot) uint64 {
 }
 
 func (f *forecast) AppendReserved(list []engine.Piece, j int32) []engine.Piece {
-	return f.machine.appendPieces(list, f.reserved[j], true)
+	return f.machine.appendPieces(list, f.held[j], true)
 }
 
 func (f *forecast) Drop(j int32) {
-	slot := f.Release(j)
-	f.promises -= f.digest(j, slot)
-	f.vacate(j, slot)
-	f.machine.giveBack(f.reserved[j])
-	f.reserved[j] = nil
+	slot := f.Slot(j)
+	end := slot.At + slot.Length
+	f.redeem(j)
+	f.occupy(j, slot.At, end, 1)
+	f.note(j, slot.At, end)
+	f.ends.remove(end, j)
+	f.machine.giveBack(f.held[j])
+	f.held[j] = nil
 }
 
 func (f *forecast) DropAll() {
@@ -420,15 +253,7 @@ func (f *forecast) DropAll() {
 	}
 }
 
-func (f *forecast) Extra(t engine.Time) int32 {
-	t = max(t, f.now)
-	extra := int32(0)
-	for g := range f.on {
-		free := f.freeAt(int32(g), t, engine.NoJob)
-		extra += f.machine.groups[g].processors(&free)
-	}
-	return extra
-}
+func (f *forecast) Extra(t engine.Time) int32 { return f.total.At(max(t, f.now)) }
 
 // Explain speaks of the first reservation that begins before job j would end, if the job fits now; else of the first reservation. Its own
 // reservation does not count.
@@ -439,7 +264,7 @@ func (f *forecast) Explain(j int32) engine.Reason {
 	extra := func(t engine.Time) int32 {
 		if own, held := f.Reservation(j); held && own.At <= t && t < own.At+own.Length {
 			sum := f.Extra(t)
-			for _, s := range f.reserved[j] {
+			for _, s := range f.held[j] {
 				sum += m.groups[s.group].processors(&s.amounts)
 			}
 			return sum
@@ -455,9 +280,10 @@ func (f *forecast) startsBeside(j int32) bool {
 	if !held {
 		return f.findNow(j)
 	}
-	f.vacate(j, slot)
+	end := slot.At + slot.Length
+	f.occupy(j, slot.At, end, 1)
 	starts := f.findNow(j)
-	f.occupy(j, slot)
+	f.occupy(j, slot.At, end, -1)
 	return starts
 }
 
@@ -465,7 +291,7 @@ func (f *forecast) startsBeside(j int32) bool {
 func (f *forecast) inTheWay(j, holder int32) bool {
 	m := f.machine
 	for _, p := range m.classes[m.class[j]].places {
-		for _, s := range f.reserved[holder] {
+		for _, s := range f.held[holder] {
 			if p.list.at[s.group] >= 0 {
 				return true
 			}

@@ -1,0 +1,138 @@
+package partitions
+
+import "backfill/engine"
+
+// earliest is the first instant before the limit from which on some partition holds job j; the limit if there is none. What it takes is in the
+// chooser then.
+func (f *forecast) earliest(j int32, limit engine.Time) engine.Time {
+	c := &f.machine.classes[f.machine.class[j]]
+	at, where := limit, -1
+	for i := range c.places {
+		if t := f.earliestIn(j, c, &c.places[i], at); t < at {
+			at, where = t, i
+		}
+	}
+	if where < 0 && limit == engine.Never {
+		panic("partitions: a job that fits on no machine asks for its earliest start")
+	}
+	if where >= 0 && where < len(c.places)-1 {
+		f.earliestIn(j, c, &c.places[where], at+1) // others have been tried in the chooser since
+	}
+	return at
+}
+
+// earliestIn is the first instant before the limit from which on a place holds job j; the limit if there is none.
+func (f *forecast) earliestIn(j int32, c *class, p *place, limit engine.Time) engine.Time {
+	length := f.machine.jobs[j].Estimate
+	if p.most == 1 && f.machine.Choice != Slurm {
+		return f.onOneNode(c, p, length, limit)
+	}
+	start := f.total.EarliestFrom(c.processors, length, f.now, limit)
+	if start >= limit {
+		return limit
+	}
+	return f.onNodes(c, p, length, start, limit)
+}
+
+// onOneNode is earliestIn for a job that runs on one node: the earliest on any group. O(groups * steps).
+func (f *forecast) onOneNode(c *class, p *place, length, limit engine.Time) engine.Time {
+	at, on := limit, int32(-1)
+	for _, g := range p.list.groups {
+		if t := f.soonest(g, c, p, length, at); t < at {
+			at, on = t, g
+		}
+	}
+	if on >= 0 {
+		f.chooseOn(on, c, p, at, length)
+	}
+	return at
+}
+
+// soonest is the first instant before the limit from which on a group has room for a whole job of class c; the limit if there is none. What is
+// free only grows where a step begins. O(steps), times the steps while the job runs.
+func (f *forecast) soonest(g int32, c *class, p *place, length, limit engine.Time) engine.Time {
+	l := &f.lines[g]
+	l.pass(f.now)
+	holds := func(free *resources) bool {
+		r := f.machine.roomOn(c, p, g, free)
+		return r.tasks >= c.tasks && r.gpus >= c.demand.AllGPUs
+	}
+	for i := range l.steps {
+		from := max(l.steps[i].at, f.now)
+		if from >= limit {
+			break
+		}
+		if !holds(&l.steps[i].free) {
+			continue
+		}
+		if l.reserved == 0 {
+			return from
+		}
+		if least := l.least(from, from+length); holds(&least) {
+			return from
+		}
+	}
+	return limit
+}
+
+// chooseOn chooses a node for a job that runs on one, which has room on group on, the first of those that have, from an instant on.
+func (f *forecast) chooseOn(on int32, c *class, p *place, at, length engine.Time) {
+	m := f.machine
+	groups := p.list.groups
+	if m.Choice == FirstFit && c.demand.AllGPUs == 0 {
+		i := p.list.at[on]
+		groups = groups[i : i+1]
+	}
+	alone := *p
+	f.alone.groups = groups
+	alone.list = &f.alone
+	for _, g := range groups {
+		f.lines[g].pass(f.now)
+		f.least[g] = f.lines[g].least(at, at+length)
+	}
+	if !m.chooser.choose(m, c, &alone, f.least) {
+		panic("partitions: no room where there was some")
+	}
+}
+
+// onNodes is the first instant before the limit, and not before the start, from which on a place holds a job; the limit if there is none. It
+// goes from one end of a running job or a reservation to the next, and looks at the groups on which one ends, or on which a reservation begins
+// while the job would run. O(groups + what ends and begins) beside, where nodes may suffice, O(groups).
+func (f *forecast) onNodes(c *class, p *place, length, start, limit engine.Time) engine.Time {
+	m, t := f.machine, &f.tally
+	t.begin(c, len(m.groups))
+	for _, g := range p.list.groups {
+		f.lines[g].pass(f.now)
+		f.least[g] = f.lines[g].least(start, start+length)
+		if t.rooms[g] = (room{}); f.least[g][0] > 0 {
+			t.add(g, m.roomOn(c, p, g, &f.least[g]))
+		}
+	}
+	ends, begins := f.ends[f.ends.by(start):], f.begins[f.begins.by(start+length-1):]
+	f.lacks = c.tasks
+	for at := start; ; {
+		if t.maySuffice(c, p) && m.chooser.choose(m, c, p, f.least) {
+			return at
+		}
+		f.lacks = min(f.lacks, max(0, c.tasks-int32(min(t.tasks, int64(c.tasks)))))
+		if len(ends) == 0 || ends[0].at >= limit {
+			return limit
+		}
+		at = ends[0].at
+		change := func(job int32) {
+			held := f.held[job]
+			for i := range held {
+				if g := held[i].group; p.list.at[g] >= 0 {
+					f.least[g] = f.lines[g].least(at, at+length)
+					t.change(g, m.roomOn(c, p, g, &f.least[g]))
+				}
+			}
+		}
+		for ; len(ends) > 0 && ends[0].at == at; ends = ends[1:] {
+			change(ends[0].job)
+		}
+		for ; len(begins) > 0 && begins[0].at < at+length; begins = begins[1:] {
+			change(begins[0].job)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package partitions
+
+import (
+	"slices"
+
+	"backfill/engine"
+)
+
+// timeline is what is free of a group from now on, with running jobs and reservations taken out. Each step holds until the next one begins, the
+// last one for ever; the first one has begun. Adjacent steps differ.
+type timeline struct {
+	steps    []step
+	reserved int // reservations of the group; without any, what is free only grows
+}
+
+// step is what is free from an instant on.
+type step struct {
+	at   engine.Time
+	free resources
+}
+
+// pass forgets the steps that are over. Amortised O(1).
+func (l *timeline) pass(now engine.Time) {
+	past := 0
+	for past+1 < len(l.steps) && l.steps[past+1].at <= now {
+		past++
+	}
+	if past > 0 {
+		l.steps = l.steps[:copy(l.steps, l.steps[past:])]
+	}
+}
+
+// add changes what is free in [from, to). What lies in the past does not matter. O(steps).
+func (l *timeline) add(now, from, to engine.Time, by *resources, sign int32) {
+	if from = max(from, now); to <= from {
+		return
+	}
+	l.pass(now)
+	first := 0
+	for first+1 < len(l.steps) && l.steps[first+1].at <= from {
+		first++
+	}
+	if from > now && l.steps[first].at < from {
+		first++
+		l.steps = slices.Insert(l.steps, first, step{from, l.steps[first-1].free})
+	}
+	i := first
+	for ; i < len(l.steps) && l.steps[i].at < to; i++ {
+		l.steps[i].free.add(by, sign)
+	}
+	if i == len(l.steps) || l.steps[i].at > to {
+		after := step{to, l.steps[i-1].free}
+		after.free.add(by, -sign)
+		l.steps = slices.Insert(l.steps, i, after)
+	} else {
+		l.join(i)
+	}
+	l.join(first)
+}
+
+// join drops step i if it is as the one before.
+func (l *timeline) join(i int) {
+	if i > 0 && l.steps[i].free == l.steps[i-1].free {
+		l.steps = slices.Delete(l.steps, i, i+1)
+	}
+}
+
+// at is what is free at t, not before the present. O(steps up to it).
+func (l *timeline) at(t engine.Time) *resources {
+	i := 0
+	for i+1 < len(l.steps) && l.steps[i+1].at <= t {
+		i++
+	}
+	return &l.steps[i].free
+}
+
+// least is the least of each resource that is free in [from, to), from not before the present. O(steps up to the end of that).
+func (l *timeline) least(from, to engine.Time) resources {
+	i := 0
+	for i+1 < len(l.steps) && l.steps[i+1].at <= from {
+		i++
+	}
+	least := l.steps[i].free
+	if l.reserved > 0 {
+		for i++; i < len(l.steps) && l.steps[i].at < to; i++ {
+			least.lower(&l.steps[i].free)
+		}
+	}
+	return least
+}
