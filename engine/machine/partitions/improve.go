@@ -37,17 +37,20 @@ func (n *news) emptied() int { return n.forgotten + len(n.list) }
 
 // note notes that what job j holds has become free in [from, to).
 func (f *forecast) note(j int32, from, to engine.Time) {
-	n := &f.news
-	if n.looks == nil || to <= from {
+	for i := range f.held[j] {
+		f.news.note(emptied{f.held[j][i].group, from, to})
+	}
+}
+
+func (n *news) note(e emptied) {
+	if n.looks == nil || e.to <= e.from {
 		return
 	}
 	if len(n.list) > mostNews {
 		n.forgotten += len(n.list)
 		n.list = n.list[:0]
 	}
-	for i := range f.held[j] {
-		n.list = append(n.list, emptied{f.held[j][i].group, from, to})
-	}
+	n.list = append(n.list, e)
 }
 
 // Improve is cheaper than Drop and Reserve: only slots up to the present one are looked for and, since what starts or is reserved makes no
@@ -99,7 +102,16 @@ func (f *forecast) settle(j int32, slot engine.Slot) {
 	if slot.At == own.At && slices.Equal(f.machine.chooser.shares, f.held[j]) {
 		return
 	}
-	f.Drop(j)
+	end := own.At + own.Length
+	for i := range f.held[j] {
+		s := &f.held[j][i]
+		from := own.At
+		if k := shareOn(f.machine.chooser.shares, s.group); k >= 0 && s.amounts.within(&f.machine.chooser.shares[k].amounts) {
+			from = max(own.At, slot.At+slot.Length) // until then it holds as much there as before
+		}
+		f.news.note(emptied{s.group, from, end})
+	}
+	f.drop(j)
 	f.hold(j, slot)
 }
 
@@ -187,7 +199,7 @@ func (f *forecast) improveOnNodes(j int32, c *class, slot engine.Slot) {
 func (f *forecast) choosesOther(g, j int32, c *class, slot engine.Slot) bool {
 	p := &c.places[0]
 	free := f.lines[g].least(slot.At, slot.At+slot.Length)
-	i := f.shareOn(j, g)
+	i := shareOn(f.held[j], g)
 	if i < 0 {
 		return f.machine.roomOn(c, p, g, &free).tasks > 0
 	}
@@ -203,10 +215,10 @@ func (f *forecast) choosesOther(g, j int32, c *class, slot engine.Slot) bool {
 	return c.anyGPUs() || r.tasks != (own[processors]+c.perTask-1)/c.perTask
 }
 
-// shareOn is which of the shares of job j lies on a group, -1 if none does.
-func (f *forecast) shareOn(j, g int32) int {
-	for i := range f.held[j] {
-		if f.held[j][i].group == g {
+// shareOn is which of the shares lies on a group, -1 if none does.
+func shareOn(shares []share, g int32) int {
+	for i := range shares {
+		if shares[i].group == g {
 			return i
 		}
 	}
@@ -218,7 +230,7 @@ func (f *forecast) shareOn(j, g int32) int {
 func (f *forecast) mostRoom(e *emptied, j int32, c *class, slot engine.Slot) int64 {
 	p, l := &c.places[0], &f.lines[e.group]
 	l.pass(f.now)
-	own := f.shareOn(j, e.group) >= 0
+	own := shareOn(f.held[j], e.group) >= 0
 	most, before := int64(0), min(slot.At, e.to)
 	for i := range l.steps {
 		s := &l.steps[i]
