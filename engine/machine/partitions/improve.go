@@ -12,8 +12,10 @@ var _ engine.Improving = (*forecast)(nil)
 // before.
 type news struct {
 	list      []emptied
-	forgotten int    // emptied groups that are not in the list any more
-	looks     []look // by job; nil as long as nobody has asked for an earlier slot
+	forgotten int       // emptied groups that are not in the list any more
+	looks     []look    // by job; nil as long as nobody has asked for an earlier slot
+	found     []emptied // buffer of forJob
+	at        []int32   // by group: its place in found, if it is there
 }
 
 // emptied is a group that has become emptier in [from, to).
@@ -59,7 +61,7 @@ func (f *forecast) Improve(j int32) engine.Slot {
 	m, n := f.machine, &f.news
 	c := &m.classes[m.class[j]]
 	if n.looks == nil {
-		n.looks, n.forgotten = make([]look, len(m.jobs)), 1
+		n.looks, n.forgotten, n.at = make([]look, len(m.jobs)), 1, make([]int32, len(m.groups))
 	}
 	slot, known := f.Slot(j), n.looks[j].seen >= n.forgotten
 	switch {
@@ -91,8 +93,24 @@ func (m *Machine) keepsSlot(c *class) bool {
 	return m.Choice != Slurm && c.tasks*c.perTask == c.processors
 }
 
-// unseen are the groups that have been emptied since job j was looked at last.
-func (n *news) unseen(j int32) []emptied { return n.list[n.looks[j].seen-n.forgotten:] }
+// newsFor are the groups of a place that have been emptied since job j was looked at last, each once, if that is before the end of its slot. O(news).
+func (f *forecast) newsFor(j int32, p *place, end engine.Time) []emptied {
+	n := &f.news
+	n.found = n.found[:0]
+	for _, e := range n.list[n.looks[j].seen-n.forgotten:] {
+		if p.list.at[e.group] < 0 || e.from >= end || e.to <= f.now {
+			continue
+		}
+		if i := int(n.at[e.group]); i < len(n.found) && n.found[i].group == e.group {
+			both := &n.found[i]
+			both.from, both.to = min(both.from, e.from), max(both.to, e.to)
+			continue
+		}
+		n.at[e.group] = int32(len(n.found))
+		n.found = append(n.found, e)
+	}
+	return n.found
+}
 
 // settle makes what is in the chooser, in a slot not later than its own, the reservation of job j, whose own was lifted: what it holds was given
 // back, but not forgotten.
@@ -121,11 +139,8 @@ func (f *forecast) improveOnOne(j int32, c *class, slot engine.Slot) {
 	own := f.held[j][0].group
 	on, lifted := own, false
 	again := !f.machine.isFirm(c) // nodes are chosen again even if no group has an earlier slot
-	for _, e := range f.news.unseen(j) {
+	for _, e := range f.newsFor(j, p, end) {
 		place := p.list.at[e.group]
-		if place < 0 || e.from >= end || e.to <= f.now {
-			continue
-		}
 		limit := slot.At
 		if place < p.list.at[on] {
 			limit++
@@ -161,23 +176,21 @@ func (f *forecast) improveOnNodes(j int32, c *class, slot engine.Slot) {
 	held := f.held[j]
 	last := p.list.at[held[len(held)-1].group]
 	again := !f.machine.isFirm(c) // nodes are chosen again even if there is no earlier slot
-	some, gain := false, int64(0)
-	for _, e := range f.news.unseen(j) {
+	gain := int64(0)
+	emptied := f.newsFor(j, p, slot.At+slot.Length)
+	for i := range emptied {
+		e := &emptied[i]
 		place := p.list.at[e.group]
-		if place < 0 || e.from >= slot.At+slot.Length || e.to <= f.now {
-			continue
-		}
-		some = true
 		if !again && e.to > slot.At && (place < last || c.anyGPUs()) {
 			again = f.choosesOther(e.group, j, c, slot)
 		}
 		if gain < int64(l.lacks) {
-			gain += f.mostRoom(&e, j, c, slot)
+			gain += f.mostRoom(e, j, c, slot)
 		}
 	}
 	l.lacks -= int32(min(gain, int64(l.lacks)))
 	start := slot.At
-	if some {
+	if len(emptied) > 0 {
 		if t := f.total.Earlier(c.processors, slot.Length, slot.At, -1); t < l.from || l.lacks == 0 {
 			start = t
 		}
