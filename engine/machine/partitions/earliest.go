@@ -49,13 +49,16 @@ func (f *forecast) onOneNode(c *class, p *place, length, limit engine.Time) engi
 }
 
 // soonest is the first instant before the limit from which on a group has room for a whole job of class c; the limit if there is none. What is
-// free only grows where a step begins. O(steps), times the steps while the job runs.
+// free only grows where a step begins. O(steps), on a group with reservations times the steps while the job runs.
 func (f *forecast) soonest(g int32, c *class, p *place, length, limit engine.Time) engine.Time {
 	l := &f.lines[g]
 	l.pass(f.now)
 	holds := func(free *resources) bool {
 		r := f.machine.roomOn(c, p, g, free)
 		return r.tasks >= c.tasks && r.gpus >= c.demand.AllGPUs
+	}
+	if limit <= f.now || l.reserved == 0 && !holds(l.at(limit-1)) {
+		return limit
 	}
 	for i := range l.steps {
 		from := max(l.steps[i].at, f.now)

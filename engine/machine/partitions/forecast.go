@@ -48,7 +48,7 @@ func (m *Machine) Forecast() engine.Forecast {
 	f := &forecast{machine: m, held: make([][]share, len(m.jobs)), last: reservation{job: engine.NoJob}, lines: make([]timeline, len(m.groups)),
 		total: profile.New(m.Processors()), least: make([]resources, len(m.groups))}
 	for g := range f.lines {
-		f.lines[g].steps = []step{{0, m.empty[g]}}
+		f.lines[g] = timeline{steps: []step{{0, m.empty[g]}}, kinds: firstGPU + len(m.GPUTypes)}
 	}
 	return f
 }
@@ -238,10 +238,16 @@ func (f *forecast) AppendReserved(list []engine.Piece, j int32) []engine.Piece {
 
 func (f *forecast) Drop(j int32) {
 	slot := f.Slot(j)
+	f.note(j, slot.At, slot.At+slot.Length)
+	f.drop(j)
+}
+
+// drop is Drop, but for noting what has become free.
+func (f *forecast) drop(j int32) {
+	slot := f.Slot(j)
 	end := slot.At + slot.Length
 	f.redeem(j)
 	f.occupy(j, slot.At, end, 1)
-	f.note(j, slot.At, end)
 	f.ends.remove(end, j)
 	f.machine.giveBack(f.held[j])
 	f.held[j] = nil

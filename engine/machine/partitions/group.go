@@ -28,9 +28,9 @@ func (r *resources) within(free *resources) bool {
 	return true
 }
 
-// lower makes each entry as small as that of the other.
-func (r *resources) lower(to *resources) {
-	for i := range r {
+// lower makes each of the first entries as small as that of the other.
+func (r *resources) lower(to *resources, kinds int) {
+	for i := range r[:kinds] {
 		r[i] = min(r[i], to[i])
 	}
 }

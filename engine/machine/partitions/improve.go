@@ -12,8 +12,10 @@ var _ engine.Improving = (*forecast)(nil)
 // before.
 type news struct {
 	list      []emptied
-	forgotten int    // emptied groups that are not in the list any more
-	looks     []look // by job; nil as long as nobody has asked for an earlier slot
+	forgotten int       // emptied groups that are not in the list any more
+	looks     []look    // by job; nil as long as nobody has asked for an earlier slot
+	found     []emptied // buffer of forJob
+	at        []int32   // by group: its place in found, if it is there
 }
 
 // emptied is a group that has become emptier in [from, to).
@@ -37,17 +39,20 @@ func (n *news) emptied() int { return n.forgotten + len(n.list) }
 
 // note notes that what job j holds has become free in [from, to).
 func (f *forecast) note(j int32, from, to engine.Time) {
-	n := &f.news
-	if n.looks == nil || to <= from {
+	for i := range f.held[j] {
+		f.news.note(emptied{f.held[j][i].group, from, to})
+	}
+}
+
+func (n *news) note(e emptied) {
+	if n.looks == nil || e.to <= e.from {
 		return
 	}
 	if len(n.list) > mostNews {
 		n.forgotten += len(n.list)
 		n.list = n.list[:0]
 	}
-	for i := range f.held[j] {
-		n.list = append(n.list, emptied{f.held[j][i].group, from, to})
-	}
+	n.list = append(n.list, e)
 }
 
 // Improve is cheaper than Drop and Reserve: only slots up to the present one are looked for and, since what starts or is reserved makes no
@@ -56,7 +61,7 @@ func (f *forecast) Improve(j int32) engine.Slot {
 	m, n := f.machine, &f.news
 	c := &m.classes[m.class[j]]
 	if n.looks == nil {
-		n.looks, n.forgotten = make([]look, len(m.jobs)), 1
+		n.looks, n.forgotten, n.at = make([]look, len(m.jobs)), 1, make([]int32, len(m.groups))
 	}
 	slot, known := f.Slot(j), n.looks[j].seen >= n.forgotten
 	switch {
@@ -89,8 +94,24 @@ func (m *Machine) keepsSlot(c *class) bool {
 	return m.Choice != Slurm && c.tasks*c.perTask == c.processors
 }
 
-// unseen are the groups that have been emptied since job j was looked at last.
-func (n *news) unseen(j int32) []emptied { return n.list[n.looks[j].seen-n.forgotten:] }
+// newsFor are the groups of a place that have been emptied since job j was looked at last, each once, if that is before the end of its slot. O(news).
+func (f *forecast) newsFor(j int32, p *place, end engine.Time) []emptied {
+	n := &f.news
+	n.found = n.found[:0]
+	for _, e := range n.list[n.looks[j].seen-n.forgotten:] {
+		if p.list.at[e.group] < 0 || e.from >= end || e.to <= f.now {
+			continue
+		}
+		if i := int(n.at[e.group]); i < len(n.found) && n.found[i].group == e.group {
+			both := &n.found[i]
+			both.from, both.to = min(both.from, e.from), max(both.to, e.to)
+			continue
+		}
+		n.at[e.group] = int32(len(n.found))
+		n.found = append(n.found, e)
+	}
+	return n.found
+}
 
 // settle makes what is in the chooser, in a slot not later than its own, the reservation of job j, whose own was lifted: what it holds was given
 // back, but not forgotten.
@@ -100,7 +121,16 @@ func (f *forecast) settle(j int32, slot engine.Slot) {
 	if slot.At == own.At && slices.Equal(f.machine.chooser.shares, f.held[j]) {
 		return
 	}
-	f.Drop(j)
+	end := own.At + own.Length
+	for i := range f.held[j] {
+		s := &f.held[j][i]
+		from := own.At
+		if k := shareOn(f.machine.chooser.shares, s.group); k >= 0 && s.amounts.within(&f.machine.chooser.shares[k].amounts) {
+			from = max(own.At, slot.At+slot.Length) // until then it holds as much there as before
+		}
+		f.news.note(emptied{s.group, from, end})
+	}
+	f.drop(j)
 	f.hold(j, slot)
 }
 
@@ -110,11 +140,8 @@ func (f *forecast) improveOnOne(j int32, c *class, slot engine.Slot) {
 	own := f.held[j][0].group
 	on, lifted := own, false
 	again := !f.machine.isFirm(c) // nodes are chosen again even if no group has an earlier slot
-	for _, e := range f.news.unseen(j) {
+	for _, e := range f.newsFor(j, p, end) {
 		place := p.list.at[e.group]
-		if place < 0 || e.from >= end || e.to <= f.now {
-			continue
-		}
 		limit := slot.At
 		if place < p.list.at[on] {
 			limit++
@@ -150,23 +177,21 @@ func (f *forecast) improveOnNodes(j int32, c *class, slot engine.Slot) {
 	held := f.held[j]
 	last := p.list.at[held[len(held)-1].group]
 	again := !f.machine.isFirm(c) // nodes are chosen again even if there is no earlier slot
-	some, gain := false, int64(0)
-	for _, e := range f.news.unseen(j) {
+	gain := int64(0)
+	emptied := f.newsFor(j, p, slot.At+slot.Length)
+	for i := range emptied {
+		e := &emptied[i]
 		place := p.list.at[e.group]
-		if place < 0 || e.from >= slot.At+slot.Length || e.to <= f.now {
-			continue
-		}
-		some = true
 		if !again && e.to > slot.At && (place < last || c.anyGPUs()) {
 			again = f.choosesOther(e.group, j, c, slot)
 		}
 		if gain < int64(l.lacks) {
-			gain += f.mostRoom(&e, j, c, slot)
+			gain += f.mostRoom(e, j, c, slot)
 		}
 	}
 	l.lacks -= int32(min(gain, int64(l.lacks)))
 	start := slot.At
-	if some {
+	if len(emptied) > 0 {
 		if t := f.total.Earlier(c.processors, slot.Length, slot.At, -1); t < l.from || l.lacks == 0 {
 			start = t
 		}
@@ -188,7 +213,7 @@ func (f *forecast) improveOnNodes(j int32, c *class, slot engine.Slot) {
 func (f *forecast) choosesOther(g, j int32, c *class, slot engine.Slot) bool {
 	p := &c.places[0]
 	free := f.lines[g].least(slot.At, slot.At+slot.Length)
-	i := f.shareOn(j, g)
+	i := shareOn(f.held[j], g)
 	if i < 0 {
 		return f.machine.roomOn(c, p, g, &free).tasks > 0
 	}
@@ -204,10 +229,10 @@ func (f *forecast) choosesOther(g, j int32, c *class, slot engine.Slot) bool {
 	return c.anyGPUs() || r.tasks != (own[processors]+c.perTask-1)/c.perTask
 }
 
-// shareOn is which of the shares of job j lies on a group, -1 if none does.
-func (f *forecast) shareOn(j, g int32) int {
-	for i := range f.held[j] {
-		if f.held[j][i].group == g {
+// shareOn is which of the shares lies on a group, -1 if none does.
+func shareOn(shares []share, g int32) int {
+	for i := range shares {
+		if shares[i].group == g {
 			return i
 		}
 	}
@@ -219,7 +244,7 @@ func (f *forecast) shareOn(j, g int32) int {
 func (f *forecast) mostRoom(e *emptied, j int32, c *class, slot engine.Slot) int64 {
 	p, l := &c.places[0], &f.lines[e.group]
 	l.pass(f.now)
-	own := f.shareOn(j, e.group) >= 0
+	own := shareOn(f.held[j], e.group) >= 0
 	most, before := int64(0), min(slot.At, e.to)
 	for i := range l.steps {
 		s := &l.steps[i]

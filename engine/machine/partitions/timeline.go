@@ -10,6 +10,7 @@ import (
 // last one for ever; the first one has begun. Adjacent steps differ.
 type timeline struct {
 	steps    []step
+	kinds    int // of resources that there are on the machine
 	reserved int // reservations of the group; without any, what is free only grows
 }
 
@@ -83,7 +84,7 @@ func (l *timeline) least(from, to engine.Time) resources {
 	least := l.steps[i].free
 	if l.reserved > 0 {
 		for i++; i < len(l.steps) && l.steps[i].at < to; i++ {
-			least.lower(&l.steps[i].free)
+			least.lower(&l.steps[i].free, l.kinds)
 		}
 	}
 	return least
