@@ -66,6 +66,15 @@ func (l *timeline) join(i int) {
 	}
 }
 
+// at is what is free at t, not before the present. O(steps up to it).
+func (l *timeline) at(t engine.Time) *resources {
+	i := 0
+	for i+1 < len(l.steps) && l.steps[i+1].at <= t {
+		i++
+	}
+	return &l.steps[i].free
+}
+
 // least is the least of each resource that is free in [from, to), from not before the present. O(steps up to the end of that).
 func (l *timeline) least(from, to engine.Time) resources {
 	i := 0
