@@ -148,11 +148,11 @@ func TestTableWhoseColumnsAreAssigned(t *testing.T) {
 	p.says(".notices", "no line of the log can be simulated")
 }
 
-// slurm.conf and the log are dropped together: the machine is as large as the cluster.
+// slurm.conf and the log are dropped together, the log first: the machine is the cluster.
 func TestConfigurationWithItsLog(t *testing.T) {
 	t.Parallel()
 	p := open(t, site(t), visit.Options{})
 	p.drop(write(t, "log.txt", secretLog()), write(t, "slurm.conf", "# of a cluster\nClusterName=secret\nNodeName=secret[1-3] CPUs=2\nPartitionName=long Nodes=ALL\n"))
 	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "Accounting log"`)
-	p.says(".notices", "one pool of 6 processors, as the cluster has 3 nodes with 6 processors, in 1 partition; by the log up to 4 were busy at once.")
+	p.says(".notices", "The machine is now the cluster of slurm.conf, 3 nodes with 6 processors, in 1 partition")
 }
