@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/machine/agenda"
 	"backfill/engine/machine/bitset"
+	"backfill/engine/machine/freelist"
 	"backfill/engine/profile"
 )
 
@@ -19,10 +21,10 @@ const asReserved engine.Placement = 1
 type forecast struct {
 	machine *Machine
 	now     engine.Time
-	running []expectedEnd // by time
+	running agenda.Agenda // expected ends
 	engine.Reservations
 	reserved [][]bitset.Span // by job: the processors of its reservation
-	spare    freeLists[bitset.Span]
+	spare    freelist.Lists[bitset.Span]
 
 	// While a slot is looked for: what running jobs leave, what reservations leave of that, and
 	// when reservations end.
@@ -31,12 +33,6 @@ type forecast struct {
 	ends             []engine.Time
 	next             []int32       // jobs with reservations, by when these begin
 	found            []bitset.Span // processors for one job that is neither placed nor reserved for
-}
-
-// expectedEnd is when a running job is expected to end.
-type expectedEnd struct {
-	at  engine.Time
-	job int32
 }
 
 // Forecast makes an empty forecast. The machine must be empty.
@@ -54,35 +50,16 @@ func (f *forecast) Started(j int32, p engine.Placement, end engine.Time) {
 		}
 		f.Drop(j)
 	}
-	f.insert(j, end)
-}
-
-func (f *forecast) insert(j int32, end engine.Time) {
-	f.running = slices.Insert(f.running, f.endingBy(end), expectedEnd{end, j})
-}
-
-// endingBy is how many running jobs are expected to end up to and including t.
-func (f *forecast) endingBy(t engine.Time) int {
-	n, _ := slices.BinarySearchFunc(f.running, t, func(e expectedEnd, t engine.Time) int {
-		if e.at <= t {
-			return -1
-		}
-		return 1
-	})
-	return n
+	f.running.Add(end, j)
 }
 
 func (f *forecast) Ended(j int32, expected engine.Time) {
-	i := f.endingBy(expected) - 1
-	for f.running[i].job != j {
-		i--
-	}
-	f.running = slices.Delete(f.running, i, i+1)
+	f.running.Remove(expected, j)
 }
 
 func (f *forecast) Moved(j int32, from, to engine.Time) {
 	f.Ended(j, from)
-	f.insert(j, to)
+	f.running.Add(to, j)
 }
 
 // give adds the processors and memory of job j to what counts as free in the search.
@@ -185,11 +162,11 @@ func (f *forecast) earliest(j int32, spans []bitset.Span) (engine.Slot, []bitset
 	copy(f.free, m.free)
 	copy(f.left, m.left)
 	free := m.idle
-	next := f.endingBy(f.now) // jobs that leave at this instant have given back what they held
+	next := f.running.By(f.now) // jobs that leave at this instant have given back what they held
 	for {
 		at := engine.Never
 		if next < len(f.running) {
-			at = f.running[next].at
+			at = f.running[next].At
 		}
 		if len(ends) > 0 && ends[0] <= at {
 			at = ends[0]
@@ -198,9 +175,9 @@ func (f *forecast) earliest(j int32, spans []bitset.Span) (engine.Slot, []bitset
 		if at == engine.Never {
 			panic("nodes: a job that fits on no machine asks for its earliest start")
 		}
-		for ; next < len(f.running) && f.running[next].at <= at; next++ {
-			f.give(f.running[next].job)
-			free += m.jobs[f.running[next].job].Processors
+		for ; next < len(f.running) && f.running[next].At <= at; next++ {
+			f.give(f.running[next].Job)
+			free += m.jobs[f.running[next].Job].Processors
 		}
 		if free < m.jobs[j].Processors {
 			continue
@@ -216,7 +193,7 @@ func (f *forecast) earliest(j int32, spans []bitset.Span) (engine.Slot, []bitset
 }
 
 func (f *forecast) Reserve(j int32) engine.Slot {
-	slot, spans := f.earliest(j, f.spare.take())
+	slot, spans := f.earliest(j, f.spare.Take())
 	f.reserved[j] = spans
 	slot.Place = asReserved
 	f.Hold(j, slot, len(f.machine.jobs))
@@ -229,7 +206,7 @@ func (f *forecast) AppendReserved(list []engine.Piece, j int32) []engine.Piece {
 
 func (f *forecast) Drop(j int32) {
 	f.Release(j)
-	f.spare.give(f.reserved[j])
+	f.spare.Give(f.reserved[j])
 	f.reserved[j] = nil
 }
 
@@ -242,8 +219,8 @@ func (f *forecast) DropAll() {
 func (f *forecast) Extra(t engine.Time) int32 {
 	extra := f.machine.idle
 	for _, e := range f.running {
-		if e.at <= t {
-			extra += f.machine.jobs[e.job].Processors
+		if e.At <= t {
+			extra += f.machine.jobs[e.Job].Processors
 		}
 	}
 	for _, holder := range f.Holders() {

@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/machine/bitset"
+	"backfill/engine/machine/freelist"
 )
 
 // What the engine asks of nodes beside engine.Machine.
@@ -60,7 +61,7 @@ type Machine struct {
 	counts  []int32         // by node, for the same
 	spans   [][]bitset.Span // by job: its processors, by the last answer of Fits or StartsNow or, while it runs, its own
 	found   []bitset.Span   // while processors are selected
-	spare   freeLists[bitset.Span]
+	spare   freelist.Lists[bitset.Span]
 	sharing *sharing // nil: the model is off
 }
 
@@ -159,7 +160,7 @@ func (m *Machine) find(j int32, free bitset.Set, left []int32) bool {
 // assign notes where job j is to run.
 func (m *Machine) assign(j int32, spans []bitset.Span) {
 	if m.spans[j] == nil {
-		m.spans[j] = m.spare.take()
+		m.spans[j] = m.spare.Take()
 	}
 	m.spans[j] = append(m.spans[j][:0], spans...)
 }
@@ -318,7 +319,7 @@ func (m *Machine) Release(j int32) {
 	if m.sharing != nil {
 		m.sharing.left(j)
 	}
-	m.spare.give(m.spans[j])
+	m.spare.Give(m.spans[j])
 	m.spans[j] = nil
 }
 

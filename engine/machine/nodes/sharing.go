@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/machine/freelist"
 )
 
 // sharing keeps, for each running job and each of its nodes, how much work is left there.
@@ -28,7 +29,7 @@ type sharing struct {
 	nodes   []sharedNode
 	changed []int32 // nodes on which jobs have started or left since the last settle
 	parts   [][]part
-	spare   freeLists[part]
+	spare   freelist.Lists[part]
 	start   []engine.Time
 	end     []engine.Time
 	settled []int32 // jobs whose end may have moved
@@ -94,7 +95,7 @@ func (m *Machine) EndOf(j int32) engine.Time { return m.sharing.end[j] }
 
 // started notes that job j runs from now on. The instant is given to settle.
 func (s *sharing) started(j int32) {
-	parts := s.spare.take()
+	parts := s.spare.Take()
 	for node, count := range s.machine.onNodes(s.machine.spans[j]) {
 		// Spans ascend, at most once around the machine.
 		if n := len(parts); n > 0 && parts[n-1].node == node {
@@ -122,7 +123,7 @@ func (s *sharing) left(j int32) {
 		node.residents = slices.Delete(node.residents, i, i+1)
 		s.load(p, j, -1)
 	}
-	s.spare.give(s.parts[j])
+	s.spare.Give(s.parts[j])
 	s.parts[j] = nil
 }
 

@@ -111,17 +111,17 @@ func (f *forecast) onNodes(c *class, p *place, length, start, limit engine.Time)
 			t.add(g, m.roomOn(c, p, g, &f.least[g]))
 		}
 	}
-	ends, begins := f.ends[f.ends.by(start):], f.begins[f.begins.by(start+length-1):]
+	ends, begins := f.ends[f.ends.By(start):], f.begins[f.begins.By(start+length-1):]
 	f.lacks = c.tasks
 	for at := start; ; {
 		if t.maySuffice(c, p) && m.chooser.choose(m, c, p, f.least) {
 			return at
 		}
 		f.lacks = min(f.lacks, max(0, c.tasks-int32(min(t.tasks, int64(c.tasks)))))
-		if len(ends) == 0 || ends[0].at >= limit {
+		if len(ends) == 0 || ends[0].At >= limit {
 			return limit
 		}
-		at = ends[0].at
+		at = ends[0].At
 		change := func(job int32) {
 			held := f.held[job]
 			for i := range held {
@@ -131,11 +131,11 @@ func (f *forecast) onNodes(c *class, p *place, length, start, limit engine.Time)
 				}
 			}
 		}
-		for ; len(ends) > 0 && ends[0].at == at; ends = ends[1:] {
-			change(ends[0].job)
+		for ; len(ends) > 0 && ends[0].At == at; ends = ends[1:] {
+			change(ends[0].Job)
 		}
-		for ; len(begins) > 0 && begins[0].at < at+length; begins = begins[1:] {
-			change(begins[0].job)
+		for ; len(begins) > 0 && begins[0].At < at+length; begins = begins[1:] {
+			change(begins[0].Job)
 		}
 	}
 }

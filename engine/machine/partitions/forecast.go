@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"backfill/engine"
+	"backfill/engine/machine/agenda"
 	"backfill/engine/profile"
 )
 
@@ -16,9 +17,9 @@ type forecast struct {
 	machine *Machine
 	now     engine.Time
 	engine.Reservations
-	held   [][]share // by job that runs or holds a reservation
-	ends   agenda    // of them
-	begins agenda    // of reservations
+	held   [][]share     // by job that runs or holds a reservation
+	ends   agenda.Agenda // of them
+	begins agenda.Agenda // of reservations
 	lines  []timeline
 	total  profile.Profile // processors
 
@@ -74,16 +75,16 @@ func (f *forecast) Started(j int32, p engine.Placement, end engine.Time) {
 		}
 		f.Drop(j)
 	}
-	f.held[j] = append(f.machine.list(), f.machine.shares[j]...)
+	f.held[j] = append(f.machine.spare.Take(), f.machine.shares[j]...)
 	f.occupy(j, f.now, end, -1)
-	f.ends.add(end, j)
+	f.ends.Add(end, j)
 }
 
 func (f *forecast) Ended(j int32, expected engine.Time) {
 	f.note(j, f.now, expected)
 	f.occupy(j, f.now, expected, 1)
-	f.ends.remove(expected, j)
-	f.machine.giveBack(f.held[j])
+	f.ends.Remove(expected, j)
+	f.machine.spare.Give(f.held[j])
 	f.held[j] = nil
 }
 
@@ -91,8 +92,8 @@ func (f *forecast) Moved(j int32, from, to engine.Time) {
 	f.occupy(j, from, to, -1)
 	f.occupy(j, to, from, 1)
 	f.note(j, to, from)
-	f.ends.remove(from, j)
-	f.ends.add(to, j)
+	f.ends.Remove(from, j)
+	f.ends.Add(to, j)
 	f.moves++
 }
 
@@ -190,11 +191,11 @@ func (m *Machine) isFirm(c *class) bool {
 
 // hold reserves what is in the chooser for job j.
 func (f *forecast) hold(j int32, slot engine.Slot) {
-	f.held[j] = append(f.machine.list(), f.machine.chooser.shares...)
+	f.held[j] = append(f.machine.spare.Take(), f.machine.chooser.shares...)
 	end := slot.At + slot.Length
 	f.occupy(j, slot.At, end, -1)
-	f.begins.add(slot.At, j)
-	f.ends.add(end, j)
+	f.begins.Add(slot.At, j)
+	f.ends.Add(end, j)
 	for i := range f.held[j] {
 		f.lines[f.held[j][i].group].reserved++
 	}
@@ -209,7 +210,7 @@ func (f *forecast) hold(j int32, slot engine.Slot) {
 func (f *forecast) redeem(j int32) {
 	slot := f.Release(j)
 	f.promises -= f.digest(j, slot)
-	f.begins.remove(slot.At, j)
+	f.begins.Remove(slot.At, j)
 	for i := range f.held[j] {
 		f.lines[f.held[j][i].group].reserved--
 	}
@@ -248,8 +249,8 @@ func (f *forecast) drop(j int32) {
 	end := slot.At + slot.Length
 	f.redeem(j)
 	f.occupy(j, slot.At, end, 1)
-	f.ends.remove(end, j)
-	f.machine.giveBack(f.held[j])
+	f.ends.Remove(end, j)
+	f.machine.spare.Give(f.held[j])
 	f.held[j] = nil
 }
 

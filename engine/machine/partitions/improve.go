@@ -84,14 +84,14 @@ func (f *forecast) Improve(j int32) engine.Slot {
 }
 
 // keepsSlot says whether jobs of class c have room in the slots of their reservations again if nodes are chosen anew, whatever has started since. The
-// choice of Slurm may fail, and so may that of nodes with GPUs in all; a last task with fewer processors takes fewer than it needs.
+// choice of Slurm may fail, and so may that of nodes with GPUs in all.
 func (m *Machine) keepsSlot(c *class) bool {
 	for i := range c.places {
 		if c.demand.AllGPUs > 0 && c.places[i].most > 1 {
 			return false
 		}
 	}
-	return m.Choice != Slurm && c.tasks*c.perTask == c.processors
+	return m.Choice != Slurm
 }
 
 // newsFor are the groups of a place that have been emptied since job j was looked at last, each once, if that is before the end of its slot. O(news).
@@ -226,7 +226,7 @@ func (f *forecast) choosesOther(g, j int32, c *class, slot engine.Slot) bool {
 	case p.whole:
 		return false
 	}
-	return c.anyGPUs() || r.tasks != (own[processors]+c.perTask-1)/c.perTask
+	return c.anyGPUs() || r.tasks != own[processors]/c.perTask
 }
 
 // shareOn is which of the shares lies on a group, -1 if none does.

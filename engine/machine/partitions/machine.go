@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/machine/freelist"
 )
 
 // What the engine asks of partitions beside engine.Machine.
@@ -29,12 +30,12 @@ type Machine struct {
 
 	free     []resources // of each group
 	idle     int32       // processors
-	node     []int32     // by node: 0 if it is free; of nodes that are only given as a whole
+	taken    []bool      // by node, of those that are only given as a whole
 	freed    []int32     // groups on which jobs have left, one after the other
 	departed int         // jobs
 	chooser  chooser
 	shares   [][]share // by job: by the last answer of Fits or StartsNow or, while it runs, what it holds
-	spare    [][]share
+	spare    freelist.Lists[share]
 	whole    [][]int32 // by job that runs: the nodes that it has of groups that are given as a whole
 }
 
@@ -51,7 +52,7 @@ func (m *Machine) Begin(w *engine.Workload) {
 	}
 	m.free = slices.Clone(m.empty)
 	m.idle, m.freed, m.departed = m.Processors(), m.freed[:0], 0
-	m.node = make([]int32, len(m.Nodes))
+	m.taken = make([]bool, len(m.Nodes))
 	m.shares, m.whole, m.spare = make([][]share, len(w.Jobs)), make([][]int32, len(w.Jobs)), nil
 	m.classify()
 }
@@ -119,27 +120,9 @@ func (m *Machine) find(j int32, c *class, free []resources) bool {
 // assign notes what job j takes when it starts.
 func (m *Machine) assign(j int32, shares []share) {
 	if m.shares[j] == nil {
-		m.shares[j] = m.list()
+		m.shares[j] = m.spare.Take()
 	}
 	m.shares[j] = append(m.shares[j][:0], shares...)
-}
-
-// list is an empty list of shares.
-func (m *Machine) list() []share {
-	n := len(m.spare)
-	if n == 0 {
-		return nil
-	}
-	list := m.spare[n-1]
-	m.spare = m.spare[:n-1]
-	return list[:0]
-}
-
-// giveBack takes a list of shares that nobody uses any more.
-func (m *Machine) giveBack(list []share) {
-	if cap(list) > 0 {
-		m.spare = append(m.spare, list)
-	}
 }
 
 func (m *Machine) Place(j int32, _ engine.Placement) {
@@ -158,8 +141,11 @@ func (m *Machine) Place(j int32, _ engine.Placement) {
 		}
 		left := s.amounts[0]
 		for _, n := range g.nodes {
-			if left > 0 && m.node[n] == 0 {
-				m.node[n] = 1
+			if left == 0 {
+				break
+			}
+			if !m.taken[n] {
+				m.taken[n] = true
 				m.whole[j] = append(m.whole[j], n)
 				left--
 			}
@@ -174,9 +160,9 @@ func (m *Machine) Release(j int32) {
 		m.freed = append(m.freed, s.group)
 	}
 	for _, n := range m.whole[j] {
-		m.node[n] = 0
+		m.taken[n] = false
 	}
-	m.giveBack(m.shares[j])
+	m.spare.Give(m.shares[j])
 	m.shares[j], m.whole[j] = nil, nil
 	m.departed++
 	if len(m.freed) > mostFreed {
