@@ -3,7 +3,6 @@ package draft
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,15 +31,6 @@ func (r tableRow) text(column string) string {
 
 // setText puts a text into a column.
 func (r tableRow) setText(column, text string) { r[column] = quoted(text) }
-
-// quoted is a text as JSON.
-func quoted(text string) json.RawMessage {
-	raw, err := json.Marshal(text)
-	if err != nil {
-		panic(err) // strings always marshal
-	}
-	return raw
-}
 
 // mostNodes bounds the lists of nodes that are taken apart.
 const mostNodes = 100_000
@@ -87,15 +77,13 @@ func (c *Cluster) WithNodes(percent float64) int {
 	n := 0
 	for _, row := range c.nodes {
 		names, _ := hostlist.Expand(row.text("name"), mostNodes)
-		n += morePercent(len(names), percent)
+		n += moreOf(len(names), percent)
 	}
 	return n
 }
 
-// morePercent is so many per cent more, rounded up, or fewer, at least one.
-func morePercent(n int, percent float64) int {
-	return max(1, int(math.Ceil(float64(n)*(100+percent)/100-1e-9)))
-}
+// moreOf is so many per cent more of something, rounded up, or fewer, at least one.
+func moreOf(n int, percent float64) int { return max(1, int(percentMore(float64(n), percent))) }
 
 // MoreNodes gives every row of nodes so many per cent more, rounded up, or fewer, at least one. New ones are in the partitions that have all nodes of the row.
 func (c *Cluster) MoreNodes(percent float64) {
@@ -114,7 +102,7 @@ func (c *Cluster) MoreNodes(percent float64) {
 	}
 	for _, row := range c.nodes {
 		names, _ := hostlist.Expand(row.text("name"), mostNodes)
-		wanted := morePercent(len(names), percent)
+		wanted := moreOf(len(names), percent)
 		var added []string
 		for len(names)+len(added) < wanted {
 			added = append(added, nextName(names[len(names)-1], taken))

@@ -142,6 +142,15 @@ func cellsOf(words, names []string, columns []param.Param) []string {
 	return cells
 }
 
+// quoted is a text as JSON.
+func quoted(text string) json.RawMessage {
+	raw, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // strings always marshal
+	}
+	return raw
+}
+
 // hasCommas says whether values of a column may have commas, for which its cells have +.
 func hasCommas(q *param.Param) bool { return q.Kind == param.Text || q.Kind == param.Ranges }
 
@@ -155,7 +164,7 @@ func readCell(q *param.Param, cell string, clock Clock) (json.RawMessage, error)
 	case q.Kind == param.Number:
 		return readNumber(q, cell, clock)
 	case hasCommas(q):
-		return json.Marshal(strings.ReplaceAll(cell, "+", ","))
+		return quoted(strings.ReplaceAll(cell, "+", ",")), nil
 	}
 	return json.RawMessage(phrase.JSON(cell)), nil
 }

@@ -46,11 +46,7 @@ func (f Form) AskWithout(d, base *Draft, name, number string) {
 // hasNumber says whether a set of the filter has a number already.
 func (f Form) hasNumber(name, set, number string) bool {
 	read := func(text string) param.Set {
-		raw, err := json.Marshal(text)
-		if err != nil {
-			panic(err) // strings always marshal
-		}
-		v, err := param.Check("", []param.Param{*ParamNamed(f.Transform(FilterKind), name)}, map[string]json.RawMessage{name: raw})
+		v, err := param.Check("", []param.Param{*ParamNamed(f.Transform(FilterKind), name)}, map[string]json.RawMessage{name: quoted(text)})
 		if err != nil {
 			return nil
 		}
@@ -119,8 +115,11 @@ func (f Form) MoreProcessors(machine *Choice, percent float64) (int64, bool) {
 	if q == nil || err != nil || n < 1 {
 		return 0, false
 	}
-	return f.WholeUnits(machine, math.Ceil(float64(n)*(100+percent)/100-1e-9)), true
+	return f.WholeUnits(machine, percentMore(float64(n), percent)), true
 }
+
+// percentMore is so many per cent more than n, rounded up.
+func percentMore(n, percent float64) float64 { return math.Ceil(n*(100+percent)/100 - 1e-9) }
 
 // WholeUnits is a number of processors, rounded up to the allocation units of the machine, within what its kind accepts.
 func (f Form) WholeUnits(machine *Choice, processors float64) int64 {

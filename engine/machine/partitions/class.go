@@ -79,8 +79,8 @@ func (m *Machine) newClass(j int32, memory int64, admitted []byte) class {
 	if d.NodeGPUs > 0 {
 		d.AllGPUs = 0
 	}
-	c := class{demand: d, processors: m.jobs[j].Processors, perTask: max(d.TaskProcessors, 1), memory: memory}
-	c.tasks = (c.processors + c.perTask - 1) / c.perTask
+	c := class{demand: d, perTask: max(d.TaskProcessors, 1), memory: memory}
+	c.tasks = tasksOf(&d, m.jobs[j].Processors)
 	c.processors = c.tasks * c.perTask
 	if d.NodeMemory > 0 {
 		c.memory = 0
@@ -102,6 +102,18 @@ func (m *Machine) newClass(j int32, memory int64, admitted []byte) class {
 	}
 	return c
 }
+
+// tasksOf is how many tasks a job of so many processors has.
+func tasksOf(d *engine.Demand, processors int32) int32 {
+	perTask := max(d.TaskProcessors, 1)
+	return (processors + perTask - 1) / perTask
+}
+
+// easeMemory makes the class ask for no memory.
+func (c *class) easeMemory() { c.memory, c.demand.NodeMemory = 0, 0 }
+
+// easeGPUs makes the class ask for no GPUs.
+func (c *class) easeGPUs() { c.demand.NodeGPUs, c.demand.AllGPUs = 0, 0 }
 
 // nodeBounds are on how many nodes of a partition a job may run.
 func nodeBounds(d *engine.Demand, p *Partition, tasks int32) (least, most int32) {

@@ -21,34 +21,27 @@ func (m *Machine) Lacks(j int32) engine.Room {
 		return room
 	}
 	eased := *c
-	eased.memory, eased.demand.NodeMemory = 0, 0
+	eased.easeMemory()
 	withoutMemory := m.chooser.choose(m, &eased, p, m.free)
-	eased.demand.NodeGPUs, eased.demand.AllGPUs = 0, 0
-	d := &c.demand
+	eased.easeGPUs()
+	inAll := int32(0) // nodes on which what is needed in all has to be: any number, unless the job may have one only
+	if p.most == 1 {
+		inAll = 1
+	}
+	d, short := &c.demand, &room.Short
 	switch {
 	case !m.chooser.choose(m, &eased, p, m.free):
-		room.Short = m.short(p, engine.FreeProcessors, func(free *resources) int32 { return free[processors] })
-		room.Short.Need = c.processors
-		if p.most == 1 {
-			room.Short.Nodes = 1
-		}
+		*short = m.short(p, engine.FreeProcessors, func(free *resources) int32 { return free[processors] })
+		short.Need, short.Nodes = c.processors, inAll
 	case !withoutMemory:
-		room.Short = m.short(p, engine.FreeGPUs, c.gpusOf)
-		room.Short.Need, room.Short.Nodes = d.NodeGPUs, p.least
-		if d.NodeGPUs == 0 {
-			room.Short.Need, room.Short.Nodes = d.AllGPUs, 0
-			if p.most == 1 {
-				room.Short.Nodes = 1
-			}
+		*short = m.short(p, engine.FreeGPUs, c.gpusOf)
+		if short.Need, short.Nodes = d.NodeGPUs, p.least; d.NodeGPUs == 0 {
+			short.Need, short.Nodes = d.AllGPUs, inAll
 		}
 	default:
-		room.Short = m.short(p, engine.FreeMemory, func(free *resources) int32 { return free[memory] })
-		room.Short.Need, room.Short.Nodes = d.NodeMemory, p.least
-		if d.NodeMemory == 0 {
-			room.Short.Need, room.Short.Nodes = int32((c.memory*int64(c.processors)+1023)/1024), 0
-			if p.most == 1 {
-				room.Short.Nodes = 1
-			}
+		*short = m.short(p, engine.FreeMemory, func(free *resources) int32 { return free[memory] })
+		if short.Need, short.Nodes = d.NodeMemory, p.least; d.NodeMemory == 0 {
+			short.Need, short.Nodes = int32((c.memory*int64(c.processors)+1023)/1024), inAll
 		}
 	}
 	return room

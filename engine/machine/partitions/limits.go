@@ -59,8 +59,7 @@ func (m *Machine) overLimit(j int32, p *Partition) string {
 		return "of a QOS that " + p.Name + " does not take"
 	}
 	d := w.DemandOf(j)
-	tasks := (job.Processors + max(d.TaskProcessors, 1) - 1) / max(d.TaskProcessors, 1)
-	if least, most := nodeBounds(d, p, tasks); least > most {
+	if least, most := nodeBounds(d, p, tasksOf(d, job.Processors)); least > most {
 		return fmt.Sprintf("asking for at least %d of at most %d nodes in %s", least, most, p.Name)
 	}
 	return ""
@@ -87,9 +86,11 @@ func (m *Machine) WhyNever(j int32) string {
 
 // neverHeld says what the nodes of no partition of a class have.
 func (m *Machine) neverHeld(c *class) string {
-	holds := func(without func(c *class)) bool {
+	holds := func(ease ...func(c *class)) bool {
 		eased := *c
-		without(&eased)
+		for _, e := range ease {
+			e(&eased)
+		}
 		for i := range eased.places {
 			if m.chooser.choose(m, &eased, &eased.places[i], m.empty) {
 				return true
@@ -104,11 +105,11 @@ func (m *Machine) neverHeld(c *class) string {
 	switch {
 	case nodes:
 		return "features that no node has in"
-	case holds(func(c *class) { c.memory, c.demand.NodeMemory = 0, 0 }):
+	case holds((*class).easeMemory):
 		return "more memory than there is on the nodes of"
-	case holds(func(c *class) { c.demand.NodeGPUs, c.demand.AllGPUs = 0, 0 }):
+	case holds((*class).easeGPUs):
 		return "more GPUs than there are on the nodes of"
-	case holds(func(c *class) { c.memory, c.demand.NodeMemory, c.demand.NodeGPUs, c.demand.AllGPUs = 0, 0, 0, 0 }):
+	case holds((*class).easeMemory, (*class).easeGPUs):
 		return "memory and GPUs that no nodes have together in"
 	}
 	return "more processors than there are on the nodes of"

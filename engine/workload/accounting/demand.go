@@ -10,11 +10,11 @@ import (
 // demandKey is what a demand is made of.
 type demandKey struct{ least, most, memory, gpus, all, gpuType int32 }
 
-// demand notes what a job asked for beside so many processors, as far as the log tells.
+// demand is the place in the workload's list of what a job asked for beside so many processors, as far as the log tells; -1: nothing.
 //
 // A job that was given as many nodes as it had asked for gets as many; one that was given more, or never ran, may get any number. GPUs that are not as
 // many on each node count in all. Memory counts by processor where it can be divided by the processors, and otherwise by node.
-func (m *maker) demand(r *Record, row int, processors int32) {
+func (m *maker) demand(r *Record, processors int32) int32 {
 	k := demandKey{least: r.LeastNodes, gpuType: r.GPUType}
 	nodes := max(r.Nodes, 0)
 	if k.least == 0 {
@@ -31,27 +31,19 @@ func (m *maker) demand(r *Record, row int, processors int32) {
 	if r.Memory > 0 && (nodes == 1 || r.Memory%(1024*int64(processors)) != 0) {
 		k.memory = int32(min((r.Memory+1024*int64(nodes)-1)/(1024*int64(nodes)), math.MaxInt32))
 	}
-	w := m.w
 	if k == (demandKey{}) {
-		if w.Demand != nil {
-			w.Demand = append(w.Demand, -1)
-		}
-		return
-	}
-	if w.Demand == nil {
-		w.Demand = make([]int32, row, len(m.log.Records))
-		for i := range w.Demand {
-			w.Demand[i] = -1
-		}
-		m.demands = map[demandKey]int32{}
+		return -1
 	}
 	at, known := m.demands[k]
 	if !known {
-		at = int32(len(w.Demands))
+		if m.demands == nil {
+			m.demands = map[demandKey]int32{}
+		}
+		at = int32(len(m.w.Demands))
 		m.demands[k] = at
-		w.Demands = append(w.Demands, engine.Demand{Nodes: k.least, MostNodes: k.most, NodeMemory: k.memory, NodeGPUs: k.gpus, AllGPUs: k.all, GPUType: GPUTypeName(k.gpuType)})
+		m.w.Demands = append(m.w.Demands, engine.Demand{Nodes: k.least, MostNodes: k.most, NodeMemory: k.memory, NodeGPUs: k.gpus, AllGPUs: k.all, GPUType: GPUTypeName(k.gpuType)})
 	}
-	w.Demand = append(w.Demand, at)
+	return at
 }
 
 // GPUTypeName is what the type of GPUs with a number in the legend is called where names are not told; "" for 0.

@@ -98,7 +98,8 @@ type maker struct {
 
 	number                             table.Column[int64]
 	user, group, queue, partition, qos table.Column[int32]
-	demands                            map[demandKey]int32
+	asked                              table.Column[int32]
+	demands                            map[demandKey]int32 // places in the workload's list
 	memory                             table.Column[int64]
 	wait, recorded                     table.Column[engine.Time]
 }
@@ -151,7 +152,7 @@ func (m *maker) take(runs []Record) {
 	m.queue.Set(row, r.Partition, most)
 	m.partition.Set(row, r.Partition, most)
 	m.qos.Set(row, r.QOS, most)
-	m.demand(r, row, processors)
+	m.asked.Set(row, m.demand(r, processors), most)
 	m.memory.Set(row, m.memoryOf(r, processors), most)
 	wait := engine.Time(-1)
 	if r.Started() {
@@ -198,6 +199,7 @@ func (m *maker) at(unix int64) engine.Time { return engine.Time(unix-m.zero) * e
 func (m *maker) finish() {
 	w := m.w
 	w.Number, w.User, w.Group, w.Queue, w.Partition = m.number.Values, m.user.Values, m.group.Values, m.queue.Values, m.partition.Values
+	w.Demand = m.asked.Values
 	w.QOS, w.Memory, w.Wait, w.Recorded = m.qos.Values, m.memory.Values, m.wait.Values, m.recorded.Values
 	for kind := range m.remarks {
 		slices.Sort(m.remarks[kind].Lines) // runs are in the order of their jobs
