@@ -125,6 +125,8 @@ const (
 	Queues
 	// Partitions: the machine is Partitioned.
 	Partitions
+	// NodesAsSlurm: the machine is Partitioned, and its nodes are chosen one by one, as Slurm does.
+	NodesAsSlurm
 )
 
 // Missing names the capabilities of c that offered lacks, for an error message.
@@ -141,6 +143,7 @@ func (c Capability) Missing(offered Capability) []string {
 		{AnySize, "a machine on which a job may have all processors"},
 		{Farms, "a farm of computers"},
 		{Partitions, "a machine with partitions"},
+		{NodesAsSlurm, "a machine with partitions whose choice of nodes is slurm"},
 		{OneSpeed, "a machine that runs a job equally fast everywhere"},
 		{Users, "a workload that says whose the jobs are"},
 		{Groups, "a workload that says of which group the jobs are"},

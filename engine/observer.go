@@ -137,7 +137,7 @@ func (s *State) ExpectedEnd(j int32) Time {
 	if end > s.now || s.moving != nil && s.moving.end[j] <= end {
 		return end // a command may have made it end now
 	}
-	if s.options.Kill == KillAfterGrace {
+	if s.options.Kill != KillNever {
 		return s.stoppedAt(j)
 	}
 	return s.overdueEnd

@@ -9,7 +9,11 @@ const (
 	KillAtEstimate KillRule = iota
 	KillAfterGrace          // at its estimate + Options.Grace
 	KillNever
+	KillAtSweep // at the first multiple of SweepPeriod that is not before the end of the grace period
 )
+
+// SweepPeriod is how often jobs that have reached their limit are looked for under KillAtSweep, as Slurm does.
+const SweepPeriod = 30 * Second
 
 // Order says in which order the events of one instant are taken.
 type Order uint8
@@ -30,7 +34,7 @@ const (
 // batches and records nothing.
 type Options struct {
 	Kill  KillRule
-	Grace Time // for KillAfterGrace
+	Grace Time // for KillAfterGrace and KillAtSweep
 	Order Order
 	// Elastic says whether the workload's commands are obeyed or ignored.
 	Elastic bool

@@ -385,7 +385,7 @@ func (s *State) complete(j int32) {
 // settleOverdue takes job j, which outlived its estimated end, off the list of overdue jobs, if
 // it is there. It returns when the job was last expected to end.
 func (s *State) settleOverdue(j int32) Time {
-	if s.options.Kill == KillAfterGrace {
+	if s.options.Kill != KillNever {
 		return s.stoppedAt(j)
 	}
 	s.removeOverdue(j)

@@ -353,13 +353,28 @@ func (s *State) Postpone(t Time) {
 // end is always one moment away.
 func (s *State) Overdue() bool { return len(s.overdue) > 0 }
 
-// limit is how long job j may run.
+// Grace is how long a job may outlive its request before it is stopped; Never if it is not.
+func (s *State) Grace() Time {
+	switch s.options.Kill {
+	case KillAtEstimate:
+		return 0
+	case KillNever:
+		return Never
+	}
+	return s.options.Grace
+}
+
+// limit is how long job j, which runs, may run.
 func (s *State) limit(j int32) Time {
 	switch s.options.Kill {
 	case KillAtEstimate:
 		return s.Request(j)
 	case KillAfterGrace:
 		return s.Request(j) + s.options.Grace
+	case KillAtSweep:
+		start := s.outcome.Start[j]
+		limit := start + s.Request(j) + s.options.Grace
+		return (limit+SweepPeriod-1)/SweepPeriod*SweepPeriod - start
 	}
 	return Never
 }

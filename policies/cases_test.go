@@ -169,6 +169,23 @@ func TestKillRules(t *testing.T) {
 	}
 }
 
+// Jobs that are killed at a half minute: the first, from 1 s on, has asked for 20 s and is killed at 30 s; with a grace period of 10 s, at 60 s; the second, which asks for
+// 30 s from then on, at 60 s or, with its grace period over at 100 s, at 120 s.
+func TestKillAtSweep(t *testing.T) {
+	w := reference.Jobs([4]int{1000, 90_000, 20_000, 1}, [4]int{2000, 90_000, 30_000, 1})
+	for _, c := range []struct {
+		grace      engine.Time
+		end, other engine.Time
+	}{{0, 30_000, 60_000}, {10_000, 60_000, 120_000}} {
+		for _, p := range all {
+			o := reference.Simulate(t, w, 1, p, engine.Options{Kill: engine.KillAtSweep, Grace: c.grace})
+			if o.End[0] != c.end || o.Start[1] != c.end || o.End[1] != c.other {
+				t.Errorf("%T%v, grace %d: ends at %d and %d, want %d and %d", p, p, c.grace, o.End[0], o.End[1], c.end, c.other)
+			}
+		}
+	}
+}
+
 // A log with waits 0, 5 and unknown; the third job's run time was recorded as 0.
 func TestRecordedTakesTheLogAsItIs(t *testing.T) {
 	w := reference.Jobs([4]int{0, 10, 10, 4}, [4]int{1, 1, 1, 4}, [4]int{2, 3, 3, 4})

@@ -11,6 +11,7 @@ import (
 	"backfill/policies/convergent"
 	"backfill/policies/los"
 	"backfill/policies/priority"
+	"backfill/policies/slurm"
 )
 
 // Catalog lists every policy in the order in which it is offered.
@@ -35,6 +36,7 @@ func catalogOf(compile priority.Compiler) []scenario.PolicyKind {
 		priority.OrderedKind(compile),
 		priority.FlexibleKind,
 		convergent.Kind,
+		slurm.Kind,
 		recorded,
 	}
 }

@@ -177,6 +177,9 @@ func (p *Parts) compile(s *Scenario, c Catalogs, base *Parts, axes []Axis) error
 	} else {
 		p.machine, p.draws, p.processors, p.offers = base.machine, base.draws, base.processors, base.offers
 	}
+	if s.Kill != nil && s.Kill.Rule == "sweep" && p.offers&engine.Farms != 0 {
+		return &param.Error{Path: "/kill/rule", Value: quote("sweep"), Reason: "on a farm, estimate, grace or never is accepted"}
+	}
 	if varies("/workload", base, axes) {
 		if err := p.compileWorkload(s.Workload, c); err != nil {
 			return err
@@ -233,6 +236,8 @@ func options(s *Scenario) engine.Options {
 		switch s.Kill.Rule {
 		case "grace":
 			o.Kill, o.Grace = engine.KillAfterGrace, engine.FromSeconds(s.Kill.Grace)
+		case "sweep":
+			o.Kill, o.Grace = engine.KillAtSweep, engine.FromSeconds(s.Kill.Grace)
 		case "never":
 			o.Kill = engine.KillNever
 		}

@@ -243,10 +243,10 @@ func (s *Scenario) readKill(path string, raw json.RawMessage) error {
 }
 
 var killParams = []param.Param{
-	{Name: "rule", Kind: param.Choice, Choices: []string{"estimate", "grace", "never"}, Default: "estimate",
-		Doc: "When a job that outlives its estimate is stopped: at the estimate, a grace period later, or never."},
+	{Name: "rule", Kind: param.Choice, Choices: []string{"estimate", "grace", "sweep", "never"}, Default: "estimate",
+		Doc: "When a job that outlives its estimate is stopped: at the estimate, a grace period later, at the first full or half minute after that, as Slurm does, or never."},
 	{Name: "grace", Kind: param.Number, Unit: "s", Min: 0, Max: 1e9, Default: 0.0,
-		Doc: "How long a job may outlive its estimate, for the rule grace."},
+		Doc: "How long a job may outlive its estimate, for the rules grace and sweep."},
 }
 
 // KillParams describes the entries of the key kill.

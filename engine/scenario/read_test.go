@@ -119,7 +119,7 @@ func TestRefusals(t *testing.T) {
 		// Kill.
 		{with(`"kill": "never"`), "/kill", `"never"`, object},
 		{with(`"kill": null`), "/kill", "null", object},
-		{with(`"kill": {"rule": "soft"}`), "/kill/rule", `"soft"`, "one of estimate, grace, never is accepted"},
+		{with(`"kill": {"rule": "soft"}`), "/kill/rule", `"soft"`, "one of estimate, grace, sweep, never is accepted"},
 		{with(`"kill": {"rule": "grace"}`), "/kill/grace", "", "missing; " + grace},
 		{with(`"kill": {"rule": "grace", "grace": -1}`), "/kill/grace", "-1", grace},
 		{with(`"kill": {"rule": "grace", "grace": "60"}`), "/kill/grace", `"60"`, grace},

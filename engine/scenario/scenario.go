@@ -100,6 +100,6 @@ func (p Part) with(further map[string]any, when bool) ([]byte, error) {
 
 // Kill says when a job that outlives its estimate is stopped.
 type Kill struct {
-	Rule  string  `json:"rule"`  // estimate, grace or never
-	Grace float64 `json:"grace"` // seconds, for grace
+	Rule  string  `json:"rule"`  // estimate, grace, sweep or never
+	Grace float64 `json:"grace"` // seconds, for grace and sweep
 }

@@ -95,7 +95,7 @@ func TestExperimentRefusals(t *testing.T) {
 		{drawn + `"sweep": [{"path": "/workload/load", "values": [0.5, 1, 5e-1]}]}`, "/sweep/0/values/2", "5e-1",
 			"the same value as 0.5, number 1 of the list; different values are accepted"},
 		{drawn + `"sweep": [{"path": "/machine/processors", "values": [8, 1.5]}]}`, "/sweep/0/values/1", "1.5", "a whole number from 1 to 16777216 processors is accepted"},
-		{drawn + `"sweep": [{"path": "/kill/rule", "values": ["estimate", "soft"]}]}`, "/sweep/0/values/1", `"soft"`, "one of estimate, grace, never is accepted"},
+		{drawn + `"sweep": [{"path": "/kill/rule", "values": ["estimate", "soft"]}]}`, "/sweep/0/values/1", `"soft"`, "one of estimate, grace, sweep, never is accepted"},
 		{drawn + `"sweep": [{"path": "/kill/rule", "values": ["never", "grace"]}]}`, "/sweep/0/values/1", `"grace"`,
 			"makes this impossible: /kill/grace: missing; a number from 0 to 1000000000 s is accepted"},
 		{with(`"sweep": [{"path": "/kill/rule", "values": ["never", "grace"]}], "kill": {"rule": "estimate"}`), "/sweep/0/values/1", `"grace"`,

@@ -57,7 +57,7 @@ var SettingWords = map[string]map[string]string{
 
 // ChoiceLabels are the words for the values of settings in the form and in sentences, where those of the scenario would not do.
 var ChoiceLabels = map[string]map[string]string{
-	"kill/rule":    {"estimate": "at their estimate", "grace": "after a grace period", "never": "never"},
+	"kill/rule":    {"estimate": "at their estimate", "grace": "after a grace period", "sweep": "at the next half minute after their estimate", "never": "never"},
 	"simultaneous": {"batch": "taken together (batch)", "sequential": "one after the other (sequential)"},
 }
 

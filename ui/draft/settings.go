@@ -42,13 +42,19 @@ func readSettings(s *scenario.Scenario) Choice {
 	return c
 }
 
+// HasGrace says whether jobs may outlive their estimates for a while.
+func (d *Draft) HasGrace() bool {
+	rule := d.Settings.Texts["kill/rule"]
+	return rule == "grace" || rule == "sweep"
+}
+
 // writeSettings puts the settings of d into a scenario.
 func (f Form) writeSettings(d *Draft, top map[string]any, wrong Mistakes) {
 	params := append(SettingParams(), RepeatParams(d)...)
 	values := map[string]json.RawMessage{}
 	for i := range params {
 		p := &params[i]
-		if p.Name == "kill/grace" && d.Settings.Texts["kill/rule"] != "grace" {
+		if p.Name == "kill/grace" && !d.HasGrace() {
 			continue
 		}
 		if raw, ok := CheckField("/"+p.Name, p, d.Settings.Texts, nil, wrong); ok {

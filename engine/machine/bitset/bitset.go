@@ -127,3 +127,37 @@ func (b Set) Longest() int32 {
 	}
 	return most
 }
+
+// Intersects says whether the sets have a processor in common.
+func (b Set) Intersects(o Set) bool {
+	for w := range b {
+		if b[w]&o[w] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Contains says whether all processors of the other set are in.
+func (b Set) Contains(o Set) bool {
+	for w := range b {
+		if o[w]&^b[w] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Intersect takes out what is not in the other set.
+func (b Set) Intersect(o Set) {
+	for w := range b {
+		b[w] &= o[w]
+	}
+}
+
+// Subtract takes out what is in the other set.
+func (b Set) Subtract(o Set) {
+	for w := range b {
+		b[w] &^= o[w]
+	}
+}

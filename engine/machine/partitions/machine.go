@@ -73,7 +73,7 @@ func (m *Machine) Free() int32 { return m.idle }
 // others fill up.
 func (m *Machine) Offers() engine.Capability {
 	if m.Choice == Slurm {
-		return engine.Estimates | engine.OneSpeed | engine.Partitions
+		return engine.Estimates | engine.OneSpeed | engine.Partitions | engine.NodesAsSlurm
 	}
 	return engine.Estimates | engine.OneSpeed | engine.Partitions | engine.Monotone
 }

@@ -47,6 +47,9 @@ func (ch *chooser) chooseAsSlurm(m *Machine, c *class, p *place, free []resource
 	s := &ch.slurm
 	s.offers = s.offers[:0]
 	for _, g := range p.list.groups {
+		if free[g][processors] == 0 {
+			continue
+		}
 		if o, ok := m.offerOf(c, p, g, &free[g]); ok {
 			s.offers = append(s.offers, o)
 		}

@@ -284,7 +284,7 @@ func (e *Editor) field(path, label string, c *draft.Choice, q param.Param) Field
 func (e *Editor) settingFields(params []param.Param) []Field {
 	var list []Field
 	for _, f := range e.Fields("", &e.Draft.Settings, params) {
-		if f.Name == "kill/grace" && e.Draft.Settings.Texts["kill/rule"] != "grace" {
+		if f.Name == "kill/grace" && !e.Draft.HasGrace() {
 			continue
 		}
 		list = append(list, f)

@@ -202,6 +202,7 @@ func (e *Editor) SettingsSentence() string {
 	switch grace := strings.TrimSpace(t["kill/grace"]); {
 	case rule == "never":
 		text = "Jobs are never stopped"
+	case rule == "sweep":
 	case rule == "grace" && grace != "":
 		text += " of " + draft.WithUnit(grace, "s")
 	case rule == "grace":

@@ -1,0 +1,119 @@
+package slurmrun
+
+import (
+	"bufio"
+	"compress/gzip"
+	"io"
+	"regexp"
+	"strconv"
+	"testing"
+	"time"
+
+	"backfill/engine"
+	"backfill/engine/machine/hostlist"
+)
+
+// Kind says of what a line of the log tells.
+type Kind string
+
+const (
+	Submit        Kind = "submission"
+	MainPass      Kind = "pass of the main scheduler" // that looks at the first jobs only
+	FullPass      Kind = "full pass of the main scheduler"
+	BackfillPass  Kind = "pass of the backfill scheduler"
+	Tested        Kind = "end of a pass of the backfill scheduler"
+	MainStart     Kind = "start by the main scheduler"
+	BackfillStart Kind = "start by the backfill scheduler"
+	Promise       Kind = "promise"
+	End           Kind = "end"
+	TimeLimit     Kind = "end at the time limit"
+	Preempted     Kind = "end for another job"
+	Cancelled     Kind = "cancellation"
+)
+
+// Event is a line of slurmctld.log.
+type Event struct {
+	Kind      Kind
+	At        engine.Time // since Epoch
+	Job       string      // without the number in parentheses
+	Row       int32       // of the job; -1: none
+	Partition string
+	Nodes     []string
+	From      engine.Time // of a promise
+	Count     int         // of jobs tested
+}
+
+var lines = []struct {
+	kind Kind
+	text *regexp.Regexp
+}{
+	{Submit, regexp.MustCompile(`_slurm_rpc_submit_batch_(?:het_)?job: JobId=(?P<job>\d+)`)},
+	{Submit, regexp.MustCompile(`_slurm_rpc_allocate_resources JobId=(?P<job>\d+) NodeList=\(null\)`)},
+	{MainPass, regexp.MustCompile(`sched: Running job scheduler for default depth`)},
+	{FullPass, regexp.MustCompile(`sched: Running job scheduler for full queue`)},
+	{BackfillPass, regexp.MustCompile(`_attempt_backfill: beginning`)},
+	{Tested, regexp.MustCompile(`_attempt_backfill: completed testing (?P<count>\d+)\(`)},
+	{MainStart, regexp.MustCompile(`sched: Allocate JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? NodeList=(?P<nodes>\S+) #CPUs=\d+ Partition=(?P<partition>\S+)`)},
+	{BackfillStart, regexp.MustCompile(`_start_job: Started JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? in (?P<partition>\S+) on (?P<nodes>\S+)`)},
+	{Promise, regexp.MustCompile(`_dump_job_sched: JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? to start at (?P<from>\S+), end at \S+ on nodes (?P<nodes>\S+) in partition (?P<partition>\S+)`)},
+	{End, regexp.MustCompile(`_job_complete: JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? done`)},
+	{TimeLimit, regexp.MustCompile(`Time limit exhausted for JobId=(?P<job>[\d_+*]+)`)},
+	{Preempted, regexp.MustCompile(`preempted JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? has been`)},
+	{Cancelled, regexp.MustCompile(`REQUEST_KILL_JOB JobId=(?P<job>[\d_+*]+)`)},
+}
+
+// readLog reads the log, which is of one day, and finds the midnight before it.
+func (r *Run) readLog(t testing.TB, compressed io.Reader) {
+	text, err := gzip.NewReader(compressed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := bufio.NewScanner(text)
+	for s.Scan() {
+		line := s.Text()
+		for _, l := range lines {
+			found := l.text.FindStringSubmatch(line)
+			if found == nil {
+				continue
+			}
+			if r.Epoch == 0 {
+				r.Epoch = instant(t, line[1:24]).Truncate(24 * time.Hour).Unix()
+			}
+			e := Event{Kind: l.kind, At: r.since(instant(t, line[1:24]))}
+			for i, name := range l.text.SubexpNames() {
+				switch name {
+				case "job":
+					e.Job = found[i]
+				case "partition":
+					e.Partition = found[i]
+				case "from":
+					e.From = r.since(instant(t, found[i]))
+				case "count":
+					e.Count, _ = strconv.Atoi(found[i])
+				case "nodes":
+					if e.Nodes, err = hostlist.Expand(found[i], 100); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			r.Events = append(r.Events, e)
+		}
+	}
+	if s.Err() != nil {
+		t.Fatal(s.Err())
+	}
+}
+
+// since is how long after midnight an instant is.
+func (r *Run) since(at time.Time) engine.Time {
+	return engine.Time(at.UnixMilli()-1000*r.Epoch) * engine.Millisecond
+}
+
+// instant is a time of the log.
+func instant(t testing.TB, text string) time.Time {
+	at, err := time.Parse("2006-01-02T15:04:05", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at
+}

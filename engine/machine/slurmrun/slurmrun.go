@@ -1,0 +1,213 @@
+// Package slurmrun reads what a run of a real Slurm left behind, for tests: its configuration, what was submitted, and every line of its log that tells of a pass, a
+// start, a promise or an end. It knows no machine and no policy.
+package slurmrun
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"backfill/engine"
+	"backfill/engine/machine/slurmconf"
+	"backfill/engine/workload/workloadtest"
+)
+
+// Run is a run.
+type Run struct {
+	Conf    string // slurm.conf
+	Cluster *slurmconf.Cluster
+	Epoch   int64 // unix seconds of time zero: the midnight before the run
+	Jobs    []Job // in the order of their numbers; tasks of an array and components of a heterogeneous job each for itself
+	Events  []Event
+
+	rows map[string]int32
+}
+
+// Job is what was submitted.
+type Job struct {
+	Name       string // as in the log, without the number in parentheses: 12, 12_3, 12+1
+	Label      string // the name that its user gave it
+	User       string
+	Account    string
+	QOS        string
+	Partitions []string // nil: the default
+	Nice       int64
+	Options    string // the command
+	engine.Job        // Submit and Run are not known: the log has them
+	Demand     engine.Demand
+	Memory     int64 // KB by processor; 0: none asked for
+}
+
+// Read reads the run that stands in a folder of the traces. It skips the test where they are absent.
+func Read(t testing.TB, name string) *Run {
+	t.Helper()
+	file := func(f string) io.Reader { return workloadtest.OpenTrace(t, "slurm/"+name+"/"+f) }
+	conf, err := io.ReadAll(file("slurm.conf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &Run{Conf: string(conf), rows: map[string]int32{}}
+	if r.Cluster, err = slurmconf.Read(slurmconf.File{Name: "slurm.conf", Text: r.Conf}); err != nil {
+		t.Fatal(err)
+	}
+	table, err := csv.NewReader(file("submissions.csv")).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.readLog(t, file("slurmctld.log.gz"))
+	for i, row := range table[1:] {
+		r.add(submission{table[0], row}, i)
+	}
+	for i := range r.Events {
+		e := &r.Events[i]
+		e.Row = -1
+		if row, known := r.rows[e.Job]; known {
+			e.Row = row
+		}
+	}
+	return r
+}
+
+// Row is the place of a job in Jobs by its name; -1 if there is none.
+func (r *Run) Row(name string) int32 {
+	if row, known := r.rows[name]; known {
+		return row
+	}
+	return -1
+}
+
+// Workload is the jobs with what they ask for; partition is the number of a partition, by name. Times of submission, run times and the order are left to the caller.
+func (r *Run) Workload(partition func(name string) int32) *engine.Workload {
+	w := &engine.Workload{}
+	for i := range r.Jobs {
+		j := &r.Jobs[i]
+		d := j.Demand
+		for _, p := range j.Partitions {
+			d.Partitions = append(d.Partitions, partition(p))
+		}
+		w.Jobs, w.Memory, w.Demand, w.Demands = append(w.Jobs, j.Job), append(w.Memory, j.Memory), append(w.Demand, int32(i)), append(w.Demands, d)
+	}
+	return w
+}
+
+// submission is a row of submissions.csv.
+type submission struct{ names, row []string }
+
+func (s submission) text(column string) string {
+	for i, name := range s.names {
+		if name == column {
+			return s.row[i]
+		}
+	}
+	panic("slurmrun: no column " + column)
+}
+
+func (s submission) number(column string) int64 {
+	n, _ := strconv.ParseInt(s.text(column), 10, 64)
+	return n
+}
+
+// option is what follows in the command what the pattern has in parentheses.
+func (s submission) option(command, pattern string) string {
+	if found := regexp.MustCompile(`(?:^| )` + pattern + `(?: |$)`).FindStringSubmatch(command); found != nil {
+		return found[1]
+	}
+	return ""
+}
+
+// add adds the jobs of a row. The number of jobs of srun, which is not there, is that of the row.
+func (r *Run) add(s submission, row int) {
+	id := s.text("jobid")
+	if id == "" {
+		id = strconv.Itoa(row + 1)
+	}
+	if _, err := strconv.Atoi(id); err != nil {
+		return // was refused
+	}
+	command, _, _ := strings.Cut(s.text("command"), " --wrap")
+	var names []string
+	switch array := s.text("array"); {
+	case array != "":
+		tasks, _, _ := strings.Cut(array, "%")
+		for _, part := range strings.Split(tasks, ",") {
+			first, last, is := strings.Cut(part, "-")
+			from, _ := strconv.Atoi(first)
+			to := from
+			if is {
+				to, _ = strconv.Atoi(last)
+			}
+			for ; from <= to; from++ {
+				names = append(names, fmt.Sprintf("%s_%d", id, from))
+			}
+		}
+	case strings.Contains(s.text("command"), " : "):
+		names = []string{id + "+0", id + "+1"}
+	default:
+		names = []string{id}
+	}
+	for i, name := range names {
+		j := Job{Name: name, Label: s.text("name"), User: s.text("user"), Account: s.text("account"), QOS: s.text("qos"), Nice: s.number("nice"), Options: command}
+		if p := s.text("partition"); p != "" {
+			j.Partitions = strings.Split(p, ",")
+		}
+		of := command
+		if i == 1 && strings.Contains(name, "+") {
+			_, of, _ = strings.Cut(s.text("command"), " : ")
+			of, _, _ = strings.Cut(of, " --wrap")
+		}
+		r.ask(&j, s, of)
+		r.rows[name] = int32(len(r.Jobs))
+		r.Jobs = append(r.Jobs, j)
+	}
+}
+
+// ask reads what a job asks for.
+func (r *Run) ask(j *Job, s submission, command string) {
+	number := func(pattern string) int64 {
+		n, _ := strconv.ParseInt(s.option(command, pattern), 10, 64)
+		return n
+	}
+	nodes := int32(s.number("nodes"))
+	j.Demand = engine.Demand{Nodes: nodes, MostNodes: nodes, NodeMemory: int32(number(`--mem=(\d+)`)),
+		NodeGPUs: int32(number(`--gres=gpu(?::a100)?:(\d+)`)), AllGPUs: int32(number(`--gpus=(?:a100:)?(\d+)`)), GPUType: s.option(command, `--g\S*(a100):\d+`),
+		Features: strings.Fields(s.option(command, `-C (\S+)`)), Whole: s.option(command, `(--exclusive)`) != ""}
+	j.Processors = max(int32(number(`-n(\d+)`)), int32(s.number("cpus")), nodes, 1)
+	minutes := s.number("limit")
+	if least := number(`--time-min=(\d+)`); least > 0 {
+		minutes = least
+	}
+	if minutes == 0 {
+		minutes = r.defaultLimit(j) / 60
+	}
+	j.Estimate = engine.Time(minutes) * engine.Minute
+	if strings.Contains(r.Conf, "_Memory") {
+		perProcessor, _ := strconv.ParseInt(r.Cluster.Settings["DefMemPerCPU"], 10, 64)
+		if n := number(`--mem-per-cpu=(\d+)`); n > 0 {
+			perProcessor = n
+		}
+		j.Memory = perProcessor * 1024
+	} else {
+		j.Demand.NodeMemory = 0
+	}
+}
+
+// defaultLimit is how long a job without a limit may run, in seconds: a year, if the partition says nothing.
+func (r *Run) defaultLimit(j *Job) int64 {
+	for i := range r.Cluster.Partitions {
+		p := &r.Cluster.Partitions[i]
+		if len(j.Partitions) > 0 && p.Name != j.Partitions[0] || len(j.Partitions) == 0 && !p.Default {
+			continue
+		}
+		if p.DefaultTime > 0 {
+			return p.DefaultTime
+		}
+		if p.MaxTime > 0 {
+			return p.MaxTime
+		}
+	}
+	return 365 * 24 * 3600
+}

@@ -1,0 +1,143 @@
+package slurm
+
+import (
+	"backfill/engine"
+	"backfill/engine/machine/bitset"
+)
+
+// backfillPass is a pass of the backfill scheduler: in the order of the queue, jobs start now if that takes no node that is promised before they would have ended;
+// others get a promise, of whole nodes, where they find room first. Promises are forgotten when the pass is over. It ends after BfMaxJobTest jobs, or after most
+// of them, if most is not below 0. It returns how many jobs were looked at.
+//
+// Source: plugins/sched/backfill/backfill.c, _attempt_backfill; SchedulerParameters of slurm.conf(5).
+func (c *controller) backfillPass(at engine.Time, most int) int {
+	c.beginPass(at)
+	c.slots.reset(floor(c.now, c.BfResolution), floor(c.now+c.BfWindow, c.BfResolution), c.up)
+	tested, started := 0, 0
+	for i := range c.queue {
+		r := &c.queue[i]
+		if !c.pending[r.job] {
+			continue
+		}
+		if tested == c.BfMaxJobTest || tested == most {
+			break
+		}
+		tested++
+		if c.place(r) {
+			if started++; started == c.BfMaxJobStart {
+				break
+			}
+		}
+	}
+	return tested
+}
+
+// floor rounds down to a multiple of unit.
+func floor(t, unit int64) int64 { return t - t%unit }
+
+// place starts a job or promises nodes to it. It says whether the job started.
+func (c *controller) place(r *record) bool {
+	candidates, avail, chosen := c.sets.candidates, c.sets.avail, c.sets.chosen
+	clear(candidates)
+	c.machine.Candidates(r.job, r.partition, candidates)
+	candidates.Intersect(c.up)
+	limit := c.limit(r.job)
+	least := c.machine.LeastNodes(r.job, r.partition)
+	for later := c.now; ; {
+		from := later
+		copy(avail, candidates)
+		later = c.among(avail, from, max(from, c.now)+limit)
+		if avail.Count() < least {
+			if later == none {
+				return false
+			}
+			continue
+		}
+		at, ok := c.whenAndWhere(r, avail)
+		if !ok {
+			if later == none {
+				return false
+			}
+			continue
+		}
+		at = max(at, from)
+		c.nodes = c.trial.Nodes(c.nodes[:0])
+		clear(chosen)
+		for _, n := range c.nodes {
+			chosen.Add(n, 1)
+		}
+		if at <= c.now {
+			if !c.isCleaning(c.nodes) {
+				c.begin(r.job)
+				if c.machine.IsWhole(r.job, r.partition) {
+					c.slots.take(c.slots.list[0].begin, floor(c.now+limit, c.BfResolution), chosen)
+				}
+				return true
+			}
+			at, later = c.now+1, none
+		}
+		if later != none && at > later {
+			continue
+		}
+		if at > c.now+c.BfWindow {
+			return false
+		}
+		begin, end := floor(at, c.BfResolution), floor(at+limit, c.BfResolution)
+		if !c.slots.offer(begin, end, chosen) {
+			later = at
+			continue
+		}
+		if c.planned != nil {
+			c.planned(Plan{r.job, r.partition, at, c.nodes})
+		}
+		c.slots.take(max(begin, c.slots.list[0].begin), max(end, begin+c.BfResolution), chosen)
+		return false
+	}
+}
+
+// none is an instant that there is not.
+const none = -1
+
+// among takes the nodes out of avail that are promised in a slot that concerns a job of [from, end]. It returns when there may be more nodes: at the end of the
+// first slot behind which there is one; none if there is no such slot.
+func (c *controller) among(avail bitset.Set, from, end int64) (later int64) {
+	later = none
+	for i := range c.slots.list {
+		s := &c.slots.list[i]
+		next := i + 1
+		if s.end > from && next < len(c.slots.list) && later == none && c.gains(avail, s.open, c.slots.list[next].open) {
+			later = s.end
+		}
+		if s.end <= from {
+			continue
+		}
+		if s.begin > end {
+			if c.LaterSlots && later == none && next < len(c.slots.list) {
+				later = c.slots.list[next].end
+			}
+			break
+		}
+		avail.Intersect(s.open)
+	}
+	return later
+}
+
+// gains says whether the candidates have a node in the next slot that they do not have among those that are available in this one.
+func (c *controller) gains(avail, open, next bitset.Set) bool {
+	for w, candidates := range c.sets.candidates {
+		if candidates&next[w]&^(avail[w]&open[w]) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// isCleaning says whether a job is being cleaned up on one of the nodes.
+func (c *controller) isCleaning(nodes []int32) bool {
+	for _, n := range nodes {
+		if c.cleaned[n] > c.instant {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,40 @@
+package slurm
+
+import "math"
+
+// Config is how the two schedulers of Slurm are set: the words of SchedulerParameters and what stands beside them in slurm.conf. Lengths of time are in
+// seconds, and 0 is no limit, where nothing else is said.
+type Config struct {
+	DefaultQueueDepth int   // how many jobs a pass of the main scheduler looks at that is not a full one
+	BatchSchedDelay   int64 // at least so long lies between two passes that submissions and ends ask for
+	SchedInterval     int64 // between two full passes
+	PartitionJobDepth int   // of the jobs looked at, how many of one partition
+	MaxJobStart       int   // sched_max_job_start: how many jobs a pass starts
+
+	Backfill       bool // SchedulerType is sched/backfill
+	BfInterval     int64
+	BfResolution   int64
+	BfWindow       int64
+	BfWindowLinear int64 // added to the window in which ends count as one; 0: it is doubled
+	BfMaxJobTest   int
+	BfMaxJobStart  int
+
+	KillWait      int64
+	OverTimeLimit int64 // Never: jobs may run for ever
+	MatteringEnds bool  // since 25.11: a start is planned at the end of the last job that matters for the nodes
+	LaterSlots    bool  // since 24.11: where the slots that concern a job end, it is tried again at the end of the next one
+
+	Unknown []string // words of SchedulerParameters that are not known here
+}
+
+// Never is a length of time without an end, in seconds.
+const Never = math.MaxInt32
+
+// Defaults are those of Slurm 22.05, with the plug-in sched/backfill.
+func Defaults() Config {
+	return Config{
+		DefaultQueueDepth: 100, BatchSchedDelay: 3, SchedInterval: 60,
+		Backfill: true, BfInterval: 30, BfResolution: 60, BfWindow: 1440 * 60, BfMaxJobTest: 500,
+		KillWait: 30,
+	}
+}

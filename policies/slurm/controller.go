@@ -1,0 +1,133 @@
+package slurm
+
+import (
+	"cmp"
+	"slices"
+
+	"backfill/engine"
+	"backfill/engine/machine/bitset"
+	"backfill/engine/machine/partitions"
+)
+
+// controller is what slurmctld knows when it schedules: who waits, who runs and until when at the latest, and on which nodes a job that has ended is not yet
+// cleaned up. Time is in whole seconds of the real world, as in the daemon.
+type controller struct {
+	Config
+	machine  *partitions.Machine
+	workload *engine.Workload
+	trial    *partitions.Trial
+
+	instant engine.Time   // of the pass
+	now     int64         // of the pass, in unix seconds
+	pending []bool        // by job
+	waiting []int32       // jobs that are pending, and some that were
+	running []running     // by expected end and then by job
+	cleaned []engine.Time // by node: until when a job that has ended is COMPLETING there
+	up      bitset.Set    // nodes
+	queue   []record
+	slots   slots
+	closed  []bool // by partition, in a pass of the main scheduler
+
+	epoch int64 // unix seconds of time zero
+
+	priority func(j, partition int32) int64 // of a waiting job; nil: in the order of submission
+	start    func(j int32)                  // has job j start on the nodes that the machine was told
+	planned  func(p Plan)                   // is told of each promise, if it is not nil
+
+	sets  struct{ usable, open, avail, candidates, chosen bitset.Set } // buffers
+	nodes []int32                                                      // buffer
+}
+
+// running is a job that runs.
+type running struct {
+	job   int32
+	limit int64 // when it reaches its limit
+	end   int64 // expected
+	nodes bitset.Set
+}
+
+// Plan is a promise that the backfill scheduler makes in a pass.
+type Plan struct {
+	Job, Partition int32
+	At             int64   // s
+	Nodes          []int32 // ascending; valid until the call returns
+}
+
+func newController(c Config, m *partitions.Machine, w *engine.Workload) *controller {
+	n := int32(len(m.Nodes))
+	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, len(w.Jobs)), cleaned: make([]engine.Time, n)}
+	for _, set := range []*bitset.Set{&k.up, &k.sets.usable, &k.sets.open, &k.sets.avail, &k.sets.candidates, &k.sets.chosen} {
+		*set = bitset.New(n)
+	}
+	k.up.Add(0, n)
+	return k
+}
+
+// limit is how long job j may run, in seconds: Slurm knows whole minutes.
+func (c *controller) limit(j int32) int64 {
+	return int64((c.workload.Jobs[j].Estimate + engine.Minute - 1) / engine.Minute * 60)
+}
+
+// submit notes that job j waits, from now on or again.
+func (c *controller) submit(j int32) {
+	c.pending[j] = true
+	c.waiting = append(c.waiting, j)
+}
+
+// begin starts job j where the last trial found room for it.
+func (c *controller) begin(j int32) {
+	c.trial.Assign()
+	c.nodes = c.trial.Nodes(c.nodes[:0])
+	c.runs(j, c.now, c.nodes)
+	c.start(j)
+}
+
+// runs notes that job j runs on nodes since an instant.
+func (c *controller) runs(j int32, since int64, nodes []int32) {
+	r := running{job: j, limit: since + c.limit(j), nodes: bitset.New(int32(len(c.cleaned)))}
+	r.end = r.limit
+	for _, n := range nodes {
+		r.nodes.Add(n, 1)
+	}
+	c.pending[j] = false
+	at, _ := slices.BinarySearchFunc(c.running, r, byEnd)
+	c.running = slices.Insert(c.running, at, r)
+}
+
+// ended notes that job j does not run any more. Until an instant it is cleaned up on its nodes.
+func (c *controller) ended(j int32, cleaned engine.Time) {
+	at := slices.IndexFunc(c.running, func(r running) bool { return r.job == j })
+	for n := range c.cleaned {
+		if c.running[at].nodes.Has(int32(n)) {
+			c.cleaned[n] = max(c.cleaned[n], cleaned)
+		}
+	}
+	c.running = slices.Delete(c.running, at, at+1)
+}
+
+// byEnd orders running jobs by their expected ends.
+func byEnd(a, b running) int { return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(a.job, b.job)) }
+
+// beginPass begins a pass of either scheduler.
+func (c *controller) beginPass(at engine.Time) {
+	c.instant, c.now = at, c.unix(at)
+	c.expect()
+	c.sortQueue()
+}
+
+// expect moves the expected ends of jobs that have reached their limits.
+func (c *controller) expect() {
+	late := 0
+	for ; late < len(c.running) && c.running[late].end <= c.now; late++ {
+		r := &c.running[late]
+		if r.end = c.now + c.limit(r.job); c.OverTimeLimit != Never {
+			r.end = max(r.limit+c.KillWait+c.OverTimeLimit, c.now+1)
+		}
+	}
+	if late > 0 {
+		slices.SortFunc(c.running, byEnd)
+	}
+}
+
+// unix is an instant in seconds of the real world.
+func (c *controller) unix(t engine.Time) int64 { return c.epoch + int64(t/engine.Second) }

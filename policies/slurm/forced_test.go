@@ -1,0 +1,266 @@
+package slurm
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"backfill/engine"
+	"backfill/engine/machine/bitset"
+	"backfill/engine/machine/partitions"
+	"backfill/engine/machine/slurmrun"
+	"backfill/engine/scenario"
+	"backfill/engine/workload/workloadtest"
+)
+
+// agreement is how many passes of a run start the same jobs as the real ones, how many starts are on the same nodes, and how many promises are for the same time and nodes.
+type agreement struct {
+	passes, samePasses, starts, sameNodes, promises, samePromises int
+}
+
+// Before each pass of a real Slurm, what runs and what waits is as it was there. The pass starts the same jobs on the same nodes and promises the same. Where it
+// does not, nodes were COMPLETING longer or shorter than is assumed.
+func TestForced(t *testing.T) {
+	for run, want := range map[string]agreement{
+		"r1":  {2141, 2138, 220, 220, 10215, 10214},
+		"r2":  {440, 440, 220, 220, 3728, 3728},
+		"r5":  {344, 344, 130, 130, 2413, 2413},
+		"r9":  {421, 419, 190, 187, 2155, 2138},
+		"r12": {256, 256, 170, 170, 54, 54},
+	} {
+		f := follow(t, run)
+		f.forced()
+		if f.agreement != want {
+			t.Errorf("%s: %+v, want %+v; what differs:\n%s", run, f.agreement, want, strings.Join(f.others, "\n"))
+		}
+	}
+}
+
+// followed is a controller that follows the log of a run.
+type followed struct {
+	*testing.T
+	*slurmrun.Run
+	*controller
+	name   string
+	places map[string]int32 // of nodes
+	began  []int32          // what the pass has started
+	plans  []Plan
+
+	agreement
+	others []string // what differs
+}
+
+// follow is at the begin of a run.
+func follow(t *testing.T, name string) *followed {
+	f := &followed{T: t, Run: slurmrun.Read(t, name), name: name, places: map[string]int32{}}
+	fields, _ := f.Cluster.Machine(nil)
+	text, err := json.Marshal(fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(scenario.Machines, func(k scenario.MachineKind) bool { return k.Kind == "partitions" })
+	machine, err := scenario.Machines[at].New(workloadtest.Checked(t, scenario.Machines[at].Params, string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := machine.(*partitions.Machine)
+	w := f.Workload(func(name string) int32 {
+		return m.Partitions[slices.IndexFunc(m.Partitions, func(p partitions.Partition) bool { return p.Name == name })].Number
+	})
+	for i := range f.Events {
+		if e := &f.Events[i]; e.Kind == slurmrun.Submit && e.Row >= 0 {
+			w.Jobs[e.Row].Submit = e.At
+		}
+	}
+	m.Begin(w)
+	c := Defaults()
+	if err := c.Set(f.Cluster.Settings["SchedulerParameters"]); err != nil {
+		t.Fatal(err)
+	}
+	f.controller = newController(c, m, w)
+	f.epoch = f.Epoch
+	for i := range m.Nodes {
+		f.places[m.Nodes[i].Name] = int32(i)
+	}
+	f.start = func(j int32) {
+		f.machine.Place(j, 0)
+		f.began = append(f.began, j)
+	}
+	f.planned = func(p Plan) {
+		p.Nodes = slices.Clone(p.Nodes)
+		f.plans = append(f.plans, p)
+	}
+	return f
+}
+
+// forced goes through the log.
+func (f *followed) forced() {
+	last := engine.Time(0) // promise
+	for i := range f.Events {
+		if f.Events[i].Kind == slurmrun.Promise {
+			last = f.Events[i].At
+		}
+	}
+	for i := range f.Events {
+		e := &f.Events[i]
+		switch e.Kind {
+		case slurmrun.MainPass, slurmrun.FullPass, slurmrun.BackfillPass:
+			f.pass(i, e.At <= last)
+		default:
+			f.happens(e)
+		}
+	}
+}
+
+// happens follows a line.
+func (f *followed) happens(e *slurmrun.Event) {
+	if e.Row < 0 {
+		return
+	}
+	switch e.Kind {
+	case slurmrun.Submit:
+		f.submit(e.Row)
+	case slurmrun.MainStart, slurmrun.BackfillStart:
+		f.trial.Begin(e.Row, f.partition(e.Partition), f.set(e.Nodes))
+		if !f.trial.Fits() {
+			f.Fatalf("%s: job %s has no room on %v", f.name, e.Job, e.Nodes)
+		}
+		f.now = f.unix(e.At)
+		f.begin(e.Row)
+	case slurmrun.End, slurmrun.TimeLimit, slurmrun.Preempted, slurmrun.Cancelled:
+		if slices.ContainsFunc(f.running, func(r running) bool { return r.job == e.Row }) {
+			f.ended(e.Row, e.At+f.completing())
+			f.machine.Release(e.Row)
+		}
+	}
+}
+
+func (f *followed) partition(name string) int32 {
+	return int32(slices.IndexFunc(f.machine.Partitions, func(p partitions.Partition) bool { return p.Name == name }))
+}
+
+func (f *followed) set(nodes []string) bitset.Set {
+	set := bitset.New(int32(len(f.machine.Nodes)))
+	for _, n := range nodes {
+		set.Add(f.places[n], 1)
+	}
+	return set
+}
+
+// names are those of nodes.
+func (f *followed) names(nodes []int32) (names []string) {
+	for _, n := range nodes {
+		names = append(names, f.machine.Nodes[n].Name)
+	}
+	return names
+}
+
+// pass makes the pass of event i and compares it. What it has started is taken back.
+func (f *followed) pass(i int, plans bool) {
+	e := &f.Events[i]
+	var starts, promises []*slurmrun.Event
+	for k := i + 1; k < len(f.Events); k++ {
+		switch real := &f.Events[k]; real.Kind {
+		case slurmrun.MainPass, slurmrun.FullPass, slurmrun.BackfillPass:
+			k = len(f.Events)
+		case slurmrun.MainStart, slurmrun.BackfillStart:
+			starts = append(starts, real)
+		case slurmrun.Promise:
+			promises = append(promises, real)
+		}
+	}
+	f.began, f.plans = f.began[:0], f.plans[:0]
+	if e.Kind == slurmrun.BackfillPass {
+		f.backfillPass(e.At, f.testedIn(i))
+	} else {
+		f.mainPass(e.At, e.Kind == slurmrun.FullPass)
+	}
+	f.compare(e, starts, promises, plans)
+	for _, j := range f.began {
+		f.ended(j, 0)
+		f.machine.Release(j)
+		f.pending[j] = true // still among those that wait
+	}
+}
+
+// testedIn is how many jobs were looked at in the pass of the backfill scheduler of event i, if that was cut short; else -1. A pass ends when the clock shows
+// BfInterval seconds more, so that one of 1 s is cut when the second changes.
+func (f *followed) testedIn(i int) int {
+	for _, e := range f.Events[i+1:] {
+		switch e.Kind {
+		case slurmrun.Tested:
+			if f.BfInterval == 1 && e.At/engine.Second != f.Events[i].At/engine.Second {
+				return e.Count
+			}
+			return -1
+		case slurmrun.BackfillPass:
+			return -1
+		}
+	}
+	return -1
+}
+
+// compare compares what the pass of an event has done with what it really did.
+func (f *followed) compare(e *slurmrun.Event, starts, promises []*slurmrun.Event, plans bool) {
+	f.passes++
+	var want, got []string
+	for _, s := range starts {
+		want = append(want, s.Job)
+	}
+	for _, j := range f.began {
+		got = append(got, f.Jobs[j].Name)
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if slices.Equal(want, got) {
+		f.samePasses++
+	} else {
+		f.differs("%s at %s starts %s, really %s", e.Kind, clock(e.At), strings.Join(got, " "), strings.Join(want, " "))
+	}
+	for _, s := range starts {
+		f.starts++
+		at := slices.IndexFunc(f.running, func(r running) bool { return r.job == s.Row })
+		if at < 0 {
+			continue
+		}
+		if slices.Equal(f.running[at].nodes, f.set(s.Nodes)) {
+			f.sameNodes++
+		} else {
+			f.differs("%s at %s: job %s on others than %v", e.Kind, clock(e.At), s.Job, s.Nodes)
+		}
+	}
+	if !plans {
+		return
+	}
+	for _, m := range f.plans {
+		if !slices.ContainsFunc(promises, func(p *slurmrun.Event) bool { return m.Job == p.Row && m.Partition == f.partition(p.Partition) }) {
+			f.differs("%s at %s: job %s promised %s %v, really not", e.Kind, clock(e.At), f.Jobs[m.Job].Name, clock(engine.Time(m.At-f.epoch)*engine.Second), f.names(m.Nodes))
+		}
+	}
+	for _, p := range promises {
+		f.promises++
+		at := slices.IndexFunc(f.plans, func(m Plan) bool { return m.Job == p.Row && m.Partition == f.partition(p.Partition) })
+		told := "none"
+		if at >= 0 {
+			m := &f.plans[at]
+			if f.unix(p.From) == m.At && slices.Equal(f.names(m.Nodes), p.Nodes) {
+				f.samePromises++
+				continue
+			}
+			told = fmt.Sprint(clock(engine.Time(m.At-f.epoch)*engine.Second), " ", f.names(m.Nodes))
+		}
+		f.differs("%s at %s: job %s promised %s, really %s %v", e.Kind, clock(e.At), p.Job, told, clock(p.From), p.Nodes)
+	}
+}
+
+// differs notes what differs.
+func (f *followed) differs(format string, values ...any) {
+	f.others = append(f.others, fmt.Sprintf(format, values...))
+}
+
+// clock is a time of day.
+func clock(t engine.Time) string {
+	return fmt.Sprintf("%02d:%02d:%06.3f", t/engine.Hour, t/engine.Minute%60, (t % engine.Minute).Seconds())
+}

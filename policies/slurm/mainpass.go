@@ -1,0 +1,71 @@
+package slurm
+
+import (
+	"backfill/engine"
+	"backfill/engine/machine/bitset"
+)
+
+// mainPass is a pass of the main scheduler: in the order of the queue, jobs start until one of a partition does not find room. That closes the partition for the
+// pass, and its nodes are closed to other partitions, too. Nothing is planned. A pass that is not full ends after DefaultQueueDepth jobs and one more.
+//
+// Source: slurmctld/job_scheduler.c, _schedule; Slurm's guide to its schedulers (sched_config.html).
+func (c *controller) mainPass(at engine.Time, full bool) {
+	c.beginPass(at)
+	closed := c.closed[:0]
+	for range c.machine.Partitions {
+		closed = append(closed, false)
+	}
+	c.closed = closed
+	usable := c.sets.usable
+	copy(usable, c.up)
+	seen, started := 0, 0
+	for i := range c.queue {
+		r := &c.queue[i]
+		if !c.pending[r.job] {
+			continue // started in another partition
+		}
+		if seen++; !full && seen > c.DefaultQueueDepth+1 {
+			break
+		}
+		if closed[r.partition] {
+			continue
+		}
+		shut := func() {
+			closed[r.partition] = true
+			for _, n := range c.machine.Partitions[r.partition].Nodes {
+				usable.Remove(n, 1)
+			}
+		}
+		nodes := int32(0)
+		for _, n := range c.machine.Partitions[r.partition].Nodes {
+			if usable.Has(n) {
+				nodes++
+			}
+		}
+		if nodes < c.machine.LeastNodes(r.job, r.partition) {
+			shut()
+			continue
+		}
+		c.openOf(usable)
+		c.trial.Begin(r.job, r.partition, c.sets.open)
+		if !c.trial.Fits() {
+			shut()
+			continue
+		}
+		c.begin(r.job)
+		if started++; started == c.MaxJobStart {
+			break
+		}
+	}
+}
+
+// openOf makes open the nodes of a set on which no job is being cleaned up: only there can a job start.
+func (c *controller) openOf(from bitset.Set) {
+	open := c.sets.open
+	copy(open, from)
+	for n, until := range c.cleaned {
+		if until > c.instant {
+			open.Remove(int32(n), 1)
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package slurm
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// parameter is a word of SchedulerParameters.
+type parameter struct {
+	name string
+	set  func(c *Config, n int64)
+	most int64 // what its value may be at most; 0: it has none
+}
+
+var parameters = []parameter{
+	{"default_queue_depth", func(c *Config, n int64) { c.DefaultQueueDepth = int(n) }, 1e6},
+	{"batch_sched_delay", func(c *Config, n int64) { c.BatchSchedDelay = n }, 1e6},
+	{"sched_interval", func(c *Config, n int64) { c.SchedInterval = n }, 1e6},
+	{"partition_job_depth", func(c *Config, n int64) { c.PartitionJobDepth = int(n) }, 1e6},
+	{"sched_max_job_start", func(c *Config, n int64) { c.MaxJobStart = int(n) }, 1e6},
+	{"bf_interval", func(c *Config, n int64) { c.BfInterval = n }, 10800},
+	{"bf_resolution", func(c *Config, n int64) { c.BfResolution = n }, 3600},
+	{"bf_window", func(c *Config, n int64) { c.BfWindow = n * 60 }, 43200},
+	{"bf_window_linear", func(c *Config, n int64) { c.BfWindowLinear = n }, 1e9},
+	{"bf_max_job_test", func(c *Config, n int64) { c.BfMaxJobTest = int(n) }, 1e6},
+	{"bf_max_job_start", func(c *Config, n int64) { c.BfMaxJobStart = int(n) }, 1e6},
+}
+
+// Set takes over the words of SchedulerParameters, such as "bf_interval=60,bf_window=2880". Those that are not known are left in Unknown, as Slurm ignores them.
+func (c *Config) Set(words string) error {
+	c.Unknown = nil
+next:
+	for _, word := range strings.FieldsFunc(words, func(r rune) bool { return r == ',' || r == ' ' }) {
+		name, text, _ := strings.Cut(word, "=")
+		for _, p := range parameters {
+			if !strings.EqualFold(p.name, name) {
+				continue
+			}
+			n, err := strconv.ParseInt(text, 10, 64)
+			if err != nil || n < 0 || n > p.most {
+				return fmt.Errorf("%s is %q; a whole number from 0 to %d is accepted", p.name, text, p.most)
+			}
+			p.set(c, n)
+			continue next
+		}
+		c.Unknown = append(c.Unknown, word)
+	}
+	return nil
+}

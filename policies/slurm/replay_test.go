@@ -1,0 +1,99 @@
+package slurm
+
+import (
+	"testing"
+
+	"backfill/engine"
+	"backfill/engine/machine/slurmrun"
+)
+
+// Told only when a real Slurm made its passes, and when jobs were submitted and how long they ran, the policy starts every job when it did.
+//
+// In r9, where an epilog runs, the milliseconds that nodes are COMPLETING decide which jobs a pass starts; one start that differs makes others differ.
+func TestReplay(t *testing.T) {
+	for name, want := range map[string]int{"r1": 220, "r2": 220, "r5": 130, "r9": 146, "r12": 170} {
+		f := follow(t, name)
+		o := f.alone(&Slurm{Config: f.Config, Completing: f.completing(), table: f.recorded()})
+		within, worst, jobs := 0, engine.Time(0), 0
+		for _, e := range f.Events {
+			if e.Kind != slurmrun.MainStart && e.Kind != slurmrun.BackfillStart || e.Row < 0 {
+				continue
+			}
+			jobs++
+			off := o.Start[e.Row] - e.At
+			worst = max(worst, off, -off)
+			if -2*engine.Second <= off && off <= 2*engine.Second {
+				within++
+			}
+		}
+		if within != want {
+			t.Errorf("%s: %d of %d jobs start within 2 s of their real start, want %d; all within %v s", name, within, jobs, want, worst.Seconds())
+		}
+	}
+}
+
+// alone is what the policy does with the jobs of the run.
+func (f *followed) alone(p *Slurm) *engine.Outcome {
+	w := f.workload
+	began := map[int32]engine.Time{}
+	for _, e := range f.Events {
+		switch e.Kind {
+		case slurmrun.MainStart, slurmrun.BackfillStart:
+			began[e.Row] = e.At
+		case slurmrun.End, slurmrun.TimeLimit:
+			if at, runs := began[e.Row]; runs {
+				w.Jobs[e.Row].Run = max(e.At-at, 1)
+				delete(began, e.Row)
+			}
+		}
+	}
+	for j := range w.Jobs {
+		if j > 0 && w.Jobs[j].Submit < w.Jobs[j-1].Submit || w.Jobs[j].Run == 0 {
+			f.Fatalf("%s: job %s is submitted at %s, before another, or runs %d ms", f.name, f.Jobs[j].Name, clock(w.Jobs[j].Submit), w.Jobs[j].Run)
+		}
+	}
+	w.Calendar = &engine.Calendar{UnixStart: f.Epoch}
+	o, err := engine.Simulate(w, f.machine, p, engine.Options{Kill: engine.KillNever})
+	if err != nil {
+		f.Fatal(err)
+	}
+	return o
+}
+
+// recorded are the passes of the log.
+func (f *followed) recorded() *recordedPasses {
+	r := &recordedPasses{}
+	for i, e := range f.Events {
+		p := pass{at: e.At, most: -1}
+		switch e.Kind {
+		case slurmrun.MainPass:
+			p.kind = mainPass
+		case slurmrun.FullPass:
+			p.kind = fullPass
+		case slurmrun.BackfillPass:
+			p.kind = backfillPass
+			p.most = f.testedIn(i)
+		default:
+			continue
+		}
+		r.passes = append(r.passes, p)
+	}
+	return r
+}
+
+// recordedPasses are made when a real Slurm made them.
+type recordedPasses struct{ passes []pass }
+
+func (r *recordedPasses) ask(engine.Time, bool) {}
+
+func (r *recordedPasses) next(now engine.Time) pass {
+	for len(r.passes) > 0 && r.passes[0].at < now {
+		r.passes = r.passes[1:]
+	}
+	if len(r.passes) == 0 {
+		return pass{at: engine.Never}
+	}
+	return r.passes[0]
+}
+
+func (r *recordedPasses) made(pass) { r.passes = r.passes[1:] }

@@ -1,0 +1,84 @@
+package slurm
+
+import (
+	"slices"
+
+	"backfill/engine/machine/bitset"
+)
+
+// slot is a stretch of time with the nodes that are not promised in it.
+type slot struct {
+	begin, end int64 // s, multiples of BfResolution
+	open       bitset.Set
+}
+
+// slots are the stretches of a pass of the backfill scheduler, one behind the other. Two neighbours never have the same nodes.
+type slots struct {
+	list  []slot
+	spare []bitset.Set
+}
+
+// reset leaves one slot with all the nodes that are up.
+func (s *slots) reset(begin, end int64, up bitset.Set) {
+	for len(s.list) > 0 {
+		s.remove(len(s.list) - 1)
+	}
+	s.insert(0, slot{begin, end, up})
+}
+
+// insert puts a slot in, with a copy of its nodes.
+func (s *slots) insert(at int, n slot) {
+	if len(s.spare) == 0 {
+		s.spare = append(s.spare, make(bitset.Set, len(n.open)))
+	}
+	open := s.spare[len(s.spare)-1]
+	s.spare = s.spare[:len(s.spare)-1]
+	copy(open, n.open)
+	n.open = open
+	s.list = slices.Insert(s.list, at, n)
+}
+
+func (s *slots) remove(at int) {
+	s.spare = append(s.spare, s.list[at].open)
+	s.list = slices.Delete(s.list, at, at+1)
+}
+
+// split makes an instant within the slots the begin of one.
+func (s *slots) split(t int64) {
+	for i := range s.list {
+		if at := &s.list[i]; at.begin < t && t < at.end {
+			behind := slot{t, at.end, at.open}
+			at.end = t
+			s.insert(i+1, behind)
+			return
+		}
+	}
+}
+
+// take takes nodes out of the slots in [from, to).
+func (s *slots) take(from, to int64, nodes bitset.Set) {
+	s.split(from)
+	s.split(to)
+	for i := range s.list {
+		if at := &s.list[i]; at.begin >= from && at.end <= to {
+			at.open.Subtract(nodes)
+		}
+	}
+	for i := 0; i+1 < len(s.list); i++ {
+		if slices.Equal(s.list[i].open, s.list[i+1].open) {
+			s.list[i].end = s.list[i+1].end
+			s.remove(i + 1)
+			return
+		}
+	}
+}
+
+// offer says whether all nodes are open throughout [from, to).
+func (s *slots) offer(from, to int64, nodes bitset.Set) bool {
+	for i := range s.list {
+		if at := &s.list[i]; at.begin < to && at.end > from && !at.open.Contains(nodes) {
+			return false
+		}
+	}
+	return true
+}

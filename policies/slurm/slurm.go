@@ -1,0 +1,101 @@
+// Package slurm schedules as Slurm does: a main scheduler that starts jobs in the order of their priorities until one does not fit, and a
+// backfill scheduler that starts others beside promises of whole nodes, which it makes anew in every pass. Both are called by loops with a
+// period, not when something changes.
+//
+// It knows the machine with partitions and the settings of slurm.conf, not their file.
+//
+// Source: the documentation of Slurm 22.05 (slurm.conf(5), sched_config.html, cons_tres.html), its source as named at the functions, and
+// runs of a real one, with which TestForced and TestReplay compare start by start.
+package slurm
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	"backfill/engine"
+	"backfill/engine/machine/partitions"
+)
+
+// Slurm is the policy.
+type Slurm struct {
+	Config
+	Epilog     bool        // a program is run behind every job: its end then asks for a pass at once
+	Completing engine.Time // how long the nodes of a job that has ended take no other
+
+	c       *controller
+	table   timetable
+	epilogs []engine.Time // when they will have run, ascending
+}
+
+// Warnings names what is not known of the parameters.
+func (p *Slurm) Warnings() (list []string) {
+	if len(p.Unknown) > 0 {
+		list = append(list, "SchedulerParameters that are not modelled: "+strings.Join(p.Unknown, ", "))
+	}
+	return list
+}
+
+// Schedule makes the passes that are due.
+func (p *Slurm) Schedule(s *engine.State) {
+	if p.c == nil {
+		p.begin(s)
+	}
+	p.c.start = func(j int32) { s.Start(j, 0) }
+	for _, e := range s.Events() {
+		switch e.Kind {
+		case engine.Arrival:
+			p.c.submit(e.Job)
+			p.table.ask(s.Now(), false)
+		case engine.Completion:
+			p.c.ended(e.Job, s.Now()+p.Completing)
+			if !p.Epilog {
+				p.table.ask(s.Now(), false)
+			} else {
+				p.epilogs = append(p.epilogs, s.Now()+p.Completing)
+			}
+		}
+	}
+	for len(p.epilogs) > 0 && p.epilogs[0] <= s.Now() {
+		p.epilogs = p.epilogs[1:]
+		if s.Waiting() > 0 {
+			p.table.ask(s.Now(), true)
+		}
+	}
+	for s.Waiting() > 0 {
+		next := p.table.next(s.Now())
+		if next.at > s.Now() {
+			s.WakeAt(next.at)
+			break
+		}
+		if next.kind == backfillPass {
+			p.c.backfillPass(next.at, next.most)
+		} else {
+			p.c.mainPass(next.at, next.kind == fullPass)
+		}
+		p.table.made(next)
+	}
+	if len(p.epilogs) > 0 {
+		s.WakeAt(p.epilogs[0])
+	}
+}
+
+// begin makes the controller, and draws when the loops tick.
+func (p *Slurm) begin(s *engine.State) {
+	w := s.Workload()
+	p.OverTimeLimit = Never
+	if s.Grace() < engine.Never {
+		p.OverTimeLimit = int64(s.Grace() / engine.Second)
+	}
+	p.c = newController(p.Config, s.Machine().(*partitions.Machine), w)
+	if w.Calendar != nil {
+		p.c.epoch = w.Calendar.UnixStart
+	}
+	if p.table == nil {
+		random := rand.New(rand.NewPCG(w.Seed, 0))
+		p.table = &loops{Config: &p.Config, unix: p.c.unix, last: p.c.epoch - p.BatchSchedDelay,
+			tick:     engine.Time(random.Int64N(int64(tickPeriod))),
+			backfill: s.Now() + engine.Time(random.Int64N(p.BfInterval*int64(engine.Second))),
+			lastFull: p.c.epoch - random.Int64N(p.SchedInterval),
+		}
+	}
+}
