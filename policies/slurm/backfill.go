@@ -7,11 +7,20 @@ import (
 
 // backfillPass is a pass of the backfill scheduler: in the order of the queue, jobs start now if that takes no node that is promised before they would have ended;
 // others get a promise, of whole nodes, where they find room first. Promises are forgotten when the pass is over. It ends after BfMaxJobTest jobs, or after most
-// of them, if most is not below 0. It returns how many jobs were looked at.
+// of them, if most is not below 0.
 //
 // Source: plugins/sched/backfill/backfill.c, _attempt_backfill; SchedulerParameters of slurm.conf(5).
-func (c *controller) backfillPass(at engine.Time, most int) int {
+func (c *controller) backfillPass(at engine.Time, most int) {
+	if c.unix(at) < c.settled.backfill && c.planned == nil && !c.plain {
+		return
+	}
 	c.beginPass(at)
+	c.horizon = forEver
+	for i := range c.running {
+		if c.holds(c.running[i].end); c.running[i].limit <= c.now {
+			c.holds(c.now + 1) // its expected end moves
+		}
+	}
 	c.slots.reset(floor(c.now, c.BfResolution), floor(c.now+c.BfWindow, c.BfResolution), c.up)
 	tested, started := 0, 0
 	for i := range c.queue {
@@ -29,7 +38,10 @@ func (c *controller) backfillPass(at engine.Time, most int) int {
 			}
 		}
 	}
-	return tested
+	c.holds(c.slots.list[0].end)
+	if started == 0 && tested != most && !c.anyCleaning() {
+		c.settled.backfill = c.horizon
+	}
 }
 
 // floor rounds down to a multiple of unit.
@@ -46,7 +58,7 @@ func (c *controller) place(r *record) bool {
 	for later := c.now; ; {
 		from := later
 		copy(avail, candidates)
-		later = c.among(avail, from, max(from, c.now)+limit)
+		later = c.among(avail, from, limit)
 		if avail.Count() < least {
 			if later == none {
 				return false
@@ -80,8 +92,10 @@ func (c *controller) place(r *record) bool {
 			continue
 		}
 		if at > c.now+c.BfWindow {
+			c.holds(at - c.BfWindow)
 			return false
 		}
+		c.holds(at)
 		begin, end := floor(at, c.BfResolution), floor(at+limit, c.BfResolution)
 		if !c.slots.offer(begin, end, chosen) {
 			later = at
@@ -90,7 +104,10 @@ func (c *controller) place(r *record) bool {
 		if c.planned != nil {
 			c.planned(Plan{r.job, r.partition, at, c.nodes})
 		}
-		c.slots.take(max(begin, c.slots.list[0].begin), max(end, begin+c.BfResolution), chosen)
+		if end = max(end, begin+c.BfResolution); end >= c.slots.end() {
+			c.holds(floor(c.now, c.BfResolution) + c.BfResolution) // the slots reach further then
+		}
+		c.slots.take(max(begin, c.slots.list[0].begin), end, chosen)
 		return false
 	}
 }
@@ -98,9 +115,10 @@ func (c *controller) place(r *record) bool {
 // none is an instant that there is not.
 const none = -1
 
-// among takes the nodes out of avail that are promised in a slot that concerns a job of [from, end]. It returns when there may be more nodes: at the end of the
+// among takes the nodes out of avail that are promised in a slot that concerns a job from an instant on with a limit. It returns when there may be more nodes: at the end of the
 // first slot behind which there is one; none if there is no such slot.
-func (c *controller) among(avail bitset.Set, from, end int64) (later int64) {
+func (c *controller) among(avail bitset.Set, from, limit int64) (later int64) {
+	end := from + limit
 	later = none
 	for i := range c.slots.list {
 		s := &c.slots.list[i]
@@ -112,8 +130,12 @@ func (c *controller) among(avail bitset.Set, from, end int64) (later int64) {
 			continue
 		}
 		if s.begin > end {
+			if from == c.now {
+				c.holds(s.begin - limit)
+			}
 			if c.LaterSlots && later == none && next < len(c.slots.list) {
 				later = c.slots.list[next].end
+				c.holds(floor(c.now, c.BfResolution) + c.BfResolution) // it may be the end of all slots
 			}
 			break
 		}

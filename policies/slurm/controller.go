@@ -30,6 +30,10 @@ type controller struct {
 
 	epoch int64 // unix seconds of time zero
 
+	settled settled
+	horizon int64 // the second from which on a pass of the backfill scheduler may find something else than the one at hand
+	plain   bool  // no pass is left out, for tests
+
 	priority func(j, partition int32) int64 // of a waiting job; nil: in the order of submission
 	start    func(j int32)                  // has job j start on the nodes that the machine was told
 	planned  func(p Plan)                   // is told of each promise, if it is not nil
@@ -70,6 +74,7 @@ func (c *controller) limit(j int32) int64 {
 
 // submit notes that job j waits, from now on or again.
 func (c *controller) submit(j int32) {
+	c.settled = settled{}
 	c.pending[j] = true
 	c.waiting = append(c.waiting, j)
 }
@@ -84,6 +89,7 @@ func (c *controller) begin(j int32) {
 
 // runs notes that job j runs on nodes since an instant.
 func (c *controller) runs(j int32, since int64, nodes []int32) {
+	c.settled = settled{}
 	r := running{job: j, limit: since + c.limit(j), nodes: bitset.New(int32(len(c.cleaned)))}
 	r.end = r.limit
 	for _, n := range nodes {
@@ -96,6 +102,7 @@ func (c *controller) runs(j int32, since int64, nodes []int32) {
 
 // ended notes that job j does not run any more. Until an instant it is cleaned up on its nodes.
 func (c *controller) ended(j int32, cleaned engine.Time) {
+	c.settled = settled{}
 	at := slices.IndexFunc(c.running, func(r running) bool { return r.job == j })
 	for n := range c.cleaned {
 		if c.running[at].nodes.Has(int32(n)) {
@@ -117,14 +124,18 @@ func (c *controller) beginPass(at engine.Time) {
 
 // expect moves the expected ends of jobs that have reached their limits.
 func (c *controller) expect() {
-	late := 0
-	for ; late < len(c.running) && c.running[late].end <= c.now; late++ {
-		r := &c.running[late]
+	late := false
+	for i := range c.running {
+		r := &c.running[i]
+		if r.limit > c.now {
+			continue
+		}
+		late = true
 		if r.end = c.now + c.limit(r.job); c.OverTimeLimit != Never {
 			r.end = max(r.limit+c.KillWait+c.OverTimeLimit, c.now+1)
 		}
 	}
-	if late > 0 {
+	if late {
 		slices.SortFunc(c.running, byEnd)
 	}
 }

@@ -10,6 +10,13 @@ import (
 //
 // Source: slurmctld/job_scheduler.c, _schedule; Slurm's guide to its schedulers (sched_config.html).
 func (c *controller) mainPass(at engine.Time, full bool) {
+	depth := whole
+	if !full {
+		depth = c.DefaultQueueDepth + 1
+	}
+	if c.settled.records >= depth && !c.plain {
+		return
+	}
 	c.beginPass(at)
 	closed := c.closed[:0]
 	for range c.machine.Partitions {
@@ -24,9 +31,10 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 		if !c.pending[r.job] {
 			continue // started in another partition
 		}
-		if seen++; !full && seen > c.DefaultQueueDepth+1 {
+		if seen == depth {
 			break
 		}
+		seen++
 		if closed[r.partition] {
 			continue
 		}
@@ -55,6 +63,11 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 		c.begin(r.job)
 		if started++; started == c.MaxJobStart {
 			break
+		}
+	}
+	if started == 0 && !c.anyCleaning() {
+		if c.settled.records = depth; seen < depth {
+			c.settled.records = whole
 		}
 	}
 }

@@ -26,6 +26,9 @@ func (s *slots) reset(begin, end int64, up bitset.Set) {
 	s.insert(0, slot{begin, end, up})
 }
 
+// end is that of the last slot.
+func (s *slots) end() int64 { return s.list[len(s.list)-1].end }
+
 // insert puts a slot in, with a copy of its nodes.
 func (s *slots) insert(at int, n slot) {
 	if len(s.spare) == 0 {

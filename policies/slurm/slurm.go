@@ -23,6 +23,7 @@ type Slurm struct {
 	Completing engine.Time // how long the nodes of a job that has ended take no other
 
 	c       *controller
+	plain   bool // no pass is left out, for tests
 	table   timetable
 	epilogs []engine.Time // when they will have run, ascending
 }
@@ -87,6 +88,7 @@ func (p *Slurm) begin(s *engine.State) {
 		p.OverTimeLimit = int64(s.Grace() / engine.Second)
 	}
 	p.c = newController(p.Config, s.Machine().(*partitions.Machine), w)
+	p.c.plain = p.plain
 	if w.Calendar != nil {
 		p.c.epoch = w.Calendar.UnixStart
 	}
