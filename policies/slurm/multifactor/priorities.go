@@ -1,0 +1,232 @@
+package multifactor
+
+import (
+	"fmt"
+	"slices"
+
+	"backfill/engine/clock"
+)
+
+// Priorities are those of the jobs of a cluster. Instants never go back, and before what happens at one, Advance makes the calculations that
+// are due. Jobs are numbered from 0; calculations go through them in the order of their numbers, as Slurm's through its list of jobs.
+type Priorities struct {
+	factors
+	tree    *Tree
+	decay   decay
+	next    clock.Time // the next calculation
+	last    int64      // the last, in seconds
+	begun   bool       // there was one
+	resetAt int64      // the next reset, in seconds of local time
+
+	slot    []int32  // by number: the place in records, None for jobs that neither wait nor run
+	records []record // in no order
+	free    []int32  // places in records
+	numbers []int32  // of jobs that wait or run, ascending, and of some that have gone since the last calculation
+}
+
+// record is a job that waits or runs.
+type record struct {
+	Job
+	terms      Terms
+	priorities []uint32   // by partition asked for; it keeps its room for the next job
+	running    bool       // it has started
+	started    clock.Time // when
+	billing    float64
+}
+
+// New returns the priorities of a cluster on which nothing has been submitted. The tree may have usage already. The error says which setting
+// is out of range.
+func New(c *Config, t *Tree) (*Priorities, error) {
+	switch {
+	case c.CalcPeriod < clock.Second || c.CalcPeriod%clock.Second != 0:
+		return nil, fmt.Errorf("calcPeriod: %g s, must be whole seconds, at least 1", c.CalcPeriod.Seconds())
+	case c.HalfLife < 0 || c.HalfLife%clock.Second != 0:
+		return nil, fmt.Errorf("halfLife: %g s, must be whole seconds, at least 0", c.HalfLife.Seconds())
+	case !(c.Dampening > 0) && c.Classic:
+		return nil, fmt.Errorf("dampening: %g, must be above 0", c.Dampening)
+	case c.Nodes < 1 || c.CPUs < 1:
+		return nil, fmt.Errorf("nodes and cpus: %d and %d, must be at least 1", c.Nodes, c.CPUs)
+	}
+	p := &Priorities{factors: newFactors(c, t.maxPriority), tree: t, decay: newDecay(seconds(c.HalfLife)), next: c.Begin}
+	p.resetAt = c.Reset.after(c.Zero + seconds(c.Begin))
+	return p, nil
+}
+
+// Next is when the next calculation is due.
+func (p *Priorities) Next() clock.Time { return p.next }
+
+// Advance makes the calculations that are due by an instant, and says whether there were any: then all priorities may have changed.
+// Time for each: that of sorting the associations, and linear in the jobs that wait or run.
+func (p *Priorities) Advance(now clock.Time) (changed bool) {
+	for p.next <= now {
+		p.calculate(p.next)
+		p.next += p.CalcPeriod
+		changed = true
+	}
+	return changed
+}
+
+// calculate is one calculation. Fair tree first adds all usage, then ranks users, then computes priorities. Classic goes through the jobs
+// once and adds and computes as it meets them; its first calculation looks at accounts alone.
+func (p *Priorities) calculate(now clock.Time) {
+	second := seconds(now)
+	if local := p.Zero + second; p.Reset != NoReset && local >= p.resetAt {
+		p.tree.scale(0)
+		p.resetAt = p.Reset.after(p.resetAt)
+	}
+	if p.Classic {
+		p.tree.computeAccounts(p.DepthOblivious)
+	}
+	if p.begun {
+		if left := p.decay.after(second - p.last); left != 1 {
+			p.tree.scale(left)
+		}
+	}
+	p.forgetEnded()
+	if p.Classic {
+		if p.begun {
+			for _, n := range p.numbers {
+				p.addUsage(&p.records[p.slot[n]], second)
+				p.renew(&p.records[p.slot[n]], now)
+			}
+		}
+	} else {
+		for _, n := range p.numbers {
+			p.addUsage(&p.records[p.slot[n]], second)
+		}
+		p.tree.fairTree()
+		for _, n := range p.numbers {
+			p.renew(&p.records[p.slot[n]], now)
+		}
+	}
+	p.last, p.begun = second, true
+}
+
+// addUsage adds what a running job has used since the last calculation, or since its start.
+func (p *Priorities) addUsage(r *record, by int64) {
+	if !r.running || r.User == None {
+		return
+	}
+	ran := by - max(seconds(r.started), p.last)
+	if ran <= 0 {
+		return
+	}
+	usage := p.decay.used(ran, r.billing)
+	if r.QOS != None {
+		usage *= p.QOS[r.QOS].UsageFactor
+	}
+	p.tree.Add(r.User, usage)
+}
+
+// renew computes the priority of a waiting job in a calculation.
+func (p *Priorities) renew(r *record, now clock.Time) {
+	if !r.running && !r.Held {
+		p.compute(r, now, p.IncreaseOnly)
+	}
+}
+
+// compute sums up the factors, for each partition.
+func (p *Priorities) compute(r *record, now clock.Time, increaseOnly bool) {
+	w, j := &p.Weights, &r.Job
+	r.terms = Terms{
+		Age: w.Age * p.age(j, now), Size: w.JobSize * p.size(j), Partition: w.Partition * p.partition(j.Partitions[0]), QOS: w.QOS * p.qos(j.QOS),
+		TRES: p.tres(j), Site: float64(j.Site), Nice: float64(j.Nice),
+	}
+	if j.User != None {
+		r.terms.Assoc = w.Assoc * relative(p.tree.nodes[j.User].Priority, p.maxAssoc, p.RawAssoc)
+		if w.FairShare > 0 {
+			r.terms.FairShare = w.FairShare * p.FairShare(j.User)
+		}
+	}
+	for i, partition := range j.Partitions {
+		sum := r.terms.sum(w.Partition * p.partition(partition))
+		if !increaseOnly || sum > r.priorities[i] {
+			r.priorities[i] = sum
+		}
+	}
+}
+
+// FairShare is the factor of a user. By fair tree it is that of the last calculation. Classic computes it when somebody asks for the first
+// time after a calculation, so that only those who want it for a job should ask.
+func (p *Priorities) FairShare(user int32) float64 {
+	if p.Classic {
+		return p.tree.classic(user, p.DepthOblivious, p.Dampening)
+	}
+	return p.tree.nodes[user].factor
+}
+
+// Submit takes a job that begins to wait, or waits again after a requeue, and computes its priority.
+func (p *Priorities) Submit(now clock.Time, number int32, j Job) {
+	r := p.enter(number)
+	*r = record{Job: j, priorities: slices.Grow(r.priorities[:0], len(j.Partitions))[:len(j.Partitions)]}
+	clear(r.priorities)
+	if !j.Held {
+		p.compute(r, now, false)
+	}
+}
+
+// Release lets a held job have a priority. The caller has set its Accrue.
+func (p *Priorities) Release(now clock.Time, number int32) {
+	r := p.record(number)
+	r.Held = false
+	p.compute(r, now, false)
+}
+
+// Hold takes the priority of a waiting job.
+func (p *Priorities) Hold(number int32) {
+	r := p.record(number)
+	r.Held = true
+	clear(r.priorities)
+}
+
+// Start says that a waiting job runs from now on. The billing is the number of its CPUs, unless its partition has weights for others. It keeps
+// its priority.
+func (p *Priorities) Start(now clock.Time, number int32, billing float64) {
+	r := p.record(number)
+	r.running, r.started, r.billing = true, now, billing
+}
+
+// End says that a job neither waits nor runs any more. What it used counts at once; no factor moves.
+func (p *Priorities) End(now clock.Time, number int32) {
+	p.addUsage(p.record(number), seconds(now))
+	p.free = append(p.free, p.slot[number])
+	p.slot[number] = None
+}
+
+// Job is what is known of a job that waits or runs. What is changed there counts from the next calculation on.
+func (p *Priorities) Job(number int32) *Job { return &p.record(number).Job }
+
+// Priority is that of a job in the first partition that it asked for; 0: it is held.
+func (p *Priorities) Priority(number int32) uint32 { return p.record(number).priorities[0] }
+
+// PriorityIn is the priority of a job in one of its partitions, by the place in Job.Partitions.
+func (p *Priorities) PriorityIn(number int32, partition int) uint32 {
+	return p.record(number).priorities[partition]
+}
+
+// Terms are the summands of the priority of a job.
+func (p *Priorities) Terms(number int32) Terms { return p.record(number).terms }
+
+func (p *Priorities) record(number int32) *record { return &p.records[p.slot[number]] }
+
+// enter makes room for a job. Jobs that come in the order of their numbers are entered at the end; a requeued one goes back to its place.
+func (p *Priorities) enter(number int32) *record {
+	for int(number) >= len(p.slot) {
+		p.slot = append(p.slot, None)
+	}
+	if last := len(p.free) - 1; last >= 0 {
+		p.slot[number], p.free = p.free[last], p.free[:last]
+	} else {
+		p.slot[number] = int32(len(p.records))
+		p.records = append(p.records, record{})
+	}
+	if at, there := slices.BinarySearch(p.numbers, number); !there {
+		p.numbers = slices.Insert(p.numbers, at, number)
+	}
+	return p.record(number)
+}
+
+// forgetEnded takes those that are gone out of numbers.
+func (p *Priorities) forgetEnded() {
+	p.numbers = slices.DeleteFunc(p.numbers, func(n int32) bool { return p.slot[n] == None })
+}

@@ -1,0 +1,408 @@
+package multifactor
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"backfill/engine/clock"
+	"backfill/engine/machine/slurmconf"
+	"backfill/engine/workload/workloadtest"
+)
+
+// A replay tells Priorities what happened in a reference run of a real Slurm 22.05, and compares what sprio, sshare and the log showed.
+// Submissions, starts and ends come from slurmctld.log, in milliseconds; since when a job is eligible, from sacct.
+type replay struct {
+	*Priorities
+	t         *testing.T
+	partition map[string]int32
+	qos       map[string]int32
+	user      map[string]int32 // the associations, by "account|user"
+	facts     map[int32]Job    // by the number of the job
+	billing   map[int32]float64
+	started   map[int32]bool
+
+	initial, terms, priorities, shares, levels tally
+	worstUsage                                 float64 // the greatest difference of raw usage, relative
+}
+
+// tally counts what agrees.
+type tally struct {
+	same, all int
+	differ    []string
+}
+
+func (c *tally) add(same bool, format string, args ...any) {
+	c.all++
+	if same {
+		c.same++
+	} else {
+		c.differ = append(c.differ, fmt.Sprintf(format, args...))
+	}
+}
+
+// event is something that happens, or a snapshot.
+type event struct {
+	at       clock.Time
+	kind     string
+	job      int32
+	priority uint32   // of a submission
+	lines    []string // of a snapshot
+}
+
+var logLines = []struct {
+	kind string
+	text *regexp.Regexp
+}{
+	{"submit", regexp.MustCompile(`_slurm_rpc_submit_batch_job: JobId=(\d+) InitPrio=(\d+)`)},
+	{"start", regexp.MustCompile(`(?:Allocate|_start_job: Started) JobId=(\d+) `)},
+	{"end", regexp.MustCompile(`(?:_job_complete:|Time limit exhausted for|REQUEST_KILL_JOB) JobId=(\d+)(?: done| uid|$)`)},
+	{"requeue", regexp.MustCompile(`preempted JobId=(\d+) has been requeued`)},
+	{"hold", regexp.MustCompile(`_hold_job_rec: hold on JobId=(\d+)`)},
+	{"release", regexp.MustCompile(`_release_job_rec: release hold on JobId=(\d+)`)},
+}
+
+// text reads a file of a run.
+func text(t *testing.T, open func(name string) io.Reader, name string) string {
+	r := open(name)
+	if strings.HasSuffix(name, ".gz") {
+		z, err := gzip.NewReader(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r = z
+	}
+	b, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// newReplay reads a run of the traces.
+func newReplay(t *testing.T, run string) (*replay, []event) {
+	return newReplayOf(t, func(name string) io.Reader { return workloadtest.OpenTrace(t, "slurm/"+run+"/"+name) })
+}
+
+func newReplayOf(t *testing.T, open func(name string) io.Reader) (*replay, []event) {
+	conf, accounts := text(t, open, "slurm.conf"), text(t, open, "sacctmgr.txt")
+	cluster, err := slurmconf.Read(slurmconf.File{Name: "slurm.conf", Text: conf}, slurmconf.File{Name: "sacctmgr.txt", Text: accounts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &replay{t: t, partition: map[string]int32{}, qos: map[string]int32{"": None}, user: map[string]int32{}, facts: map[int32]Job{},
+		billing: map[int32]float64{}, started: map[int32]bool{}}
+	log := text(t, open, "slurmctld.log.gz")
+	c := r.config(cluster, conf)
+	c.Begin = instant(t, regexp.MustCompile(`\[(\S+)\] .*Priority MULTIFACTOR plugin loaded`).FindStringSubmatch(log)[1])
+	tree := r.tree(cluster.Associations)
+	if r.Priorities, err = New(c, tree); err != nil {
+		t.Fatal(err)
+	}
+	r.jobs(text(t, open, "submissions.csv"), text(t, open, "sacct-all.txt.gz"), cluster)
+
+	var events []event
+	for s := bufio.NewScanner(strings.NewReader(log)); s.Scan(); {
+		for _, l := range logLines {
+			if m := l.text.FindStringSubmatch(s.Text()); m != nil {
+				e := event{at: instant(t, s.Text()[1:24]), kind: l.kind, job: int32(number(t, m[1]))}
+				if l.kind == "submit" {
+					e.priority = uint32(number(t, m[2]))
+				}
+				events = append(events, e)
+			}
+		}
+	}
+	return r, events
+}
+
+// snapshots adds those of a file. They were taken somewhere in the second that they name: here, at its end.
+func snapshots(t *testing.T, events []event, kind, file string) []event {
+	for _, s := range strings.Split(file, "# ")[1:] {
+		lines := strings.Split(strings.TrimSpace(s), "\n")
+		events = append(events, event{at: instant(t, lines[0]) + clock.Second - 1, kind: kind, lines: lines[1:]})
+	}
+	slices.SortStableFunc(events, func(a, b event) int { return int(a.at - b.at) })
+	return events
+}
+
+// config is what slurm.conf says.
+func (r *replay) config(cluster *slurmconf.Cluster, conf string) *Config {
+	get := func(key string, otherwise float64) float64 {
+		if v := cluster.Settings[key]; v != "" {
+			return number(r.t, v)
+		}
+		return otherwise
+	}
+	length := func(key string) clock.Time {
+		d, err := time.Parse("15:04:05", cluster.Settings[key])
+		if err != nil {
+			r.t.Fatal(key, err)
+		}
+		return clock.Time(d.Hour()*3600+d.Minute()*60+d.Second()) * clock.Second
+	}
+	flag := func(name string) bool { return strings.Contains(cluster.Settings["PriorityFlags"], name) }
+	c := &Config{
+		Weights: Weights{
+			Age: get("PriorityWeightAge", 0), Assoc: get("PriorityWeightAssoc", 0), FairShare: get("PriorityWeightFairshare", 0),
+			JobSize: get("PriorityWeightJobSize", 0), Partition: get("PriorityWeightPartition", 0), QOS: get("PriorityWeightQOS", 0),
+		},
+		CalcPeriod: length("PriorityCalcPeriod"), MaxAge: length("PriorityMaxAge"), HalfLife: length("PriorityDecayHalfLife"),
+		Classic: flag("NO_FAIR_TREE"), DepthOblivious: flag("DEPTH_OBLIVIOUS"), SmallRelativeToTime: flag("SMALL_RELATIVE_TO_TIME"),
+		FavorSmall: cluster.Settings["PriorityFavorSmall"] == "YES", Dampening: get("FairShareDampeningFactor", 1),
+		Nodes: int32(len(cluster.Nodes)), CPUs: int32(cluster.Processors()),
+	}
+	for i, p := range cluster.Partitions {
+		r.partition[p.Name] = int32(i)
+		of := Partition{JobFactor: 1}
+		if m := regexp.MustCompile(`PartitionName=` + p.Name + ` .*PriorityJobFactor=(\d+)`).FindStringSubmatch(conf); m != nil {
+			of.JobFactor = number(r.t, m[1])
+		}
+		if cluster.Settings["PriorityWeightTRES"] == "CPU=1000,Mem=2000" {
+			c.Weights.TRES, of.TRES = []float64{1000, 2000}, []float64{0, 0}
+			for _, n := range p.Nodes {
+				of.TRES[0] += float64(cluster.Nodes[n].Processors)
+				of.TRES[1] += float64(cluster.Nodes[n].Memory)
+			}
+		}
+		c.Partitions = append(c.Partitions, of)
+	}
+	for i, q := range cluster.QOS {
+		r.qos[q.Name] = int32(i)
+		c.QOS = append(c.QOS, QOS{Priority: float64(max(q.Priority, 0)), UsageFactor: q.UsageFactor})
+	}
+	return c
+}
+
+// tree is the accounts below root, with their users.
+func (r *replay) tree(list []slurmconf.Association) *Tree {
+	var table []Association
+	for _, a := range list {
+		row := Association{Account: r.accountOf(a), User: a.User != "", Shares: a.Share, Priority: float64(max(a.Priority, 0))}
+		if a.Share == slurmconf.ParentShare {
+			row.Shares = ParentShares
+		}
+		r.user[a.Account+"|"+a.User] = int32(len(table))
+		table = append(table, row)
+	}
+	tree, err := NewTree(table)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return tree
+}
+
+func (r *replay) accountOf(a slurmconf.Association) int32 {
+	switch {
+	case a.User != "":
+		return r.user[a.Account+"|"]
+	case a.Account != "root":
+		return r.user["root|"]
+	}
+	return None
+}
+
+// jobs reads what was asked for, and since when jobs were eligible.
+func (r *replay) jobs(submissions, sacct string, cluster *slurmconf.Cluster) {
+	eligible := map[string]string{}
+	head := map[string]int{}
+	for i, line := range strings.Split(strings.TrimSpace(sacct), "\n") {
+		cells := strings.Split(line, "|")
+		if i == 0 {
+			for k, name := range cells {
+				head[name] = k
+			}
+			continue
+		}
+		eligible[cells[head["JobID"]]] = cells[head["Eligible"]]
+		if m := regexp.MustCompile(`billing=(\d+)`).FindStringSubmatch(cells[head["AllocTRES"]]); m != nil {
+			if id, err := strconv.Atoi(cells[head["JobID"]]); err == nil {
+				r.billing[int32(id)] = number(r.t, m[1])
+			}
+		}
+	}
+	table, err := csv.NewReader(bytes.NewReader([]byte(submissions))).ReadAll()
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	for _, row := range table[1:] {
+		cell := func(name string) string { return row[slices.Index(table[0], name)] }
+		id, err := strconv.Atoi(cell("jobid"))
+		if err != nil {
+			continue // refused
+		}
+		j := Job{User: r.user[cell("account")+"|"+cell("user")], QOS: r.qos[cell("qos")], Nodes: 1, CPUs: 1, Nice: 0, Accrue: clock.Never}
+		if cell("cpus") != "" {
+			j.CPUs = int32(number(r.t, cell("cpus")))
+		}
+		if cell("nodes") != "" {
+			j.Nodes = int32(number(r.t, cell("nodes")))
+		}
+		if cell("nice") != "" {
+			j.Nice = int32(number(r.t, cell("nice")))
+		}
+		for _, name := range strings.Split(cell("partition"), ",") {
+			j.Partitions = append(j.Partitions, r.partition[name]) // "" is the first, which is the default
+		}
+		if e := eligible[cell("jobid")]; len(e) == 19 {
+			j.Accrue = instant(r.t, e)
+		}
+		if l, err := strconv.Atoi(cell("limit")); err == nil {
+			j.Minutes = int64(l)
+		}
+		j.Held = strings.Contains(cell("extra"), "--hold")
+		r.askForMemory(&j, cell("extra"), cell("mem"))
+		r.facts[int32(id)] = j
+	}
+}
+
+// askForMemory completes the TRES that a job asks for: CPUs and memory in MB; without more, 1000 MB for each CPU.
+func (r *replay) askForMemory(j *Job, extra, mem string) {
+	if len(r.Weights.TRES) == 0 {
+		return
+	}
+	if m := regexp.MustCompile(`-c(\d)`).FindStringSubmatch(extra); m != nil {
+		j.CPUs *= int32(number(r.t, m[1]))
+	}
+	memory := 1000 * float64(j.CPUs)
+	if m := regexp.MustCompile(`--mem-per-cpu=(\d+)`).FindStringSubmatch(extra); m != nil {
+		memory = number(r.t, m[1]) * float64(j.CPUs)
+	} else if mem != "" {
+		memory = number(r.t, mem) * float64(j.Nodes)
+	}
+	j.TRES = []float64{float64(j.CPUs), memory}
+}
+
+// take lets an event happen.
+func (r *replay) take(e event) {
+	r.Advance(e.at)
+	switch e.kind {
+	case "submit":
+		j, known := r.facts[e.job]
+		if !known {
+			r.t.Fatalf("job %d was not sent", e.job)
+		}
+		r.Submit(e.at, e.job, j)
+		r.initial.add(r.Priority(e.job) == e.priority, "job %d at %v: %d, Slurm %d", e.job, clockText(e.at), r.Priority(e.job), e.priority)
+	case "start":
+		if r.active(e.job) {
+			r.Start(e.at, e.job, r.billing[e.job])
+		}
+	case "end":
+		if r.active(e.job) {
+			r.End(e.at, e.job)
+		}
+	case "requeue":
+		j := r.facts[e.job]
+		r.End(e.at, e.job)
+		r.Submit(e.at, e.job, j)
+	case "hold":
+		r.Hold(e.job)
+	case "release":
+		r.Release(e.at, e.job)
+	case "sprio":
+		r.sprio(e)
+	case "sshare":
+		r.sshare(e)
+	}
+}
+
+func (r *replay) active(job int32) bool { return int(job) < len(r.slot) && r.slot[job] != None }
+
+// sprio compares lines "id|user|partition|priority|age|fair-share|size|partition|qos|nice|tres".
+func (r *replay) sprio(e event) {
+	for _, line := range e.lines {
+		f := strings.Split(line, "|")
+		job := int32(number(r.t, f[0]))
+		if !r.active(job) {
+			r.priorities.add(false, "job %d at %v does not wait", job, clockText(e.at))
+			continue
+		}
+		place := max(slices.Index(r.Job(job).Partitions, r.partition[f[2]]), 0)
+		terms := r.Terms(job)
+		terms.Partition = r.Weights.Partition * r.factors.partition(r.partition[f[2]])
+		got := fmt.Sprintf("%.0f|%.0f|%.0f|%.0f|%.0f|%.0f", terms.Age, terms.FairShare, terms.Size, terms.Partition, terms.QOS, terms.Nice)
+		r.terms.add(got == strings.Join(f[4:10], "|"), "job %d at %v: %s, Slurm %s", job, clockText(e.at), got, line)
+		r.priorities.add(fmt.Sprint(r.PriorityIn(job, place)) == f[3], "job %d at %v: %d = %s, %v, Slurm %s", job, clockText(e.at), r.PriorityIn(job, place), got, terms.TRES, line)
+	}
+}
+
+// sshare compares "account|user|shares|norm|raw usage|norm usage|effective|fair-share|level fs". Asking makes Slurm compute what it
+// computes when somebody asks for the first time.
+func (r *replay) sshare(e event) {
+	for _, line := range e.lines[1:] {
+		f := strings.Split(strings.TrimSpace(line), "|")
+		a := r.user[f[0]+"|"+f[1]]
+		n := &r.Priorities.tree.nodes[a]
+		if raw := number(r.t, f[4]); raw >= 1000 {
+			r.worstUsage = max(r.worstUsage, (n.usage-raw)/raw, (raw-n.usage)/raw)
+		}
+		if f[1] == "" {
+			continue
+		}
+		got := fmt.Sprintf("%.6f", r.FairShare(a))
+		r.shares.add(got == f[7], "%s at %v: %s, Slurm %s", f[1], clockText(e.at), got, line)
+		if !r.Classic {
+			r.levels.add(strings.Replace(fmt.Sprintf("%.6f", n.levelFS), "+Inf", "inf", 1) == f[8], "%s at %v: %f, Slurm %s", f[1], clockText(e.at), n.levelFS, line)
+		}
+	}
+}
+
+func instant(t *testing.T, text string) clock.Time {
+	at, err := time.Parse("2006-01-02T15:04:05", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return clock.Time(at.UnixMilli())
+}
+
+func clockText(at clock.Time) string { return time.UnixMilli(int64(at)).UTC().Format("15:04:05") }
+
+func number(t *testing.T, text string) float64 {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func (c *tally) String() string { return fmt.Sprintf("%d of %d", c.same, c.all) }
+
+// report logs what agrees, and what does not.
+func (r *replay) report() {
+	for _, c := range []struct {
+		what string
+		*tally
+	}{{"priorities at submission", &r.initial}, {"priorities of sprio", &r.priorities}, {"their terms", &r.terms}, {"factors of sshare", &r.shares}, {"level fairshare of users", &r.levels}} {
+		if c.all > 0 {
+			r.t.Logf("%s: %v\n\t%s", c.what, c.tally, strings.Join(c.differ[:min(len(c.differ), 40)], "\n\t"))
+		}
+	}
+	r.t.Logf("raw usage of at least 1000: at most %.2f %% off", 100*r.worstUsage)
+}
+
+func TestR3(t *testing.T) {
+	for _, run := range []string{"r3", "r4", "r7"} {
+		t.Run(run, func(t *testing.T) {
+			open := func(name string) io.Reader { return workloadtest.OpenTrace(t, "slurm/"+run+"/"+name) }
+			r, events := newReplay(t, run)
+			events = snapshots(t, events, "sprio", text(t, open, "sprio.txt.gz"))
+			if run == "r3" {
+				events = snapshots(t, events, "sshare", text(t, open, "sshare.txt.gz"))
+			}
+			for _, e := range events {
+				r.take(e)
+			}
+			r.report()
+		})
+	}
+}
