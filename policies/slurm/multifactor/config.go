@@ -55,7 +55,7 @@ type Job struct {
 	User       int32      // the association; None: no fair-share, and nobody's usage
 	QOS        int32      // place in Config.QOS; None
 	Partitions []int32    // places in Config.Partitions: those asked for, at least one
-	Accrue     clock.Time // since when it counts as waiting; clock.Never while it is not eligible: held, before its time, dependent
+	Accrue     clock.Time // since when it is eligible: not held, its time come, no dependency; it may lie ahead, clock.Never if not known
 	Nodes      int32      // the least number of nodes
 	CPUs       int32      // asked for; once a placement was tried, those of that placement; 0: not known
 	Minutes    int64      // the time limit, for SmallRelativeToTime; math.MaxUint32 if there is none

@@ -6,6 +6,7 @@
 //	p := multifactor.New(config, tree)
 //	p.Advance(now)            // the calculations that are due, before what happens at an instant
 //	p.Submit(now, job, facts) // its priority is computed at once
+//	p.Pass(now)               // a scheduler looks at the queue
 //	p.Start(now, job, billing)
 //	p.End(now, job)
 //	p.Priority(job)
@@ -14,7 +15,8 @@
 //
 // A job gets a priority when it is submitted, by the factors of the last calculation. Every PriorityCalcPeriod, counted from the start of
 // the daemon, usage is decayed, that of running jobs is added, the factors of fair-share are computed, and all waiting jobs get new
-// priorities. Between calculations no priority moves: the age of jobs counts in steps. Times are whole seconds, cut off, as in Slurm.
+// priorities. Between calculations no priority moves: the age of jobs counts in steps. It counts since the job is eligible, but not before a
+// pass of one of the schedulers has seen the job. Times are whole seconds, cut off, as in Slurm.
 //
 // # Sources
 //

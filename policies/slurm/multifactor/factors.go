@@ -38,11 +38,8 @@ func newFactors(c *Config, maxAssoc float64) factors {
 	return f
 }
 
-// age grows from 0 to 1 in PriorityMaxAge.
+// age grows from 0 to 1 in PriorityMaxAge; for a job that has been seen by a pass.
 func (f *factors) age(j *Job, now clock.Time) float64 {
-	if j.Accrue == clock.Never {
-		return 0
-	}
 	waited, most := seconds(now)-seconds(j.Accrue), seconds(f.MaxAge)
 	if waited < most {
 		return float64(max(waited, 0)) / float64(most)

@@ -22,6 +22,7 @@ type Priorities struct {
 	records []record // in no order
 	free    []int32  // places in records
 	numbers []int32  // of jobs that wait or run, ascending, and of some that have gone since the last calculation
+	unseen  []int32  // numbers of waiting jobs that may not have been seen, and of some that have gone; some may stand there twice
 }
 
 // record is a job that waits or runs.
@@ -29,6 +30,7 @@ type record struct {
 	Job
 	terms      Terms
 	priorities []uint32   // by partition asked for; it keeps its room for the next job
+	seen       bool       // a pass has seen it wait
 	running    bool       // it has started
 	started    clock.Time // when
 	billing    float64
@@ -129,8 +131,11 @@ func (p *Priorities) renew(r *record, now clock.Time) {
 func (p *Priorities) compute(r *record, now clock.Time, increaseOnly bool) {
 	w, j := &p.Weights, &r.Job
 	r.terms = Terms{
-		Age: w.Age * p.age(j, now), Size: w.JobSize * p.size(j), Partition: w.Partition * p.partition(j.Partitions[0]), QOS: w.QOS * p.qos(j.QOS),
+		Size: w.JobSize * p.size(j), Partition: w.Partition * p.partition(j.Partitions[0]), QOS: w.QOS * p.qos(j.QOS),
 		TRES: p.tres(j), Site: float64(j.Site), Nice: float64(j.Nice),
+	}
+	if r.seen {
+		r.terms.Age = w.Age * p.age(j, now)
 	}
 	if j.User != None {
 		r.terms.Assoc = w.Assoc * relative(p.tree.nodes[j.User].Priority, p.maxAssoc, p.RawAssoc)
@@ -160,16 +165,38 @@ func (p *Priorities) Submit(now clock.Time, number int32, j Job) {
 	r := p.enter(number)
 	*r = record{Job: j, priorities: slices.Grow(r.priorities[:0], len(j.Partitions))[:len(j.Partitions)]}
 	clear(r.priorities)
+	p.unseen = append(p.unseen, number)
 	if !j.Held {
 		p.compute(r, now, false)
 	}
 }
 
-// Release lets a held job have a priority. The caller has set its Accrue.
+// Pass says that a scheduler begins a pass: the age of the jobs that are eligible counts from the next calculation on. Age is that since
+// Job.Accrue, but none for a job that no pass has seen. Time linear in the jobs not seen before.
+func (p *Priorities) Pass(now clock.Time) {
+	p.unseen = slices.DeleteFunc(p.unseen, func(number int32) bool {
+		if p.slot[number] == None {
+			return true
+		}
+		r := p.record(number)
+		r.seen = r.seen || !r.Held && seconds(r.Accrue) <= seconds(now)
+		return r.seen || r.running
+	})
+}
+
+// Release lets a held job have a priority; its age counts anew. The caller has set its Accrue.
 func (p *Priorities) Release(now clock.Time, number int32) {
 	r := p.record(number)
-	r.Held = false
+	r.Held, r.seen = false, false
+	p.unseen = append(p.unseen, number)
 	p.compute(r, now, false)
+}
+
+// Update computes the priority of a job anew, as Slurm does when somebody has changed a waiting job. What has changed stands in Job.
+func (p *Priorities) Update(now clock.Time, number int32) {
+	if r := p.record(number); !r.running && !r.Held {
+		p.compute(r, now, false)
+	}
 }
 
 // Hold takes the priority of a waiting job.
@@ -193,7 +220,7 @@ func (p *Priorities) End(now clock.Time, number int32) {
 	p.slot[number] = None
 }
 
-// Job is what is known of a job that waits or runs. What is changed there counts from the next calculation on.
+// Job is what is known of a job that waits or runs. What is changed there counts from the next calculation or Update on.
 func (p *Priorities) Job(number int32) *Job { return &p.record(number).Job }
 
 // Priority is that of a job in the first partition that it asked for; 0: it is held.

@@ -64,8 +64,11 @@ var logLines = []struct {
 	text *regexp.Regexp
 }{
 	{"submit", regexp.MustCompile(`_slurm_rpc_submit_batch_job: JobId=(\d+) InitPrio=(\d+)`)},
-	{"start", regexp.MustCompile(`(?:Allocate|_start_job: Started) JobId=(\d+) `)},
-	{"end", regexp.MustCompile(`(?:_job_complete:|Time limit exhausted for|REQUEST_KILL_JOB) JobId=(\d+)(?: done| uid|$)`)},
+	{"submit two", regexp.MustCompile(`_slurm_rpc_submit_batch_het_job: JobId=(\d+)`)},
+	{"start", regexp.MustCompile(`(?:Allocate|_start_job: Started) JobId=(?:\d+\+\d\()?(\d+)\)? `)},
+	{"end", regexp.MustCompile(`(?:_job_complete:|Time limit exhausted for|REQUEST_KILL_JOB) JobId=(?:\d+\+\d\()?(\d+)\)?(?: done| uid|$)`)},
+	{"update", regexp.MustCompile(`_update_job: setting time_limit to \d+ for JobId=(\d+)`)},
+	{"pass", regexp.MustCompile(`sched: Running job scheduler|_attempt_backfill: beginning`)},
 	{"requeue", regexp.MustCompile(`preempted JobId=(\d+) has been requeued`)},
 	{"hold", regexp.MustCompile(`_hold_job_rec: hold on JobId=(\d+)`)},
 	{"release", regexp.MustCompile(`_release_job_rec: release hold on JobId=(\d+)`)},
@@ -108,13 +111,16 @@ func newReplayOf(t *testing.T, open func(name string) io.Reader) (*replay, []eve
 	if r.Priorities, err = New(c, tree); err != nil {
 		t.Fatal(err)
 	}
-	r.jobs(text(t, open, "submissions.csv"), text(t, open, "sacct-all.txt.gz"), cluster)
+	r.jobs(text(t, open, "submissions.csv"), text(t, open, "sacct-dup.txt.gz"), cluster)
 
 	var events []event
 	for s := bufio.NewScanner(strings.NewReader(log)); s.Scan(); {
 		for _, l := range logLines {
 			if m := l.text.FindStringSubmatch(s.Text()); m != nil {
-				e := event{at: instant(t, s.Text()[1:24]), kind: l.kind, job: int32(number(t, m[1]))}
+				e := event{at: instant(t, s.Text()[1:24]), kind: l.kind}
+				if len(m) > 1 {
+					e.job = int32(number(t, m[1]))
+				}
 				if l.kind == "submit" {
 					e.priority = uint32(number(t, m[2]))
 				}
@@ -223,7 +229,11 @@ func (r *replay) jobs(submissions, sacct string, cluster *slurmconf.Cluster) {
 			}
 			continue
 		}
-		eligible[cells[head["JobID"]]] = cells[head["Eligible"]]
+		// Of the first run of a job; of the first task of an array, since the throttle does not count.
+		id := regexp.MustCompile(`^\d+`).FindString(cells[head["JobID"]])
+		if e := cells[head["Eligible"]]; len(e) == 19 && (eligible[id] == "" || e < eligible[id]) {
+			eligible[id] = e
+		}
 		if m := regexp.MustCompile(`billing=(\d+)`).FindStringSubmatch(cells[head["AllocTRES"]]); m != nil {
 			if id, err := strconv.Atoi(cells[head["JobID"]]); err == nil {
 				r.billing[int32(id)] = number(r.t, m[1])
@@ -253,7 +263,7 @@ func (r *replay) jobs(submissions, sacct string, cluster *slurmconf.Cluster) {
 		for _, name := range strings.Split(cell("partition"), ",") {
 			j.Partitions = append(j.Partitions, r.partition[name]) // "" is the first, which is the default
 		}
-		if e := eligible[cell("jobid")]; len(e) == 19 {
+		if e := eligible[cell("jobid")]; e != "" {
 			j.Accrue = instant(r.t, e)
 		}
 		if l, err := strconv.Atoi(cell("limit")); err == nil {
@@ -293,6 +303,8 @@ func (r *replay) take(e event) {
 		}
 		r.Submit(e.at, e.job, j)
 		r.initial.add(r.Priority(e.job) == e.priority, "job %d at %v: %d, Slurm %d", e.job, clockText(e.at), r.Priority(e.job), e.priority)
+	case "pass":
+		r.Pass(e.at)
 	case "start":
 		if r.active(e.job) {
 			r.Start(e.at, e.job, r.billing[e.job])
@@ -301,8 +313,16 @@ func (r *replay) take(e event) {
 		if r.active(e.job) {
 			r.End(e.at, e.job)
 		}
+	case "submit two": // components of a heterogeneous job
+		for n := range int32(2) {
+			r.facts[e.job+n] = r.facts[e.job]
+			r.Submit(e.at, e.job+n, r.facts[e.job])
+		}
+	case "update":
+		r.Update(e.at, e.job)
 	case "requeue":
 		j := r.facts[e.job]
+		j.Accrue = e.at + 121*clock.Second
 		r.End(e.at, e.job)
 		r.Submit(e.at, e.job, j)
 	case "hold":
