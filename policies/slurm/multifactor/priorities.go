@@ -15,7 +15,6 @@ type Priorities struct {
 	decay   decay
 	next    clock.Time // the next calculation
 	last    int64      // the last, in seconds
-	begun   bool       // there was one
 	resetAt int64      // the next reset, in seconds of local time
 
 	slot    []int32  // by number: the place in records, None for jobs that neither wait nor run
@@ -36,8 +35,8 @@ type record struct {
 	billing    float64
 }
 
-// New returns the priorities of a cluster on which nothing has been submitted. The tree may have usage already. The error says which setting
-// is out of range.
+// New returns the priorities of a cluster on which nothing has been submitted, by a first calculation when the daemon begins. The tree may
+// have usage already. The error says which setting is out of range.
 func New(c *Config, t *Tree) (*Priorities, error) {
 	switch {
 	case c.CalcPeriod < clock.Second || c.CalcPeriod%clock.Second != 0:
@@ -49,8 +48,10 @@ func New(c *Config, t *Tree) (*Priorities, error) {
 	case c.Nodes < 1 || c.CPUs < 1:
 		return nil, fmt.Errorf("nodes and cpus: %d and %d, must be at least 1", c.Nodes, c.CPUs)
 	}
-	p := &Priorities{factors: newFactors(c, t.maxPriority), tree: t, decay: newDecay(seconds(c.HalfLife)), next: c.Begin}
-	p.resetAt = c.Reset.after(c.Zero + seconds(c.Begin))
+	p := &Priorities{factors: newFactors(c, t.maxPriority), tree: t, decay: newDecay(seconds(c.HalfLife)), last: seconds(c.Begin)}
+	p.resetAt = c.Reset.after(c.Zero + p.last)
+	p.calculate(c.Begin)
+	p.next = c.Begin + c.CalcPeriod
 	return p, nil
 }
 
@@ -69,7 +70,7 @@ func (p *Priorities) Advance(now clock.Time) (changed bool) {
 }
 
 // calculate is one calculation. Fair tree first adds all usage, then ranks users, then computes priorities. Classic goes through the jobs
-// once and adds and computes as it meets them; its first calculation looks at accounts alone.
+// once and adds and computes as it meets them.
 func (p *Priorities) calculate(now clock.Time) {
 	second := seconds(now)
 	if local := p.Zero + second; p.Reset != NoReset && local >= p.resetAt {
@@ -79,29 +80,24 @@ func (p *Priorities) calculate(now clock.Time) {
 	if p.Classic {
 		p.tree.computeAccounts(p.DepthOblivious)
 	}
-	if p.begun {
-		if left := p.decay.after(second - p.last); left != 1 {
-			p.tree.scale(left)
-		}
+	if left := p.decay.after(second - p.last); left != 1 {
+		p.tree.scale(left)
 	}
 	p.forgetEnded()
-	if p.Classic {
-		if p.begun {
-			for _, n := range p.numbers {
-				p.addUsage(&p.records[p.slot[n]], second)
-				p.renew(&p.records[p.slot[n]], now)
-			}
-		}
-	} else {
-		for _, n := range p.numbers {
-			p.addUsage(&p.records[p.slot[n]], second)
-		}
-		p.tree.fairTree()
-		for _, n := range p.numbers {
-			p.renew(&p.records[p.slot[n]], now)
+	for _, n := range p.numbers {
+		r := p.record(n)
+		p.addUsage(r, second)
+		if p.Classic {
+			p.renew(r, now)
 		}
 	}
-	p.last, p.begun = second, true
+	if !p.Classic {
+		p.tree.fairTree()
+		for _, n := range p.numbers {
+			p.renew(p.record(n), now)
+		}
+	}
+	p.last = second
 }
 
 // addUsage adds what a running job has used since the last calculation, or since its start.

@@ -42,7 +42,7 @@ func newDecay(halfLife int64) decay {
 	return d
 }
 
-// after is what is left after some seconds. The second is not 0: half-lives are at least one second.
+// after is what is left after some seconds.
 func (d *decay) after(seconds int64) float64 {
 	if seconds != d.seconds {
 		d.seconds, d.left = seconds, 1
