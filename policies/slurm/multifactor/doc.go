@@ -9,7 +9,7 @@
 //	p.Pass(now)               // a scheduler looks at the queue
 //	p.Start(now, job, billing)
 //	p.End(now, job)
-//	p.Priority(job)
+//	p.Priority(job, 0)        // in the first of its partitions
 //
 // # What moves when
 //

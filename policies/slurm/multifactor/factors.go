@@ -6,18 +6,16 @@ import (
 	"backfill/engine/clock"
 )
 
-// Terms are the summands of a priority: factors times weights.
+// Terms are the summands of a priority: factors times weights. Partition and TRES are those of one of the job's partitions.
 type Terms struct {
-	Age, Assoc, FairShare, Size float64
-	Partition                   float64 // in the first partition asked for
-	QOS, TRES                   float64
-	Site, Nice                  float64 // Nice is taken off
+	Age, Assoc, FairShare, Size, Partition, QOS, TRES float64
+	Site, Nice                                        float64 // Nice is taken off
 }
 
-// sum is the priority for a partition with the given term: a whole number, cut off, from 1 to 2^32 - 1. 0 is for held jobs.
-func (t *Terms) sum(partition float64) uint32 {
+// sum is the priority: a whole number, cut off, from 1 to 2^32 - 1. 0 is for held jobs.
+func (t *Terms) sum() uint32 {
 	// Slurm's order of summation, which decides at whole numbers.
-	s := t.Age + t.Assoc + t.FairShare + t.Size + partition + t.QOS + t.TRES + t.Site - t.Nice
+	s := t.Age + t.Assoc + t.FairShare + t.Size + t.Partition + t.QOS + t.TRES + t.Site - t.Nice
 	return uint32(min(max(s, 1), math.MaxUint32))
 }
 
@@ -84,9 +82,9 @@ func (f *factors) qos(q int32) float64 {
 	return relative(f.QOS[q].Priority, f.maxQOS, f.RawQOS)
 }
 
-// tres is the sum of the weighted fractions of the first partition that the job asks for.
-func (f *factors) tres(j *Job) (sum float64) {
-	has := f.Partitions[j.Partitions[0]].TRES
+// tres is the sum of the weighted fractions of what a partition has.
+func (f *factors) tres(j *Job, partition int32) (sum float64) {
+	has := f.Partitions[partition].TRES
 	for i, w := range f.Weights.TRES {
 		sum += float64(w * relative(j.TRES[i], has[i], f.RawTRES))
 	}

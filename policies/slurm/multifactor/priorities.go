@@ -27,7 +27,7 @@ type Priorities struct {
 // record is a job that waits or runs.
 type record struct {
 	Job
-	terms      Terms
+	terms      Terms      // without those of the partition
 	priorities []uint32   // by partition asked for; it keeps its room for the next job
 	seen       bool       // a pass has seen it wait
 	running    bool       // it has started
@@ -126,10 +126,7 @@ func (p *Priorities) renew(r *record, now clock.Time) {
 // compute sums up the factors, for each partition.
 func (p *Priorities) compute(r *record, now clock.Time, increaseOnly bool) {
 	w, j := &p.Weights, &r.Job
-	r.terms = Terms{
-		Size: w.JobSize * p.size(j), Partition: w.Partition * p.partition(j.Partitions[0]), QOS: w.QOS * p.qos(j.QOS),
-		TRES: p.tres(j), Site: float64(j.Site), Nice: float64(j.Nice),
-	}
+	r.terms = Terms{Size: w.JobSize * p.size(j), QOS: w.QOS * p.qos(j.QOS), Site: float64(j.Site), Nice: float64(j.Nice)}
 	if r.seen {
 		r.terms.Age = w.Age * p.age(j, now)
 	}
@@ -139,12 +136,19 @@ func (p *Priorities) compute(r *record, now clock.Time, increaseOnly bool) {
 			r.terms.FairShare = w.FairShare * p.FairShare(j.User)
 		}
 	}
-	for i, partition := range j.Partitions {
-		sum := r.terms.sum(w.Partition * p.partition(partition))
-		if !increaseOnly || sum > r.priorities[i] {
+	for i := range j.Partitions {
+		terms := p.termsIn(r, i)
+		if sum := terms.sum(); !increaseOnly || sum > r.priorities[i] {
 			r.priorities[i] = sum
 		}
 	}
+}
+
+// termsIn completes the terms by those of a partition.
+func (p *Priorities) termsIn(r *record, place int) Terms {
+	t, partition := r.terms, r.Partitions[place]
+	t.Partition, t.TRES = p.Weights.Partition*p.partition(partition), p.tres(&r.Job, partition)
+	return t
 }
 
 // FairShare is the factor of a user. By fair tree it is that of the last calculation. Classic computes it when somebody asks for the first
@@ -219,16 +223,13 @@ func (p *Priorities) End(now clock.Time, number int32) {
 // Job is what is known of a job that waits or runs. What is changed there counts from the next calculation or Update on.
 func (p *Priorities) Job(number int32) *Job { return &p.record(number).Job }
 
-// Priority is that of a job in the first partition that it asked for; 0: it is held.
-func (p *Priorities) Priority(number int32) uint32 { return p.record(number).priorities[0] }
-
-// PriorityIn is the priority of a job in one of its partitions, by the place in Job.Partitions.
-func (p *Priorities) PriorityIn(number int32, partition int) uint32 {
-	return p.record(number).priorities[partition]
+// Priority is that of a job in one of its partitions, by the place in Job.Partitions; 0: it is held.
+func (p *Priorities) Priority(number int32, place int) uint32 {
+	return p.record(number).priorities[place]
 }
 
-// Terms are the summands of the priority of a job.
-func (p *Priorities) Terms(number int32) Terms { return p.record(number).terms }
+// Terms are the summands of the priority of a job in one of its partitions, as they were computed last.
+func (p *Priorities) Terms(number int32, place int) Terms { return p.termsIn(p.record(number), place) }
 
 func (p *Priorities) record(number int32) *record { return &p.records[p.slot[number]] }
 

@@ -38,21 +38,22 @@ func TestTerms(t *testing.T) {
 		change func(c *Config, j *Job)
 		want   Terms
 		first  uint32 // the priority in the first partition
-		second uint32 // and in the other, where the weight is multiplied by 1 instead of 0.1
+		second uint32 // and in the other
 	}{
 		// By the calculation after 3 minutes of 10. Factors: association 30/40, fair-share 1 of a tree without usage, size (4/16+8/64)/2 = 0.1875, QOS
-		// 100/1000, TRES 8/64 and 4000/64000. The sum is 600+225+10000+187.5+50+20+125+125+5-7 = 11330.5.
-		{"all", func(*Config, *Job) {}, Terms{600, 225, 10000, 187.5, 50, 20, 250, 5, 7}, 11330, 11780},
-		{"favour small", func(c *Config, j *Job) { c.FavorSmall = true }, Terms{600, 225, 10000, 812.5, 50, 20, 250, 5, 7}, 11955, 12405},
+		// 100/1000, TRES 8/64 and 4000/64000. The sum is 600+225+10000+187.5+50+20+125+125+5-7 = 11330.5. In the other partition, whose factor is 1
+		// instead of 0.1 and whose TRES are a quarter: 450 + 3*250 more.
+		{"all", func(*Config, *Job) {}, Terms{600, 225, 10000, 187.5, 50, 20, 250, 5, 7}, 11330, 12530},
+		{"favour small", func(c *Config, j *Job) { c.FavorSmall = true }, Terms{600, 225, 10000, 812.5, 50, 20, 250, 5, 7}, 11955, 13155},
 		// 4 nodes of 16 are 16 CPUs, more than 8: 16/2 minutes/64 = 0.125.
-		{"relative to time", func(c *Config, j *Job) { c.SmallRelativeToTime = true }, Terms{600, 225, 10000, 125, 50, 20, 250, 5, 7}, 11268, 11718},
-		{"relative to time, favour small", func(c *Config, j *Job) { c.SmallRelativeToTime, c.FavorSmall = true, true }, Terms{600, 225, 10000, 875, 50, 20, 250, 5, 7}, 12018, 12468},
+		{"relative to time", func(c *Config, j *Job) { c.SmallRelativeToTime = true }, Terms{600, 225, 10000, 125, 50, 20, 250, 5, 7}, 11268, 12468},
+		{"relative to time, favour small", func(c *Config, j *Job) { c.SmallRelativeToTime, c.FavorSmall = true, true }, Terms{600, 225, 10000, 875, 50, 20, 250, 5, 7}, 12018, 13218},
 		{"relative to no limit", func(c *Config, j *Job) { c.SmallRelativeToTime, j.Minutes = true, math.MaxUint32 },
-			Terms{600, 225, 10000, 1000 * 16.0 / math.MaxUint32 / 64, 50, 20, 250, 5, 7}, 11143, 11593},
-		{"CPUs not known", func(c *Config, j *Job) { j.CPUs = 0 }, Terms{600, 225, 10000, 250, 50, 20, 250, 5, 7}, 11393, 11843},
-		{"older than the greatest age", func(c *Config, j *Job) { j.Accrue = -8 * minute }, Terms{2000, 225, 10000, 187.5, 50, 20, 250, 5, 7}, 12730, 13180},
-		{"not eligible", func(c *Config, j *Job) { j.Accrue = clock.Never }, Terms{0, 225, 10000, 187.5, 50, 20, 250, 5, 7}, 10730, 11180},
-		{"no association, no QOS", func(c *Config, j *Job) { j.User, j.QOS = None, None }, Terms{600, 0, 0, 187.5, 50, 0, 250, 5, 7}, 1085, 1535},
+			Terms{600, 225, 10000, 1000 * 16.0 / math.MaxUint32 / 64, 50, 20, 250, 5, 7}, 11143, 12343},
+		{"CPUs not known", func(c *Config, j *Job) { j.CPUs = 0 }, Terms{600, 225, 10000, 250, 50, 20, 250, 5, 7}, 11393, 12593},
+		{"older than the greatest age", func(c *Config, j *Job) { j.Accrue = -8 * minute }, Terms{2000, 225, 10000, 187.5, 50, 20, 250, 5, 7}, 12730, 13930},
+		{"not eligible", func(c *Config, j *Job) { j.Accrue = clock.Never }, Terms{0, 225, 10000, 187.5, 50, 20, 250, 5, 7}, 10730, 11930},
+		{"no association, no QOS", func(c *Config, j *Job) { j.User, j.QOS = None, None }, Terms{600, 0, 0, 187.5, 50, 0, 250, 5, 7}, 1085, 2285},
 		// Raw: 30, 100, JobFactor 1 or 10, 8 CPUs and 4000 MB.
 		{"not normal", func(c *Config, j *Job) { c.RawAssoc, c.RawPartition, c.RawQOS, c.RawTRES = true, true, true, true },
 			Terms{600, 9000, 10000, 187.5, 500, 20000, 8008000, 5, 7}, 8048285, 8052785},
@@ -68,11 +69,11 @@ func TestTerms(t *testing.T) {
 		p.Submit(0, 0, j)
 		p.Pass(0)
 		p.Advance(3 * minute)
-		if got := p.Terms(0); got != c.want {
+		if got := p.Terms(0, 0); got != c.want {
 			t.Errorf("%s: terms %+v, want %+v", c.name, got, c.want)
 		}
-		if p.Priority(0) != c.first || p.PriorityIn(0, 1) != c.second {
-			t.Errorf("%s: priorities %d and %d, want %d and %d", c.name, p.Priority(0), p.PriorityIn(0, 1), c.first, c.second)
+		if p.Priority(0, 0) != c.first || p.Priority(0, 1) != c.second {
+			t.Errorf("%s: priorities %d and %d, want %d and %d", c.name, p.Priority(0, 0), p.Priority(0, 1), c.first, c.second)
 		}
 	}
 }
@@ -87,8 +88,8 @@ func TestWhenPrioritiesMove(t *testing.T) {
 	want := func(at clock.Time, first, second uint32) {
 		t.Helper()
 		p.Advance(at)
-		if p.Priority(3) != first || p.Priority(7) != second {
-			t.Errorf("at %v: %d and %d, want %d and %d", at, p.Priority(3), p.Priority(7), first, second)
+		if p.Priority(3, 0) != first || p.Priority(7, 0) != second {
+			t.Errorf("at %v: %d and %d, want %d and %d", at, p.Priority(3, 0), p.Priority(7, 0), first, second)
 		}
 	}
 	j.Accrue = 10_900
@@ -130,8 +131,8 @@ func TestIncreaseOnly(t *testing.T) {
 		p.Start(0, 0, 1)
 		p.Submit(0, 1, Job{User: 1, QOS: None, Partitions: []int32{0}})
 		p.Advance(minute)
-		if want := map[bool]uint32{false: 100, true: 1600}[only]; p.Priority(1) != want {
-			t.Errorf("increase only %v: %d, want %d", only, p.Priority(1), want)
+		if want := map[bool]uint32{false: 100, true: 1600}[only]; p.Priority(1, 0) != want {
+			t.Errorf("increase only %v: %d, want %d", only, p.Priority(1, 0), want)
 		}
 	}
 }
@@ -158,7 +159,7 @@ func TestOrderWithinACalculation(t *testing.T) {
 		p.Start(0, c.running, 4)
 		for i, want := range c.want {
 			p.Advance(clock.Time(i+1) * minute)
-			if got := p.Priority(c.waiting); got != want {
+			if got := p.Priority(c.waiting, 0); got != want {
 				t.Errorf("classic %v, running job %d, minute %d: %d, want %d", c.classic, c.running, i+1, got, want)
 			}
 		}

@@ -3,6 +3,7 @@ package multifactor
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/csv"
 	"flag"
@@ -110,7 +111,11 @@ func newReplay(t *testing.T, open func(name string) io.Reader) (*replay, []event
 	if r.Priorities, err = New(c, tree); err != nil {
 		t.Fatal(err)
 	}
-	r.jobs(text(t, open, "submissions.csv"), text(t, open, "sacct-dup.txt.gz"), cluster)
+	weighted := map[string]bool{}
+	for _, m := range regexp.MustCompile(`PartitionName=(\w+) .*TRESBillingWeights="CPU=1.0,Mem=0.5G"`).FindAllStringSubmatch(conf, -1) {
+		weighted[m[1]] = true
+	}
+	r.jobs(text(t, open, "submissions.csv"), text(t, open, "sacct-dup.txt.gz"), weighted)
 
 	var events []event
 	for s := bufio.NewScanner(strings.NewReader(log)); s.Scan(); {
@@ -191,17 +196,25 @@ func (r *replay) config(cluster *slurmconf.Cluster, conf string) *Config {
 	return c
 }
 
-// tree is the accounts below root, with their users.
+// tree is the associations. Without a column for the account above, all accounts are below the root. With one, the last come first: of tied
+// accounts Slurm meets those first that were made last, while sacctmgr sorts them by name.
 func (r *replay) tree(list []slurmconf.Association) *Tree {
 	var table []Association
-	for _, a := range list {
-		row := Association{Account: r.accountOf(a), User: a.User != "", Shares: a.Share, Priority: float64(max(a.Priority, 0))}
+	var add func(a slurmconf.Association, above int32)
+	add = func(a slurmconf.Association, above int32) {
+		row := Association{Account: above, User: a.User != "", Shares: a.Share, Priority: float64(max(a.Priority, 0))}
 		if a.Share == slurmconf.ParentShare {
 			row.Shares = ParentShares
 		}
-		r.user[a.Account+"|"+a.User] = int32(len(table))
-		table = append(table, row)
+		place := int32(len(table))
+		table, r.user[a.Account+"|"+a.User] = append(table, row), place
+		for _, b := range slices.Backward(list) {
+			if a.User == "" && (b.User != "" && b.Account == a.Account || b.User == "" && b.Account != "root" && cmp.Or(b.Parent, "root") == a.Account) {
+				add(b, place)
+			}
+		}
 	}
+	add(list[0], None)
 	tree, err := NewTree(table)
 	if err != nil {
 		r.t.Fatal(err)
@@ -209,20 +222,8 @@ func (r *replay) tree(list []slurmconf.Association) *Tree {
 	return tree
 }
 
-func (r *replay) accountOf(a slurmconf.Association) int32 {
-	switch {
-	case a.User != "":
-		return r.user[a.Account+"|"]
-	case a.Parent != "":
-		return r.user[a.Parent+"|"]
-	case a.Account != "root":
-		return r.user["root|"]
-	}
-	return None
-}
-
 // jobs reads what was asked for, and since when jobs were eligible.
-func (r *replay) jobs(submissions, sacct string, cluster *slurmconf.Cluster) {
+func (r *replay) jobs(submissions, sacct string, weighted map[string]bool) {
 	eligible := map[string]string{}
 	head := map[string]int{}
 	for i, line := range strings.Split(strings.TrimSpace(sacct), "\n") {
@@ -238,9 +239,12 @@ func (r *replay) jobs(submissions, sacct string, cluster *slurmconf.Cluster) {
 		if e := cells[head["Eligible"]]; len(e) == 19 && (eligible[id] == "" || e < eligible[id]) {
 			eligible[id] = e
 		}
-		if m := regexp.MustCompile(`billing=(\d+)`).FindStringSubmatch(cells[head["AllocTRES"]]); m != nil {
+		if m := regexp.MustCompile(`cpu=(\d+),mem=(\d+)M|cpu=(\d+)`).FindStringSubmatch(cells[head["AllocTRES"]]); m != nil {
 			if id, err := strconv.Atoi(cells[head["JobID"]]); err == nil {
-				r.billing[int32(id)] = number(r.t, m[1])
+				r.billing[int32(id)] = number(r.t, m[1]+m[3])
+				if weighted[cells[head["Partition"]]] {
+					r.billing[int32(id)] += 0.5 * number(r.t, m[2]) / 1024
+				}
 			}
 		}
 	}
@@ -306,7 +310,7 @@ func (r *replay) take(e event) {
 			r.t.Fatalf("job %d was not sent", e.job)
 		}
 		r.Submit(e.at, e.job, j)
-		r.initial.add(r.Priority(e.job) == e.priority, "job %d at %v: %d, Slurm %d", e.job, clockText(e.at), r.Priority(e.job), e.priority)
+		r.initial.add(r.Priority(e.job, 0) == e.priority, "job %d at %v: %d, Slurm %d", e.job, clockText(e.at), r.Priority(e.job, 0), e.priority)
 	case "pass":
 		r.Pass(e.at)
 	case "start":
@@ -357,11 +361,10 @@ func (r *replay) sprio(e event) {
 			continue
 		}
 		place := max(slices.Index(r.Job(job).Partitions, r.partition[f[2]]), 0)
-		terms := r.Terms(job)
-		terms.Partition = r.Weights.Partition * r.factors.partition(r.partition[f[2]])
+		terms := r.Terms(job, place)
 		got := fmt.Sprintf("%.0f|%.0f|%.0f|%.0f|%.0f|%.0f", terms.Age, terms.FairShare, terms.Size, terms.Partition, terms.QOS, terms.Nice)
 		r.terms.add(got == strings.Join(f[4:10], "|"), "job %d at %v: %s, Slurm %s", job, clockText(e.at), got, line)
-		r.priorities.add(fmt.Sprint(r.PriorityIn(job, place)) == f[3], "job %d at %v: %d = %s, %v, Slurm %s", job, clockText(e.at), r.PriorityIn(job, place), got, terms.TRES, line)
+		r.priorities.add(fmt.Sprint(r.Priority(job, place)) == f[3], "job %d at %v: %d = %s, %v, Slurm %s", job, clockText(e.at), r.Priority(job, place), got, terms.TRES, line)
 	}
 }
 
