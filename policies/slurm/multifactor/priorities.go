@@ -160,7 +160,7 @@ func (p *Priorities) FairShare(user int32) float64 {
 	return p.tree.nodes[user].factor
 }
 
-// Submit takes a job that begins to wait, or waits again after a requeue, and computes its priority.
+// Submit takes a job that begins to wait, and computes its priority.
 func (p *Priorities) Submit(now clock.Time, number int32, j Job) {
 	r := p.enter(number)
 	*r = record{Job: j, priorities: slices.Grow(r.priorities[:0], len(j.Partitions))[:len(j.Partitions)]}
@@ -220,6 +220,15 @@ func (p *Priorities) End(now clock.Time, number int32) {
 	p.slot[number] = None
 }
 
+// Requeue says that a running job waits again, since when it is eligible, and that its age counts anew. What it used counts at once. It keeps
+// its priority until the next calculation.
+func (p *Priorities) Requeue(now clock.Time, number int32, accrue clock.Time) {
+	r := p.record(number)
+	p.addUsage(r, seconds(now))
+	r.running, r.seen, r.Accrue = false, false, accrue
+	p.unseen = append(p.unseen, number)
+}
+
 // Job is what is known of a job that waits or runs. What is changed there counts from the next calculation or Update on.
 func (p *Priorities) Job(number int32) *Job { return &p.record(number).Job }
 
@@ -233,7 +242,7 @@ func (p *Priorities) Terms(number int32, place int) Terms { return p.termsIn(p.r
 
 func (p *Priorities) record(number int32) *record { return &p.records[p.slot[number]] }
 
-// enter makes room for a job. Jobs that come in the order of their numbers are entered at the end; a requeued one goes back to its place.
+// enter makes room for a job. Jobs that come in the order of their numbers are entered at the end.
 func (p *Priorities) enter(number int32) *record {
 	for int(number) >= len(p.slot) {
 		p.slot = append(p.slot, None)

@@ -112,12 +112,13 @@ func TestWhenPrioritiesMove(t *testing.T) {
 	want(240_500, 40, 220)
 	p.Start(241_000, 7, 1)
 	want(300_500, 100, 220) // a running job keeps its priority
-	p.End(301_000, 7)
-	p.Submit(301_000, 7, Job{User: 1, QOS: None, Partitions: []int32{0}, Accrue: 302_000}) // requeued
+	p.Requeue(301_000, 7, 310_000)
 	p.Job(3).Nice = 30
-	want(301_500, 100, 1)
+	want(301_500, 100, 220) // nor does a requeue change it
 	p.Update(302_000, 3)
-	want(302_000, 72, 1)
+	want(302_000, 72, 220)
+	p.Pass(310_000)
+	want(360_500, 130, 50)
 }
 
 // Priorities fall with fair-share from 1 to 2^-4, unless they only increase.

@@ -35,8 +35,8 @@ type replay struct {
 	billing   map[int32]float64
 	started   map[int32]bool
 
-	before                                            []float64 // usage of associations when the second of a snapshot began
-	initial, terms, priorities, shares, levels, usage tally
+	before                                                   []float64 // usage of associations when the second of a snapshot began
+	initial, terms, priorities, queue, shares, levels, usage tally
 }
 
 // tally counts what agrees.
@@ -329,10 +329,7 @@ func (r *replay) take(e event) {
 	case "update":
 		r.Update(e.at, e.job)
 	case "requeue":
-		j := r.facts[e.job]
-		j.Accrue = e.at + 121*clock.Second
-		r.End(e.at, e.job)
-		r.Submit(e.at, e.job, j)
+		r.Requeue(e.at, e.job, e.at+121*clock.Second)
 	case "hold":
 		r.Hold(e.job)
 	case "release":
@@ -346,10 +343,26 @@ func (r *replay) take(e event) {
 		r.sprio(e)
 	case "sshare":
 		r.sshare(e)
+	case "squeue":
+		r.squeue(e)
 	}
 }
 
 func (r *replay) active(job int32) bool { return int(job) < len(r.slot) && r.slot[job] != None }
+
+// squeue compares the priorities of waiting jobs in lines "job|partition|state|reason|priority|...". That of a job with several partitions is
+// the one in which it was tried last.
+func (r *replay) squeue(e event) {
+	for _, line := range e.lines {
+		f := strings.Split(line, "|")
+		id, err := strconv.Atoi(f[0])
+		if err != nil || f[2] != "PENDING" || !r.active(int32(id)) { // tasks of arrays and components have other numbers
+			continue
+		}
+		got := r.record(int32(id)).priorities
+		r.queue.add(slices.Contains(got, uint32(number(r.t, f[4]))), "job %d at %v: %d, Slurm %s", id, clockText(e.at), got, line)
+	}
+}
 
 // sprio compares lines "id|user|partition|priority|age|fair-share|size|partition|qos|nice|tres".
 func (r *replay) sprio(e event) {
@@ -407,12 +420,13 @@ func number(t *testing.T, text string) float64 {
 
 // agreement is how many numbers of a run agree, by what they are.
 func (r *replay) agreement() map[string]*tally {
-	return map[string]*tally{"submitted": &r.initial, "sprio": &r.priorities, "terms": &r.terms, "fair-share": &r.shares, "level": &r.levels, "usage": &r.usage}
+	return map[string]*tally{"submitted": &r.initial, "sprio": &r.priorities, "squeue": &r.queue, "terms": &r.terms, "fair-share": &r.shares, "level": &r.levels, "usage": &r.usage}
 }
 
 // replayed is a run from its first line to the last.
 func replayed(t *testing.T, open func(name string) io.Reader, sshare bool) *replay {
 	r, events := newReplay(t, open)
+	events = snapshots(t, events, "squeue", text(t, open, "squeue.txt.gz"))
 	events = snapshots(t, events, "sprio", text(t, open, "sprio.txt.gz"))
 	if sshare {
 		events = snapshots(t, events, "sshare", text(t, open, "sshare.txt.gz"))
@@ -432,7 +446,7 @@ func TestReferenceRuns(t *testing.T) {
 		sshare bool
 		differ map[string]int
 	}{
-		{"r3", true, map[string]int{"sprio": 1, "terms": 1}},
+		{"r3", true, map[string]int{"sprio": 1, "terms": 1, "squeue": 1}},
 		{"r4", false, map[string]int{"sprio": 1}},
 		{"r7", false, nil},
 		{"r6", true, nil},
