@@ -61,6 +61,14 @@ func TestFairTree(t *testing.T) {
 			// of its account and comes first.
 			used(treeOf(t, account(0, 1), account(0, 1), account(A, ParentShares), user(A, 1), user(C, 3), user(A, ParentShares), user(B, 1)), map[int32]float64{4: 10, 5: 50, 7: 90}),
 			map[int32]float64{6: 1, 4: 0.75, 5: 0.5, 7: 0.25}},
+		{"as sshare of Slurm 22.05 showed them",
+			// Accounts 2 (w, shares 1), 3 and 4 (z2 and z1, none), 5 (top, 2) with 6 (sub1, those of top) and 7 (sub2, 3); the last of them were made
+			// first. Users: root 1; of w 8 (those of w), 9 (none); of z2 10, 11; of z1 12, 13; of top 14 (1), 15 (those of top); of sub1 16 (2);
+			// of sub2 17 (1), 18 (3).
+			used(treeOf(t, user(0, 1), account(0, 1), account(0, 0), account(0, 0), account(0, 2), account(5, ParentShares), account(5, 3),
+				user(2, ParentShares), user(2, 0), user(3, 1), user(3, 1), user(4, 1), user(4, 1), user(5, 1), user(5, ParentShares), user(6, 2), user(7, 1), user(7, 3)),
+				map[int32]float64{14: 153, 15: 146, 9: 3, 11: 56, 13: 76}),
+			map[int32]float64{1: 1, 8: 11.0 / 12, 9: 10.0 / 12, 15: 0.75, 16: 0.75, 17: 0.75, 18: 0.75, 14: 5.0 / 12, 10: 4.0 / 12, 11: 0.25, 12: 0.25, 13: 1.0 / 12}},
 	} {
 		c.tree.fairTree()
 		for a, want := range c.want {
