@@ -39,36 +39,22 @@ func (t *Tree) classic(user int32, depthOblivious bool, dampening float64) float
 	return portable.Exp2(max(-n.effective/n.norm/dampening, -999)) // less would round to 0 at any weight
 }
 
-// look computes effective usage by what is used now.
+// look computes effective usage by what is used now. (That of whoever has the shares of the account is never asked for.)
 func (t *Tree) look(a int32, depthOblivious bool) {
 	n, level := &t.nodes[a], &t.nodes[t.nodes[a].level]
 	n.known = true
 	n.usageNorm = 0
 	if all := t.nodes[0].usage; all > 0 {
-		n.usageNorm = min(n.usage/all, 1)
+		n.usageNorm = n.usage / all
 	}
 	switch {
 	case n.level == 0:
 		n.effective = n.usageNorm
-	case n.Shares == ParentShares:
-		n.effective = level.effective
 	case depthOblivious:
 		n.effective = t.depthOblivious(n, level)
-	case t.noShares(level):
-		n.effective = level.effective
 	default:
 		n.effective = n.usageNorm + float64((level.effective-n.usageNorm)*n.part)
 	}
-}
-
-// noShares says that no member of an account has shares.
-func (t *Tree) noShares(level *node) bool {
-	for _, s := range t.order[level.first:level.last] {
-		if t.nodes[s].Shares > 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // depthOblivious is effective usage so that accounts at unequal depths are comparable: with R = UE/S, which is 1 for who uses what it may,

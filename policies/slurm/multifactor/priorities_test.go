@@ -108,8 +108,8 @@ func TestWhenPrioritiesMove(t *testing.T) {
 	p.Job(3).Accrue = 200_000
 	p.Release(200_000, 3)
 	want(239_000, 1, 160)
-	p.Pass(239_000)
-	want(240_500, 40, 220)
+	want(240_500, 1, 220)
+	p.Pass(241_000)
 	p.Start(241_000, 7, 1)
 	want(300_500, 100, 220) // a running job keeps its priority
 	p.Requeue(301_000, 7, 310_000)
@@ -117,8 +117,9 @@ func TestWhenPrioritiesMove(t *testing.T) {
 	want(301_500, 100, 220) // nor does a requeue change it
 	p.Update(302_000, 3)
 	want(302_000, 72, 220)
-	p.Pass(310_000)
-	want(360_500, 130, 50)
+	want(360_500, 130, 1)
+	p.Pass(361_000)
+	want(420_500, 190, 110)
 }
 
 // Priorities fall with fair-share from 1 to 2^-4, unless they only increase.
