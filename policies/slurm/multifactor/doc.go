@@ -1,9 +1,9 @@
 // Package multifactor computes the priorities of jobs as Slurm's plug-ins priority/multifactor and priority/basic do: a weighted sum of
 // factors between 0 and 1, of which fair-share is one.
 //
-// It is told of submissions, starts and ends, and gives numbers. It knows no machine, no queue and no policy.
+// It is told of submissions, passes, starts and ends, and gives numbers. It must know no machine, no queue and no policy.
 //
-//	p := multifactor.New(config, tree)
+//	p, err := multifactor.New(config, tree)
 //	p.Advance(now)            // the calculations that are due, before what happens at an instant
 //	p.Submit(now, job, facts) // its priority is computed at once
 //	p.Pass(now)               // a scheduler looks at the queue

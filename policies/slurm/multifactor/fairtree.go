@@ -12,7 +12,8 @@ import (
 //
 // Users who are tied with the sibling before them share its rank. So do, with whoever was ranked last, a user who is the first of an account
 // that is tied with the sibling before it. (By the documentation the members of tied accounts would be ordered as those of one account.
-// Slurm does not do that: its search for tied accounts ends at the first account.)
+// Slurm does not do that: its search for tied accounts ends at the first account.) Tied accounts are met in the order of the table; in
+// Slurm, the one that was made last comes first.
 //
 // Time: that of sorting the siblings of each level.
 func (t *Tree) fairTree() {
