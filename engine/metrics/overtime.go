@@ -14,7 +14,7 @@ import (
 // unless jobs are unfinished. 6 bytes per instant, more if much changes at once.
 type Series struct {
 	At    steps.Instants // every instant at which a job began to wait, started, was interrupted or ended
-	Busy  steps.Counts   // processors taken by running jobs, rounded up to the allocation unit
+	Busy  steps.Counts   // processors taken by running jobs, rounded up to the allocation unit, with all of nodes that a job has for itself
 	Queue steps.Counts   // waiting jobs; a dedicated job waits from its requested start on
 	// Memory that running jobs hold, in MB; absent if the machine has no lanes with memory of
 	// their own.
@@ -37,6 +37,7 @@ func OverTime(o *engine.Outcome) Series {
 	s := newSweep(o)
 	n := s.instants()
 	w := seriesWriter{at: steps.NewInstants(n), busy: steps.NewWriter(n), queue: steps.NewWriter(n)}
+	s.taken, s.takenMemory = o.Taken()
 	s.remembers = slices.ContainsFunc(o.Lanes, func(l engine.Lane) bool { return l.Memory > 0 })
 	if s.remembers {
 		w.memory = steps.NewWriter(n)
