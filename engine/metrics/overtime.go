@@ -88,3 +88,35 @@ func (w *seriesWriter) addSome(s *sweep) (more bool) {
 	}
 	return true
 }
+
+// BusyOn is how many processors of some lanes, which are ascending, jobs take over time. O(pieces).
+func BusyOn(o *engine.Outcome, lanes []int32) (steps.Instants, steps.Counts) {
+	taken := make([]int32, len(o.Start)) // by job
+	for j, piece := range o.EachPiece {
+		if _, in := slices.BinarySearch(lanes, piece.Lane); in {
+			taken[j] += piece.Processors
+		}
+	}
+	n := len(o.StartOrder) + len(o.EndOrder)
+	at, busy, now := steps.NewInstants(n), steps.NewWriter(n), int32(0)
+	next := func(order []int32, when []engine.Time) engine.Time {
+		if len(order) == 0 {
+			return engine.Never
+		}
+		return when[order[0]]
+	}
+	for starts, ends := o.StartOrder, o.EndOrder; ; {
+		t := min(next(starts, o.Start), next(ends, o.End))
+		if t == engine.Never {
+			return at, busy.Counts()
+		}
+		for ; next(starts, o.Start) == t; starts = starts[1:] {
+			now += taken[starts[0]]
+		}
+		for ; next(ends, o.End) == t; ends = ends[1:] {
+			now -= taken[ends[0]]
+		}
+		at.Append(t)
+		busy.Append(now)
+	}
+}

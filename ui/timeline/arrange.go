@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -12,8 +11,8 @@ import (
 
 // Section is lanes of a chart that stand together under a heading.
 type Section struct {
-	Heading string
-	Lanes   []int32 // from top to bottom
+	Name  string  // of what the lanes are in: "batch + short"
+	Lanes []int32 // from top to bottom
 }
 
 // PartitionSections puts the lanes of o that are in the same partitions together: a lane stands in one section, however many partitions it is in.
@@ -37,36 +36,25 @@ func PartitionSections(o *engine.Outcome) []Section {
 		for k, p := range set {
 			names[k] = o.Partitions[p].Name
 		}
-		sections[i].Heading = strings.Join(names, " + ")
+		sections[i].Name = strings.Join(names, " + ")
 	}
 	for lane, set := range in {
 		at, _ := slices.BinarySearchFunc(sets, set, slices.Compare)
 		sections[at].Lanes = append(sections[at].Lanes, int32(lane))
-	}
-	for i := range sections {
-		sections[i].tellSize(o)
 	}
 	return sections
 }
 
 // PartitionSection is the lanes of one partition of o, alone.
 func PartitionSection(o *engine.Outcome, partition int) []Section {
-	s := Section{Heading: o.Partitions[partition].Name, Lanes: o.Partitions[partition].Lanes}
-	s.tellSize(o)
-	return []Section{s}
-}
-
-// tellSize adds to the heading how many lanes there are: "batch + short: 16 nodes".
-func (s *Section) tellSize(o *engine.Outcome) {
-	if len(s.Lanes) > 0 {
-		s.Heading = fmt.Sprintf("%s: %s", s.Heading, phrase.Plural(int64(len(s.Lanes)), o.Lanes[s.Lanes[0]].Kind))
-	}
+	return []Section{{o.Partitions[partition].Name, o.Partitions[partition].Lanes}}
 }
 
 // heading is a strip of a chart in which no job lies, with the heading of a section.
 type heading struct {
 	strip
 	section Section
+	size    string // how many lanes there are: "16 nodes"
 }
 
 // HeadingHeight is how high a heading is, in CSS pixels.
@@ -99,7 +87,7 @@ func Arrange(p *Placement, sections []Section, height float64, maxRows int) *Arr
 	below := total
 	for _, s := range sections {
 		below -= high
-		a.headings = append(a.headings, heading{strip{below, high}, s})
+		a.headings = append(a.headings, heading{strip{below, high}, s, phrase.Plural(int64(len(s.Lanes)), p.Bands[s.Lanes[0]].Kind)})
 		for _, lane := range s.Lanes {
 			band := p.Bands[lane]
 			below -= band.Processors
@@ -188,7 +176,7 @@ func (s *Scene) headingLabels(lane Lane, l *Layout) []Label {
 		if bottom-top < s.px(bandNamed-1) {
 			continue
 		}
-		labels = append(labels, Label{X: 4 * s.View.Ratio, Y: float64(top+bottom) / 2, Text: h.section.Heading, Color: s.Theme.Text, Bold: true})
+		labels = append(labels, Label{X: 4 * s.View.Ratio, Y: float64(top+bottom) / 2, Text: h.section.Name + ": " + h.size, Color: s.Theme.Text, Bold: true})
 	}
 	return labels
 }

@@ -26,7 +26,7 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 	ran, began, overtook, killed, late := 0, 0, 0, 0, 0
 	longest, shows := engine.NoJob, group.Layout.shows()
 	if group.Layout.partial() {
-		fmt.Fprintf(&b, " Only nodes of %s.", group.Layout.headings[0].section.Heading)
+		fmt.Fprintf(&b, " Only nodes of %s.", group.Layout.headings[0].section.Name)
 	}
 	for _, j := range o.StartOrder {
 		if o.Start[j] >= v.T1 {
@@ -137,7 +137,7 @@ func (s *Scene) describeNow(b *strings.Builder, group *Group, o *engine.Outcome)
 	}
 	processors, on := o.Processors, ""
 	if p.partial() {
-		processors, on = 0, " on the nodes of "+p.headings[0].section.Heading+","
+		processors, on = 0, " on the nodes of "+p.headings[0].section.Name+","
 		for band := range p.fromTop {
 			processors += band.Processors
 		}
@@ -205,7 +205,7 @@ func (s *Scene) describeColors(b *strings.Builder, o *engine.Outcome, shows func
 			add(uint8(i), text)
 		}
 	} else {
-		c.owners.legend(add)
+		c.owners.legend(func(index uint8, text string) { add(index, strings.TrimPrefix(text, c.owners.noun()+" ")) })
 	}
 	if told != nil {
 		fmt.Fprintf(b, " Jobs by %s: %s.", c.by.Words(), phrase.List(told))
@@ -260,14 +260,14 @@ func describeLanes(b *strings.Builder, p *Placement, o *engine.Outcome, t0, t1 e
 		return ","
 	}
 	if p.headings != nil {
-		fmt.Fprintf(b, " From the top, busy in the mean:")
+		fmt.Fprintf(b, " Busy on average, from the top:")
 	}
 	for i, h := range p.headings {
 		sum, processors := 0.0, int32(0)
 		for _, lane := range h.section.Lanes {
 			sum, processors = sum+used[lane], processors+o.Lanes[lane].Processors
 		}
-		fmt.Fprintf(b, " %s %.0f %%%s", h.section.Heading, 100*sum/float64(processors)/float64(t1-t0), separator(i, len(p.headings)))
+		fmt.Fprintf(b, " %s (%s) %.0f %%%s", h.section.Name, h.size, 100*sum/float64(processors)/float64(t1-t0), separator(i, len(p.headings)))
 	}
 	if n > mostDescribed {
 		return
