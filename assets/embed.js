@@ -90,7 +90,7 @@
   }
 
   class BackfillLab extends HTMLElement {
-    static observedAttributes = ["allow", "color", "differences", "gallery", "height", "metrics", "run", "sandbox", "src", "theme", "title", "view"];
+    static observedAttributes = ["allow", "color", "differences", "gallery", "height", "metrics", "nodes", "run", "sandbox", "src", "theme", "title", "view"];
 
     #frame = null;
     #problem; // the line that says what went wrong
@@ -259,7 +259,7 @@
         return;
       }
       const address = new URL(home);
-      for (const name of ["view", "allow", "theme", "color", "metrics", "differences", "run"]) {
+      for (const name of ["view", "allow", "theme", "color", "nodes", "metrics", "differences", "run"]) {
         if (this.hasAttribute(name)) {
           address.searchParams.set(name, this.getAttribute(name));
         }

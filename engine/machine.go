@@ -194,10 +194,24 @@ type Tiered interface {
 	Tier(j int32) int32
 }
 
+// Partition is a set of the lanes of a machine, under a name.
+type Partition struct {
+	Name   string
+	Number int32   // by which jobs name it: Workload.Partition
+	Lanes  []int32 // ascending
+}
+
+// NoPartition is the number of a partition that stands for "no partition".
+const NoPartition int32 = -1
+
 // Partitioned is a Machine over which partitions lie, in one of which a job runs. They may overlap.
 type Partitioned interface {
+	// PartitionList lists them in the order of their numbers from 0.
+	PartitionList() []Partition
 	// PartitionCount is how many there are.
 	PartitionCount() int
+	// RunsIn is the partition in which job j runs, by its number from 0.
+	RunsIn(j int32) int32
 	// MayRunIn lists the partitions in which job j may run, by their numbers from 0: at least one if the machine can ever run it. The list
 	// must not be changed.
 	MayRunIn(j int32) []byte

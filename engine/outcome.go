@@ -59,6 +59,10 @@ type Outcome struct {
 	// several lanes.
 	Pieces   []Piece
 	PieceEnd []int32
+	// Partitions lie over the lanes, nil if the machine has none. Partition is in which of them each job ran, as an index, NoPartition if it
+	// never started.
+	Partitions []Partition
+	Partition  []int32
 	// Sharing is what each lane has of the resources that its jobs share; nil if jobs do not slow
 	// each other down.
 	Sharing *Sharing
@@ -261,6 +265,32 @@ func (o *Outcome) GPUs() []int32 {
 		}
 	}
 	return gpus
+}
+
+// Taken is what each job takes of a machine with partitions while it runs: processors, whole nodes where it has these for itself, and the
+// memory that it asked for, in MB, on nodes that count memory. nil on other machines. O(pieces).
+func (o *Outcome) Taken() (processors, memory []int32) {
+	if o.Partitions == nil {
+		return nil, nil
+	}
+	processors, memory = make([]int32, len(o.Start)), make([]int32, len(o.Start))
+	for i, j := range o.StartOrder {
+		d := o.Workload.DemandOf(j)
+		left := roundUp(o.Size(j), max(d.TaskProcessors, 1)) // its own, of the processors of whole nodes
+		for _, p := range o.PiecesOf(i) {
+			processors[j] += p.Processors
+			own := min(p.Processors, left)
+			left -= own
+			switch {
+			case o.Lanes[p.Lane].Memory == 0:
+			case d.NodeMemory > 0:
+				memory[j] += d.NodeMemory
+			case o.Workload.Memory != nil:
+				memory[j] += megabytes(o.Workload.Memory[j], own)
+			}
+		}
+	}
+	return processors, memory
 }
 
 func roundUp(n, unit int32) int32 { return (n + unit - 1) / unit * unit }

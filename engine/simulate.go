@@ -68,7 +68,10 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	}
 	s.cluster, _ = m.(*Cluster)
 	s.tiered, _ = m.(Tiered)
-	s.parted, _ = m.(Partitioned)
+	if s.parted, _ = m.(Partitioned); s.parted != nil {
+		s.outcome.Partitions = s.parted.PartitionList()
+		s.outcome.Partition = slices.Repeat([]int32{NoPartition}, len(w.Jobs))
+	}
 	s.divided, _ = m.(Divided)
 	if s.divided != nil {
 		s.outcome.Lanes = s.divided.Lanes()

@@ -263,6 +263,9 @@ func (s *State) start(j int32, p Placement) {
 		o := s.outcome
 		o.Pieces = s.scattered.AppendPieces(o.Pieces, j)
 		o.PieceEnd = append(o.PieceEnd, int32(len(o.Pieces)))
+		if o.Partition != nil {
+			o.Partition[j] = s.parted.RunsIn(j)
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine/metrics"
 	"backfill/ui/panel/editor"
+	"backfill/ui/panel/schedules"
 	"backfill/ui/phrase"
 	"backfill/ui/session"
 	"backfill/ui/timeline"
@@ -23,6 +24,7 @@ type Frame struct {
 
 	views   []string
 	color   string            // timeline.ColorBy in words, "" as on the page
+	nodes   string            // which nodes are shown, "" as on the page
 	metrics []string          // that the table has whatever the experiment, the first on the curves
 	units   bool              // differences are told in units of the metric, not in per cent
 	eager   bool              // the experiment runs at every change, however long it takes
@@ -66,6 +68,13 @@ func ReadFrame(get func(name string) string) *Frame {
 		}
 		if known := f.known("color", []string{color}, colors); len(known) == 1 {
 			f.color = color
+		}
+	}
+	if nodes := get("nodes"); nodes != "" {
+		if err := schedules.NodeChoice(nodes); err != nil {
+			f.refuse("nodes", nodes, err.Error())
+		} else {
+			f.nodes = nodes
 		}
 	}
 	if list := listed(get("metrics")); len(list) > 0 {
@@ -178,6 +187,9 @@ func (p *Page) Embed(f *Frame) {
 	p.MoreMetrics, p.Absolute, p.Eager = f.metrics, f.units, f.eager
 	if f.color != "" {
 		p.ColorBy(f.color)
+	}
+	if f.nodes != "" {
+		p.Schedules.ShowNodes(f.nodes)
 	}
 }
 

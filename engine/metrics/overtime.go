@@ -14,7 +14,7 @@ import (
 // unless jobs are unfinished. 6 bytes per instant, more if much changes at once.
 type Series struct {
 	At    steps.Instants // every instant at which a job began to wait, started, was interrupted or ended
-	Busy  steps.Counts   // processors taken by running jobs, rounded up to the allocation unit
+	Busy  steps.Counts   // processors taken by running jobs, rounded up to the allocation unit, with all of nodes that a job has for itself
 	Queue steps.Counts   // waiting jobs; a dedicated job waits from its requested start on
 	// Memory that running jobs hold, in MB; absent if the machine has no lanes with memory of
 	// their own.
@@ -37,6 +37,7 @@ func OverTime(o *engine.Outcome) Series {
 	s := newSweep(o)
 	n := s.instants()
 	w := seriesWriter{at: steps.NewInstants(n), busy: steps.NewWriter(n), queue: steps.NewWriter(n)}
+	s.taken, s.takenMemory = o.Taken()
 	s.remembers = slices.ContainsFunc(o.Lanes, func(l engine.Lane) bool { return l.Memory > 0 })
 	if s.remembers {
 		w.memory = steps.NewWriter(n)
@@ -86,4 +87,36 @@ func (w *seriesWriter) addSome(s *sweep) (more bool) {
 		}
 	}
 	return true
+}
+
+// BusyOn is how many processors of some lanes, which are ascending, jobs take over time. O(pieces).
+func BusyOn(o *engine.Outcome, lanes []int32) (steps.Instants, steps.Counts) {
+	taken := make([]int32, len(o.Start)) // by job
+	for j, piece := range o.EachPiece {
+		if _, in := slices.BinarySearch(lanes, piece.Lane); in {
+			taken[j] += piece.Processors
+		}
+	}
+	n := len(o.StartOrder) + len(o.EndOrder)
+	at, busy, now := steps.NewInstants(n), steps.NewWriter(n), int32(0)
+	next := func(order []int32, when []engine.Time) engine.Time {
+		if len(order) == 0 {
+			return engine.Never
+		}
+		return when[order[0]]
+	}
+	for starts, ends := o.StartOrder, o.EndOrder; ; {
+		t := min(next(starts, o.Start), next(ends, o.End))
+		if t == engine.Never {
+			return at, busy.Counts()
+		}
+		for ; next(starts, o.Start) == t; starts = starts[1:] {
+			now += taken[starts[0]]
+		}
+		for ; next(ends, o.End) == t; ends = ends[1:] {
+			now -= taken[ends[0]]
+		}
+		at.Append(t)
+		busy.Append(now)
+	}
 }

@@ -20,6 +20,8 @@ type sweep struct {
 	occupied          int64   // processors that running jobs take, rounded to the allocation unit
 	remembers         bool    // memory is wanted
 	memory            int64   // MB that running jobs hold
+	taken             []int32 // processors by job, on a machine with partitions; nil: not wanted
+	takenMemory       []int32 // MB by job, the same
 	gpus              []int32 // by job; nil: not wanted
 	gpusInUse         int32
 	waitingSizes      *waitingLeast   // of all waiting jobs; nil: not wanted, or the machine has lanes
@@ -94,9 +96,9 @@ func (s *sweep) next() bool {
 	for ; s.started < len(o.StartOrder) && o.Start[o.StartOrder[s.started]] == at; s.started++ {
 		j := o.StartOrder[s.started]
 		s.busy += int64(o.Size(j))
-		s.occupied += int64(o.Occupied(j))
+		s.occupied += s.processorsOf(j)
 		if s.remembers {
-			s.memory += int64(o.Memory(j))
+			s.memory += s.memoryOf(j)
 		}
 		if s.gpus != nil {
 			s.gpusInUse += s.gpus[j]
@@ -117,9 +119,9 @@ func (s *sweep) next() bool {
 	for ; s.ended < len(o.EndOrder) && o.End[o.EndOrder[s.ended]] == at; s.ended++ {
 		j := o.EndOrder[s.ended]
 		s.busy -= int64(o.Size(j))
-		s.occupied -= int64(o.Occupied(j))
+		s.occupied -= s.processorsOf(j)
 		if s.remembers {
-			s.memory -= int64(o.Memory(j))
+			s.memory -= s.memoryOf(j)
 		}
 		if s.gpus != nil {
 			s.gpusInUse -= s.gpus[j]
@@ -129,6 +131,22 @@ func (s *sweep) next() bool {
 		}
 	}
 	return true
+}
+
+// processorsOf are those that job j takes while it runs.
+func (s *sweep) processorsOf(j int32) int64 {
+	if s.taken != nil {
+		return int64(s.taken[j])
+	}
+	return int64(s.outcome.Occupied(j))
+}
+
+// memoryOf is what job j takes while it runs, in MB.
+func (s *sweep) memoryOf(j int32) int64 {
+	if s.takenMemory != nil {
+		return int64(s.takenMemory[j])
+	}
+	return int64(s.outcome.Memory(j))
 }
 
 // followSegments takes in what begins and ends at this instant on a machine that can

@@ -3,6 +3,7 @@ package timeline
 import (
 	"fmt"
 	"math"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -35,14 +36,17 @@ func Bands(lanes []engine.Lane) []Band {
 // different heights: those of computers.
 func (p *Placement) shaded() bool { return len(p.Bands) > 1 && p.Bands[0].Speed > 0 }
 
-// bandAt is the band of processor i, -1 if the machine is one pool. O(bands).
+// bandAt is the band of processor i, -1 if the machine is one pool or the processor that of a heading. O(log bands).
 func (p *Placement) bandAt(i int32) int {
-	for b, band := range p.Bands {
-		if i >= band.First {
-			return b
-		}
+	k := sort.Search(p.shownBands(), func(k int) bool { return p.Bands[p.lane(k)].First <= i })
+	if k == p.shownBands() {
+		return -1
 	}
-	return -1
+	b := p.lane(k)
+	if band := &p.Bands[b]; p.order != nil && i >= band.First+band.Processors {
+		return -1
+	}
+	return b
 }
 
 // Heights in CSS pixels from which a band is told from its neighbours, and has its
@@ -63,7 +67,7 @@ const plate = 184
 // drawBands separates the bands of a Gantt chart, and lays a plate under their names.
 func (s *Scene) drawBands(dst *Raster, lane Lane, l *Layout) {
 	bottom, line := lane.Top+lane.Height, s.px(1)
-	for _, band := range l.Bands {
+	for band := range l.fromTop {
 		y0, y1 := l.pixelOf(band.First, lane.Height), l.pixelOf(band.First+band.Processors, lane.Height)
 		// Rounding to pixels must not separate some of many that are alike.
 		if height := float64(band.Processors) / float64(l.Processors) * float64(lane.Height); band.First == 0 || height < float64(s.px(bandSeparated)) || l.shaded() && y1-y0 < s.px(bandNamed) {
@@ -74,6 +78,7 @@ func (s *Scene) drawBands(dst *Raster, lane Lane, l *Layout) {
 		}
 		dst.rect(Rect{0, bottom - y0 - line, dst.Width, bottom - y0}, lane.Top, bottom, s.Theme.Text.pixel())
 	}
+	s.drawHeadings(dst, lane, l)
 	for _, name := range s.namesOfBands(lane, l) {
 		for y := max(name.area.Y0, lane.Top); y < min(name.area.Y1, bottom); y++ {
 			row := dst.row(y)
@@ -99,7 +104,7 @@ func (s *Scene) namesOfBands(lane Lane, l *Layout) []bandName {
 		return nil
 	}
 	bottom := lane.Top + lane.Height
-	for _, band := range l.Bands {
+	for band := range l.fromTop {
 		y0, y1 := l.pixelOf(band.First, lane.Height), l.pixelOf(band.First+band.Processors, lane.Height)
 		if y1-y0 < s.px(bandNamed) {
 			continue
@@ -111,13 +116,13 @@ func (s *Scene) namesOfBands(lane Lane, l *Layout) []bandName {
 		width := int(math.Ceil(float64(runes(text))*s.CharWidth)) + s.px(8)
 		names = append(names, bandName{band.heading(text), Rect{0, bottom - y1, width, bottom - y1 + s.px(bandNamed)}})
 	}
-	if len(names) > 0 || len(l.Bands) == 0 {
+	if len(names) > 0 || l.shownBands() == 0 {
 		return names
 	}
 	words = s.bandWords(l, Band.brief, Band.name)
-	step, next := bandStep(3*s.px(bandNamed)*len(l.Bands)/lane.Height), lane.Top
-	for i, band := range l.Bands {
-		if i > 0 && (i+1)%step != 0 {
+	step, next, i := bandStep(3*s.px(bandNamed)*l.shownBands()/lane.Height), lane.Top, -1
+	for band := range l.fromTop {
+		if i++; i > 0 && (i+1)%step != 0 {
 			continue
 		}
 		middle := bottom - (l.pixelOf(band.First, lane.Height)+l.pixelOf(band.First+band.Processors, lane.Height))/2
@@ -136,7 +141,7 @@ func (s *Scene) namesOfBands(lane Lane, l *Layout) []bandName {
 func (s *Scene) bandWords(l *Layout, ways ...func(Band) string) func(Band) string {
 	for _, words := range ways {
 		length := 0
-		for _, band := range l.Bands {
+		for band := range l.fromTop {
 			length = max(length, runes(words(band)))
 		}
 		if float64(length)*s.CharWidth <= bandNames*float64(s.View.Width) {

@@ -2,10 +2,13 @@ package timeline
 
 import (
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"sync"
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/partitions"
 	"backfill/engine/metrics/resources"
 )
 
@@ -181,4 +184,76 @@ func BenchmarkDifferences(b *testing.B) {
 			d.Hit(s.X0+i%200, s.Y0+i%200)
 		}
 	})
+}
+
+// largeCluster is 1,000 nodes of 64 processors and 4 GPUs, on most of which 20,000 jobs of 1 to 1,000 processors run at any time.
+func largeCluster(b testing.TB) *engine.Outcome {
+	c := partitions.Config{GPUTypes: []string{""}}
+	for i := range 1000 {
+		c.Nodes = append(c.Nodes, partitions.Node{Name: fmt.Sprintf("n%04d", i+1), Processors: 64, Memory: 256 << 10, GPUs: [partitions.MaxGPUTypes]int32{4}})
+	}
+	for p, nodes := range [][2]int32{{0, 900}, {800, 1000}, {0, 1000}} {
+		part := partitions.Partition{Name: []string{"batch", "gpu", "short"}[p], Number: int32(p + 1)}
+		for n := nodes[0]; n < nodes[1]; n++ {
+			part.Nodes = append(part.Nodes, n)
+		}
+		c.Partitions = append(c.Partitions, part)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	w := &engine.Workload{Partition: make([]int32, 20_000)}
+	at := engine.Time(0)
+	for j := range w.Partition {
+		at += engine.Time(random.ExpFloat64() * 6 * float64(engine.Second))
+		run := engine.Time((1 + random.ExpFloat64()*3600) * float64(engine.Second))
+		w.Jobs = append(w.Jobs, engine.Job{Submit: at, Run: run, Estimate: run, Processors: int32(math.Exp(random.Float64() * math.Log(1000)))})
+		w.Partition[j] = 1 + random.Int32N(3)
+	}
+	o, err := engine.Simulate(w, partitions.New(c), startsInOrder{}, engine.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return o
+}
+
+// startsInOrder starts whoever fits, in the order of arrival.
+type startsInOrder struct{}
+
+func (startsInOrder) Schedule(s *engine.State) {
+	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+		if p, ok := s.Fits(j); ok {
+			s.Start(j, p)
+		}
+	}
+}
+
+// BenchmarkDrawNodes is one frame of the timeline by node of a large cluster, 1200 by 300 pixels, with its tracks.
+func BenchmarkDrawNodes(b *testing.B) {
+	o := largeCluster(b)
+	b.Logf("%d jobs on %d nodes, %d pieces", len(o.StartOrder), len(o.Lanes), len(o.Pieces))
+	whole := Place(o)
+	for name, layout := range map[string]*Layout{
+		"order":      NewLayout(whole, MaxRows),
+		"partitions": atHeight(whole, PartitionSections(o), 260),
+		"partition":  atHeight(whole, PartitionSection(o, 1), 260),
+	} {
+		s := sceneOf(o, 1200, 300)
+		s.CharWidth = 7
+		s.Number = o.Workload.JobNumber
+		s.Groups[0].Layout, s.Groups[0].Outcome, s.Groups[0].Tracks = layout, o, tracksOf(o)
+		s.Colors = NewColoring(ByPartition, o)
+		s.Groups[0].Paint = s.Colors.Paint(o, layout.Placement)
+		for _, zoom := range []float64{1, 4, 16, 64, 1024} {
+			b.Run(fmt.Sprintf("%s/levels=%d/zoom=%g", name, len(layout.Levels), zoom), func(b *testing.B) {
+				s.View = s.View.Reset().Zoom(700, zoom).Stack(DefaultHeights, s.Groups)
+				s.Pinned = int32(len(o.Workload.Jobs) / 2)
+				var r Raster
+				b.ResetTimer()
+				for i := range b.N {
+					s.View = s.View.Pan(float64(1 - i%2*2))
+					s.Draw(&r)
+					s.Labels()
+				}
+			})
+		}
+	}
 }

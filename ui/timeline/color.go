@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -17,6 +16,10 @@ const (
 	ByWait ColorBy = iota
 	BySize
 	ByUser
+	ByGroup
+	ByPartition
+	ByQOS
+	ByState
 	ByKind
 	ByJob
 	ByDeadline
@@ -26,18 +29,28 @@ const (
 
 // String is the word for people, such as "wait".
 func (b ColorBy) String() string {
-	return [...]string{"wait", "size", "user", "kind", "job", "deadline", "change"}[b]
+	return [...]string{"wait", "size", "user", "group", "partition", "qos", "state", "kind", "job", "deadline", "change"}[b]
+}
+
+// Words are the word with what else it is called: "group (account)".
+func (b ColorBy) Words() string {
+	switch b {
+	case ByGroup:
+		return "group (account)"
+	case ByQOS:
+		return "QOS"
+	}
+	return b.String()
 }
 
 // Coloring maps jobs to colours, the same in all lanes.
 type Coloring struct {
-	by    ColorBy
-	lo    float64         // least value on the ramp: milliseconds or processors
-	hi    float64         // largest value
-	users map[int32]uint8 // index of the users with a colour of their own
-	named []int32         // those users, the largest first
-	rest  bool            // there are other users
-	some  [numKinds]bool  // kinds that occur
+	by     ColorBy
+	lo     float64         // least value on the ramp: milliseconds or processors
+	hi     float64         // largest value
+	owners owners          // whose the jobs are, by user, group, partition or QOS
+	some   [numKinds]bool  // kinds that occur
+	states [numStates]bool // states that occur
 
 	jobs []string // the jobs of each colour, of which there is one for every job in turn
 
@@ -53,7 +66,7 @@ type Coloring struct {
 }
 
 // Indices of colours. For quantities 0 is "none" and 1 to rampSteps is the ramp;
-// for users 0 is unknown, 1 to Distinct the largest, and then the others; for jobs it
+// for owners 0 is unknown, 1 to Distinct the largest, and then the others; for jobs it
 // is 1 to Distinct.
 const rampSteps = 64
 
@@ -147,8 +160,14 @@ func NewColoring(by ColorBy, outcomes ...*engine.Outcome) *Coloring {
 				c.hi = max(c.hi, float64(o.Workload.Jobs[j].Processors))
 			}
 		}
-	case ByUser:
-		c.rankUsers(outcomes)
+	case ByUser, ByGroup, ByPartition, ByQOS:
+		c.owners = newOwners(by, outcomes)
+	case ByState:
+		for _, o := range outcomes {
+			for j := range o.State {
+				c.states[stateOf(o, int32(j))] = true
+			}
+		}
 	case ByKind:
 		for _, o := range outcomes {
 			for _, j := range o.StartOrder {
@@ -192,32 +211,6 @@ func jobsOfColor(w *engine.Workload, j int32) string {
 	return text
 }
 
-// rankUsers gives colours to the users with the most processor time, which fills the picture.
-func (c *Coloring) rankUsers(outcomes []*engine.Outcome) {
-	area := map[int32]float64{}
-	for _, o := range outcomes {
-		for j, u := range o.Workload.User {
-			if u >= 0 {
-				job := &o.Workload.Jobs[j]
-				area[u] += float64(job.Processors) * float64(job.Run)
-			}
-		}
-	}
-	for u := range area {
-		c.named = append(c.named, u)
-	}
-	slices.SortFunc(c.named, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(area[b], area[a]), cmp.Compare(a, b))
-	})
-	if len(c.named) > Distinct {
-		c.named, c.rest = c.named[:Distinct], true
-	}
-	c.users = map[int32]uint8{}
-	for i, u := range c.named {
-		c.users[u] = uint8(i + 1)
-	}
-}
-
 func kindOf(o *engine.Outcome, j int32) int {
 	switch {
 	case o.State[j] == engine.Killed:
@@ -242,8 +235,10 @@ func (c *Coloring) Paint(o *engine.Outcome, p *Placement) []uint8 {
 			paint[i] = c.step(float64(o.Wait(j)))
 		case BySize:
 			paint[i] = c.step(float64(o.Workload.Jobs[j].Processors))
-		case ByUser:
-			paint[i] = c.userIndex(o.Workload, j)
+		case ByUser, ByGroup, ByPartition, ByQOS:
+			paint[i] = c.owners.indexOf(o, j)
+		case ByState:
+			paint[i] = uint8(stateOf(o, j))
 		case ByKind:
 			switch mark := p.Marks[i]; {
 			case mark&WasLost != 0:
@@ -275,16 +270,6 @@ func (c *Coloring) step(v float64) uint8 {
 	return uint8(1 + min(rampSteps-1, int(math.Log(v/c.lo)/math.Log(c.hi/c.lo)*(rampSteps-1)+0.5)))
 }
 
-func (c *Coloring) userIndex(w *engine.Workload, j int32) uint8 {
-	if w.User == nil || w.User[j] < 0 {
-		return 0
-	}
-	if i, ok := c.users[w.User[j]]; ok {
-		return i
-	}
-	return uint8(Distinct + 1)
-}
-
 // Color is the colour of an index of Paint.
 func (c *Coloring) Color(index uint8, t *Theme) Color {
 	side := 0
@@ -292,14 +277,16 @@ func (c *Coloring) Color(index uint8, t *Theme) Color {
 		side = 1
 	}
 	switch c.by {
-	case ByUser, ByJob:
+	case ByUser, ByGroup, ByPartition, ByQOS, ByJob:
 		switch {
 		case index == 0:
 			return neutral[side]
 		case index <= Distinct:
 			return palette[index-1][side]
 		}
-		return otherUsers[side]
+		return otherOwners[side]
+	case ByState:
+		return stateColors[index%numStates][side]
 	case ByKind:
 		return kindColors[index%numKinds][side]
 	case ByDeadline:
@@ -323,8 +310,8 @@ const Distinct = 6
 
 // Colours for the light and for the dark theme.
 var (
-	neutral    = [2]Color{0x87919c, 0x6b7681}
-	otherUsers = [2]Color{0x4d5761, 0xb4bec8}
+	neutral     = [2]Color{0x87919c, 0x6b7681}
+	otherOwners = [2]Color{0x4d5761, 0xb4bec8}
 	// Okabe and Ito's colours that stand out from both backgrounds.
 	palette = [Distinct][2]Color{
 		{0x0072b2, 0x0072b2}, {0xe69f00, 0xe69f00}, {0x009e73, 0x009e73},
@@ -407,6 +394,7 @@ type LegendEntry struct {
 	Ghost   bool // hatched, in a dashed frame
 	Pale    bool // in a thin frame
 	Dotted  bool
+	Missing bool // jobs of this kind are not drawn: an empty square, crossed out
 	Absent  bool // none of this kind is in the picture now
 }
 
@@ -428,6 +416,8 @@ func (e LegendEntry) Sign() (path, stroke string) {
 		return "M0.75 0.75H11.25V11.25H0.75Z", "hatch"
 	case e.Dotted:
 		return "M1 2.5H3M6 2.5H8M3.5 6H5.5M8.5 6H10.5M1 9.5H3M6 9.5H8", "dotted"
+	case e.Missing:
+		return "M1.5 1.5L10.5 10.5M10.5 1.5L1.5 10.5", "hatch"
 	case e.Framed:
 		return "M1.5 1.5H10.5V10.5H1.5Z", "dashed"
 	case e.Notched:
@@ -448,7 +438,7 @@ func (e LegendEntry) SignPath() string { path, _ := e.Sign(); return path }
 // SignStroke is how Sign is drawn.
 func (e LegendEntry) SignStroke() string { _, stroke := e.Sign(); return stroke }
 
-// Legend explains the colours: quantities from small to large, users from large to small.
+// Legend explains the colours: quantities from small to large, owners from large to small.
 func (c *Coloring) Legend(t *Theme) []LegendEntry {
 	var legend []LegendEntry
 	add := func(index uint8, text string) {
@@ -481,15 +471,18 @@ func (c *Coloring) Legend(t *Theme) []LegendEntry {
 			}
 		}
 		add(c.step(c.hi), fmt.Sprintf("%.0f processors", c.hi))
-	case ByUser:
-		for i, u := range c.named {
-			add(uint8(i+1), fmt.Sprintf("user %d", u))
-		}
-		if c.rest {
-			add(uint8(Distinct+1), "other users")
-		}
-		if len(c.named) == 0 {
-			add(0, "user unknown")
+	case ByUser, ByGroup, ByPartition, ByQOS:
+		c.owners.legend(add)
+	case ByState:
+		for i, some := range c.states {
+			switch {
+			case i < firstAbsent && (some || i == stateRunning):
+				add(uint8(i), stateText[i])
+				legend[len(legend)-1].Ended = i == stateKilled
+			case some:
+				add(uint8(i), stateText[i])
+				legend[len(legend)-1].Color, legend[len(legend)-1].Missing = t.Idle, true
+			}
 		}
 	case ByKind:
 		for k, some := range c.some {
@@ -528,7 +521,9 @@ func (c *Coloring) Legend(t *Theme) []LegendEntry {
 		}
 	}
 	if c.by != ByKind {
-		legend = c.killedEntry(legend, t)
+		if c.by != ByState {
+			legend = c.killedEntry(legend, t)
+		}
 		mark(c.overtook && c.by != ByChange, LegendEntry{Text: "hatched: backfilled, started past an earlier job", Hatched: true})
 		mark(c.dedicated, LegendEntry{Text: "dashed edge: dedicated, asked for its start", Dashed: true})
 		mark(c.marks&WasLost != 0, LegendEntry{Text: "crossed: " + kindText[kindLost], Crossed: true})

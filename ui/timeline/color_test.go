@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -83,6 +84,66 @@ func TestLegends(t *testing.T) {
 	o.Workload.User = nil
 	if l := NewColoring(ByUser, o).Legend(Dark); len(l) != 3 || l[0].Text != "user unknown" {
 		t.Errorf("legend without users: %v", l)
+	}
+}
+
+// Job 0 ran in batch, job 1 in gpu and job 2 in short, 4, 12 and 12 processor-seconds; what is equal stands in the order of numbers.
+func TestOwnersAndStates(t *testing.T) {
+	o := onPartitions()
+	o.Workload.Group, o.Workload.QOS = []int32{7, 8, 7}, []int32{3, -1, 3}
+	o.Workload.Jobs = append(o.Workload.Jobs, o.Workload.Jobs[0], o.Workload.Jobs[0])
+	for _, column := range []*[]int32{&o.Workload.Group, &o.Workload.QOS, &o.Workload.User, &o.Partition} {
+		*column = append(*column, -1, -1) // of a job that is refused and of one that never starts
+	}
+	o.Start, o.End, o.Overtook = append(o.Start, -1, -1), append(o.End, -1, -1), append(o.Overtook, false, false)
+	o.State = append(o.State, engine.Refused, engine.Unfinished)
+	o.State[1] = engine.Killed
+	for by, want := range map[ColorBy]struct{ legend, paint, owner string }{
+		ByGroup:     {"group 7 | group 8", "[1 2 1]", "group 7"},
+		ByPartition: {"partition gpu | partition short | partition batch", "[3 1 2]", "partition batch"},
+		ByQOS:       {"QOS 3 | QOS unknown", "[1 0 1]", "QOS 3"},
+		ByState: {"completed | killed at its limit | runs: at the instant that is played, or when the simulation ended | " +
+			"not drawn: jobs that never started | not drawn: jobs that were refused", "[0 1 0]", ""},
+	} {
+		c := NewColoring(by, o)
+		var texts []string
+		for _, e := range c.Legend(Light) {
+			if !strings.HasPrefix(e.Text, "bar") && !strings.HasPrefix(e.Text, "hatched") {
+				texts = append(texts, e.Text)
+			}
+			if path, _ := e.Sign(); strings.HasPrefix(e.Text, "not drawn") != e.Missing || e.Missing && path == "" {
+				t.Errorf("%s: %q has the sign %q", by, e.Text, path)
+			}
+		}
+		if got := strings.Join(texts, " | "); got != want.legend {
+			t.Errorf("%s: %s, want %s", by, got, want.legend)
+		}
+		if got := fmt.Sprint(c.Paint(o, Place(o))); got != want.paint {
+			t.Errorf("%s: colours %s, want %s", by, got, want.paint)
+		}
+		if got := c.Owner(o, 0); got != want.owner {
+			t.Errorf("%s: job 0 is of %q, want %q", by, got, want.owner)
+		}
+	}
+	// A log tells partitions by number, on a machine without them.
+	o.Partition, o.Partitions, o.Workload.Partition = nil, nil, []int32{4, 4, 9, 9, 9}
+	if got := NewColoring(ByPartition, o).Owner(o, 2); got != "partition 9" {
+		t.Errorf("job 2 is of %q", got)
+	}
+}
+
+// While a run is played, a job that is killed later runs.
+func TestStatesAtAnInstant(t *testing.T) {
+	o := onPartitions()
+	o.State[1] = engine.Killed
+	s := sceneOf(o, 8, 8)
+	s.Colors = NewColoring(ByState, o)
+	s.Groups[0].Paint = s.Colors.Paint(o, s.Groups[0].Layout.Placement)
+	for now, want := range map[engine.Time]string{3: "[2 2 0]", 4: "[0 1 2]", 8: "[0 1 0]"} {
+		s.Play = &Play{Now: now * engine.Second}
+		if got := fmt.Sprint(s.paintOf(0)); got != want {
+			t.Errorf("at %d the colours are %s, want %s", now, got, want)
+		}
 	}
 }
 

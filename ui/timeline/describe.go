@@ -24,10 +24,16 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 	}
 
 	ran, began, overtook, killed, late := 0, 0, 0, 0, 0
-	longest := engine.NoJob
+	longest, shows := engine.NoJob, group.Layout.shows()
+	if group.Layout.partial() {
+		fmt.Fprintf(&b, " Only nodes of %s.", group.Layout.headings[0].section.Name)
+	}
 	for _, j := range o.StartOrder {
 		if o.Start[j] >= v.T1 {
 			break
+		}
+		if !shows(j) {
+			continue
 		}
 		if o.End[j] >= 0 && o.End[j] <= v.T0 {
 			continue
@@ -55,6 +61,7 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 	if late > 0 {
 		fmt.Fprintf(&b, " %s ended here after the deadline.", phrase.Plural(int64(late), "job"))
 	}
+	s.describeColors(&b, o, shows)
 	describeSegments(&b, o, v.T0, v.T1)
 	if longest >= 0 && o.Wait(longest) > 0 {
 		fmt.Fprintf(&b, " Of those that started, job %d waited longest: %s.",
@@ -87,6 +94,18 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 	return b.String()
 }
 
+// shows says which jobs have pieces; where the whole machine is shown, all that started.
+func (pl *Placement) shows() func(j int32) bool {
+	if !pl.partial() {
+		return func(int32) bool { return true }
+	}
+	shown := map[int32]bool{}
+	for _, j := range pl.Job {
+		shown[j] = true
+	}
+	return func(j int32) bool { return shown[j] }
+}
+
 // describeNow says who runs, waits and has ended at the instant that is played.
 func (s *Scene) describeNow(b *strings.Builder, group *Group, o *engine.Outcome) {
 	now, p := s.Play.Now, group.Layout.Placement
@@ -100,13 +119,14 @@ func (s *Scene) describeNow(b *strings.Builder, group *Group, o *engine.Outcome)
 		}
 	}
 	var running, waiting, interrupted namedJobs
-	ended := 0
+	ended, shows := 0, p.shows()
 	for j := range o.Workload.Jobs {
 		j := int32(j)
 		switch arrived := o.Submitted(j); {
 		case arrived < 0 || arrived > now || o.State[j] == engine.Refused:
 		case runs[j]:
 			running.add(o, j)
+		case o.Start[j] >= 0 && o.Start[j] <= now && !shows(j): // on nodes that are left out
 		case o.End[j] >= 0 && o.End[j] <= now:
 			ended++
 		case o.Start[j] >= 0 && o.Start[j] <= now:
@@ -115,7 +135,14 @@ func (s *Scene) describeNow(b *strings.Builder, group *Group, o *engine.Outcome)
 			waiting.add(o, j)
 		}
 	}
-	fmt.Fprintf(b, "%s at %s: %d of %s are busy.", group.Name, s.Clock.Format(now), busy, phrase.Plural(int64(o.Processors), "processor"))
+	processors, on := o.Processors, ""
+	if p.partial() {
+		processors, on = 0, " on the nodes of "+p.headings[0].section.Name+","
+		for band := range p.fromTop {
+			processors += band.Processors
+		}
+	}
+	fmt.Fprintf(b, "%s at %s:%s %d of %s are busy.", group.Name, s.Clock.Format(now), on, busy, phrase.Plural(int64(processors), "processor"))
 	running.tell(b, "runs", "run")
 	interrupted.tell(b, "is interrupted", "are interrupted")
 	waiting.tell(b, "waits", "wait")
@@ -149,6 +176,42 @@ func (n *namedJobs) tell(b *strings.Builder, one, many string) {
 	fmt.Fprintf(b, " %s %s.", sentence(phrase.List(names)), phrase.Verb(n.count, one, many))
 }
 
+// describeColors says of how many jobs that ran in the window each colour is that tells whose they are or what became of them: "By partition:
+// 5 of batch, 2 of gpu."
+func (s *Scene) describeColors(b *strings.Builder, o *engine.Outcome, shows func(j int32) bool) {
+	c := s.Colors
+	if c == nil || c.owners.index == nil && c.by != ByState {
+		return
+	}
+	count := map[uint8]int{}
+	for _, j := range o.StartOrder {
+		if o.Start[j] >= s.View.T1 || o.End[j] >= 0 && o.End[j] <= s.View.T0 || !shows(j) {
+			continue
+		}
+		if c.by == ByState {
+			count[uint8(stateOf(o, j))]++
+		} else {
+			count[c.owners.indexOf(o, j)]++
+		}
+	}
+	var told []string
+	add := func(index uint8, text string) {
+		if n := count[index]; n > 0 {
+			told = append(told, fmt.Sprintf("%s %s", text, phrase.Grouped(int64(n))))
+		}
+	}
+	if c.by == ByState {
+		for i, text := range [...]string{"completed", "killed", "runs"} {
+			add(uint8(i), text)
+		}
+	} else {
+		c.owners.legend(func(index uint8, text string) { add(index, strings.TrimPrefix(text, c.owners.noun()+" ")) })
+	}
+	if told != nil {
+		fmt.Fprintf(b, " Jobs by %s: %s.", c.by.Words(), phrase.List(told))
+	}
+}
+
 // mostDescribed is the number of lanes up to which each is described.
 const mostDescribed = 16
 
@@ -177,9 +240,10 @@ func describeRow(b *strings.Builder, t *Track, t0, t1 engine.Time) {
 	}
 }
 
-// describeLanes says how busy each lane of the machine is from t0 to t1, if it has any.
+// describeLanes says how busy each lane that is shown is from t0 to t1, if the machine has any, and each section of them.
 func describeLanes(b *strings.Builder, p *Placement, o *engine.Outcome, t0, t1 engine.Time) {
-	if n := len(o.Lanes); n == 0 || n > mostDescribed {
+	n := p.shownBands()
+	if n == 0 || n > mostDescribed && p.headings == nil {
 		return
 	}
 	used := make([]float64, len(o.Lanes)) // processors times milliseconds
@@ -189,17 +253,34 @@ func describeLanes(b *strings.Builder, p *Placement, o *engine.Outcome, t0, t1 e
 			used[p.bandAt(p.First[k])] += float64(d) * float64(p.Count[k])
 		}
 	}
+	separator := func(i, n int) string {
+		if i == n-1 {
+			return "."
+		}
+		return ","
+	}
+	if p.headings != nil {
+		fmt.Fprintf(b, " Busy on average, from the top:")
+	}
+	for i, h := range p.headings {
+		sum, processors := 0.0, int32(0)
+		for _, lane := range h.section.Lanes {
+			sum, processors = sum+used[lane], processors+o.Lanes[lane].Processors
+		}
+		fmt.Fprintf(b, " %s (%s) %.0f %%%s", h.section.Name, h.size, 100*sum/float64(processors)/float64(t1-t0), separator(i, len(p.headings)))
+	}
+	if n > mostDescribed {
+		return
+	}
 	fmt.Fprintf(b, " From the top, busy:")
-	for i, lane := range o.Lanes {
+	for k := range n {
+		i := p.lane(k)
+		lane := &o.Lanes[i]
 		fmt.Fprintf(b, " %s (%s", lane.Name, phrase.Plural(int64(lane.Processors), "processor"))
 		if lane.Memory > 0 {
 			fmt.Fprintf(b, ", %s", Gigabytes(float64(lane.Memory)))
 		}
-		separator := ","
-		if i == len(o.Lanes)-1 {
-			separator = "."
-		}
-		fmt.Fprintf(b, ") %.0f %%%s", 100*used[i]/float64(lane.Processors)/float64(t1-t0), separator)
+		fmt.Fprintf(b, ") %.0f %%%s", 100*used[i]/float64(lane.Processors)/float64(t1-t0), separator(k, n))
 	}
 }
 

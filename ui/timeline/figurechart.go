@@ -119,12 +119,15 @@ func (f *Figure) chart(lane Lane) {
 			f.write(`<path d="%s" fill="none" stroke="%s" stroke-width="3" stroke-dasharray="3"/>`+"\n", s.dashes, colorOf(ink.end).CSS())
 		}
 	}
-	for _, band := range l.Bands {
+	for band := range l.fromTop {
 		high := float64(band.Processors) * per
 		if band.First == 0 || high < bandSeparated || l.shaded() && high < bandNamed {
 			continue
 		}
 		f.write(`<path d="M0 %sH%d" stroke="%s"/>`+"\n", short(y(band.First)), v.Width, Light.Text.CSS())
+	}
+	for _, h := range l.headings {
+		f.fill(0, y(h.first+h.count), width, float64(h.count)*per, Light.Background, 1)
 	}
 	if l.Processors > l.Machine {
 		f.write(`<path d="M0 %sH%d" stroke="%s"/>`+"\n", short(y(l.Machine)), v.Width, Light.Text.CSS())

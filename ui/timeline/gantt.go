@@ -269,8 +269,10 @@ func (g *gantt) blockAt(p, r int32, height int) *block {
 	if known.piece == p && known.r0 <= r && r < known.r1 {
 		return known
 	}
+	processor := sample(r, l.Processors, l.Rows) // a job may lie on a thousand nodes: no division for each
 	for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
-		if r0, r1 := l.rowsOf(l.First[b], l.Count[b]); r0 <= r && r < r1 {
+		if first := l.First[b]; first <= processor && processor < first+l.Count[b] {
+			r0, r1 := l.rowsOf(first, l.Count[b])
 			low, high := firstSample(r0, l.Rows, int32(height)), firstSample(r1, l.Rows, int32(height))
 			*known = block{p, r0, r1, int(low), int(high)}
 			break

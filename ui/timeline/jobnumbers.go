@@ -36,7 +36,7 @@ func (s *Scene) jobNumbers(lane Lane) []jobNumber {
 	}
 	l := group.Layout
 	var numbers []jobNumber
-	names := s.namesOfBands(lane, l)
+	names, paint := s.namesOfBands(lane, l), s.paintOf(lane.Group)
 	begin, end := s.visible(l)
 	for p := begin; p < end; p++ {
 		if l.End(p) <= s.View.T0 || group.Heat != nil && l.Job[p] == s.ShadowsOf {
@@ -47,7 +47,7 @@ func (s *Scene) jobNumbers(lane Lane) []jobNumber {
 		if group.Heat != nil {
 			text = "job " + text
 		} else {
-			color = readableOn(s.Colors.Color(group.Paint[p], s.Theme))
+			color = readableOn(s.Colors.Color(paint[p], s.Theme))
 		}
 		end := l.End(p)
 		if s.Play != nil {

@@ -66,6 +66,7 @@ func (s *Scene) Labels() []Label {
 				labels = append(labels, Label{X: float64(d.flag.X0+d.flag.X1) / 2, Y: float64(d.flag.Y0+d.flag.Y1) / 2, Text: d.text, Align: AlignCenter, Color: strong})
 			}
 			if l := s.Groups[lane.Group].Layout; l != nil {
+				labels = append(labels, s.headingLabels(lane, l)...)
 				for _, name := range s.namesOfBands(lane, l) {
 					if slices.ContainsFunc(flags, func(d deadline) bool { return d.flag.meets(name.area) }) {
 						continue

@@ -35,6 +35,14 @@ type Layout struct {
 // NewLayout samples at most maxRows rows of p, fewer if the levels would grow too
 // large for a browser. O(entries).
 func NewLayout(p *Placement, maxRows int) *Layout {
+	l := &Layout{Placement: p}
+	for m := (&making{maxRows: maxRows}); m.step(l); {
+	}
+	return l
+}
+
+// sampledRows is how many rows a layout of p has.
+func sampledRows(p *Placement, maxRows int) int32 {
 	rows := max(min(p.Processors, int32(maxRows)), 1)
 	wanted := int64(0)
 	for _, n := range p.Count {
@@ -45,9 +53,42 @@ func NewLayout(p *Placement, maxRows int) *Layout {
 		// There are about wanted*rows/Processors entries.
 		rows = max(int32(min(int64(rows), limit*int64(p.Processors)/wanted)), 1)
 	}
-	l := &Layout{Placement: p, Rows: rows, Running: newRunning(p)}
-	l.summarise()
-	return l
+	return rows
+}
+
+// making is a layout that is being made, in steps that are short.
+type making struct {
+	maxRows int
+	finest  *Level // being made; nil: not yet, or no more
+	bin     int    // up to which it is
+	columns columns
+	rows    rows
+	cells   []cell
+}
+
+// step goes on with the layout and says whether more is left to be done.
+func (m *making) step(l *Layout) bool {
+	switch {
+	case l.Rows == 0:
+		l.Rows, l.Running = sampledRows(l.Placement, m.maxRows), newRunning(l.Placement)
+		if scale, some := l.finestScale(); some {
+			level := newLevel(scale, l.Rows)
+			m.finest = &level
+		}
+		return m.finest != nil
+	case m.finest != nil && m.bin < m.finest.Scale.Width:
+		to := min(m.bin+partOfLevel, m.finest.Scale.Width)
+		m.fill(l, to)
+		m.bin = to
+		return true
+	case m.finest != nil:
+		l.Levels = append(l.Levels, *m.finest)
+		m.finest, m.rows, m.columns = nil, rows{}, columns{}
+	default:
+		l.Levels = append(l.Levels, l.Levels[len(l.Levels)-1].quarter(l.Rows))
+	}
+	last := l.Levels[len(l.Levels)-1].Scale.Width
+	return last/4 >= fewestBins && last%4 == 0
 }
 
 // entries counts them.

@@ -18,16 +18,15 @@ const entriesPerBin = 4
 // fewestBins is the width of the coarsest level: narrower pictures are rare.
 const fewestBins = 512
 
-// summarise makes the levels: the finest from the entries, each next one from the
-// one before it, a quarter as wide. O(entries).
-func (l *Layout) summarise() {
+// finestScale is the scale of the finest level; false if there are few entries. The others are each a quarter as wide. O(entries).
+func (l *Layout) finestScale() (s Scale, some bool) {
 	bins := l.entries() / int(l.Rows) / entriesPerBin
 	if bins < fewestBins {
-		return
+		return s, false
 	}
 	// A width that can be divided down to the coarsest.
 	halvings := (bits.Len(uint(bins/fewestBins)) - 1) &^ 1
-	s := Scale{T0: l.Start(0), T1: l.Start(0), Width: bins >> halvings << halvings}
+	s = Scale{T0: l.Start(0), T1: l.Start(0), Width: bins >> halvings << halvings}
 	for p := range l.Job {
 		s.T1 = max(s.T1, l.End(int32(p)))
 	}
@@ -35,40 +34,29 @@ func (l *Layout) summarise() {
 	for int64(s.Span()) < int64(s.Width) {
 		s.Width /= 2
 	}
-	if s.Width < fewestBins {
-		return
-	}
-	level := l.finest(s)
-	for {
-		l.Levels = append(l.Levels, level)
-		if level.Scale.Width/4 < fewestBins || level.Scale.Width%4 > 0 {
-			return
-		}
-		level = level.quarter(l.Rows)
-	}
+	return s, s.Width >= fewestBins
 }
 
-// finest is the level of that scale, made part by part.
-func (l *Layout) finest(s Scale) Level {
-	const part = 512 // bins
-	level := newLevel(s, l.Rows)
-	var c columns
-	var rs rows
-	cells := make([]cell, part)
-	for from := 0; from < s.Width; from += part {
-		to := min(from+part, s.Width)
-		c.set(s, from, to, l.Placement)
-		rs.set(l, s.Time(from), s.Time(to))
-		for r := range l.Rows {
-			rs.cellsOf(r, &c, cells[:to-from])
-			at := int(r)*s.Width + from
-			for x, c := range cells[:to-from] {
-				level.Piece[at+x] = c.piece
-				level.Busy[at+x] = uint8(min(c.busy, 255))
-			}
+// partOfLevel is how many bins of the finest level are made at once.
+const partOfLevel = 512
+
+// fill makes the bins of the finest level up to the one before to.
+func (m *making) fill(l *Layout, to int) {
+	level, s := m.finest, m.finest.Scale
+	if m.cells == nil {
+		m.cells = make([]cell, partOfLevel)
+	}
+	cells := m.cells[:to-m.bin]
+	m.columns.set(s, m.bin, to, l.Placement)
+	m.rows.set(l, s.Time(m.bin), s.Time(to))
+	for r := range l.Rows {
+		m.rows.cellsOf(r, &m.columns, cells)
+		at := int(r)*s.Width + m.bin
+		for x, c := range cells {
+			level.Piece[at+x] = c.piece
+			level.Busy[at+x] = uint8(min(c.busy, 255))
 		}
 	}
-	return level
 }
 
 func newLevel(s Scale, rows int32) Level {

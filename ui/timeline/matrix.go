@@ -198,7 +198,7 @@ func (m *Matrix) color(v float32) Color {
 func (m *Matrix) TermColor(term int) Color {
 	c := palette[term%Distinct][0]
 	if term >= Distinct {
-		c = otherUsers[0]
+		c = otherOwners[0]
 	}
 	return c
 }

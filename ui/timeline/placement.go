@@ -34,7 +34,11 @@ type Placement struct {
 	Machine    int32 // processors of the machine
 	Processors int32 // Machine, or more if a recorded schedule occupied more: the overflow
 
-	Bands []Band // of a machine that has lanes, from top to bottom; nil: one pool
+	Bands []Band // of a machine that has lanes, by lane; nil: one pool
+
+	// Of a placement that Arrange made, else nil:
+	order    []int32 // lanes that are shown, from top to bottom; the bands of others have no processors
+	headings []heading
 
 	Job   []int32 // where each job is one piece it may be the outcome's StartOrder itself
 	Marks []Mark

@@ -286,14 +286,14 @@ func (s *Scene) drawForesight(dst *Raster, lane Lane, group *Group) {
 		return
 	}
 	l, t, line := group.Layout, s.Theme, s.px(1)
-	bottom := lane.Top + lane.Height
+	bottom, paint := lane.Top+lane.Height, s.paintOf(lane.Group)
 	for g := range s.ghosts(lane.Group) {
 		if !g.runs {
 			continue
 		}
 		color := t.Muted
-		if p := s.Play.piece(l.Placement, g.job); p >= 0 && group.Heat == nil && int(p) < len(group.Paint) {
-			color = s.Colors.Color(group.Paint[p], t)
+		if p := s.Play.piece(l.Placement, g.job); p >= 0 && group.Heat == nil && int(p) < len(paint) {
+			color = s.Colors.Color(paint[p], t)
 		}
 		pale := blend(t.Idle, color, 0.3).pixel()
 		g.rects(s, lane, l, func(r Rect) {

@@ -17,10 +17,14 @@ type rows struct {
 	times []times // of each of those: at hand here, far apart in an outcome
 	shift int32   // of a piece that starts in the window: its place in seen less its number
 
-	offset []int32 // row r has the entries offset[r] to offset[r+1]-1
-	entry  []int32 // each one's piece, by its place in seen
-	next   []int32 // place of the next entry of each row while they are made
+	offset []int32   // row r has the entries offset[r] to offset[r+1]-1
+	entry  []int32   // each one's piece, by its place in seen
+	next   []int32   // place of the next entry of each row while they are made
+	spans  []rowSpan // where pieces lie, while they are made
 }
+
+// rowSpan is a piece, by its place in seen, in the rows from to to-1.
+type rowSpan struct{ piece, from, to int32 }
 
 // times are when a piece starts and ends.
 type times struct{ start, end engine.Time }
@@ -52,12 +56,13 @@ func (rs *rows) set(l *Layout, t0, t1 engine.Time) {
 		rs.shift = int32(n-1) - rs.seen[n-1]
 	}
 	// Differences of the numbers of entries of neighbouring rows, then their sums.
-	rs.offset = zeros(rs.offset, int(l.Rows)+1)
-	for _, p := range rs.seen {
+	rs.offset, rs.spans = zeros(rs.offset, int(l.Rows)+1), rs.spans[:0]
+	for k, p := range rs.seen {
 		for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
 			if r0, r1 := l.rowsOf(l.First[b], l.Count[b]); r0 < r1 {
 				rs.offset[r0]++
 				rs.offset[r1]--
+				rs.spans = append(rs.spans, rowSpan{int32(k), r0, r1})
 			}
 		}
 	}
@@ -69,13 +74,10 @@ func (rs *rows) set(l *Layout, t0, t1 engine.Time) {
 	}
 	rs.entry = zeros(rs.entry, int(total))
 	rs.next = append(rs.next[:0], rs.offset[:l.Rows]...)
-	for k, p := range rs.seen {
-		for b := l.Offset[p]; b < l.Offset[p+1]; b++ {
-			r0, r1 := l.rowsOf(l.First[b], l.Count[b])
-			for r := r0; r < r1; r++ {
-				rs.entry[rs.next[r]] = int32(k)
-				rs.next[r]++
-			}
+	for _, s := range rs.spans {
+		for r := s.from; r < s.to; r++ {
+			rs.entry[rs.next[r]] = s.piece
+			rs.next[r]++
 		}
 	}
 }

@@ -48,14 +48,15 @@ type Scene struct {
 	// Play is set while the run is played; nil: it is shown as a whole.
 	Play *Play
 
-	heating heating
-	gantt   gantt  // buffers of the last picture
-	rows    []rows // of each group, for the last window that was drawn without levels
-	plain   []uint32
-	axis    Axis
-	drawn   axisKey
-	found   [2][]place // of the hovered and of the pinned job, by group
-	changed [][]int32  // pieces that MarkChanged has marked, by group
+	heating   heating
+	gantt     gantt  // buffers of the last picture
+	rows      []rows // of each group, for the last window that was drawn without levels
+	plain     []uint32
+	axis      Axis
+	drawn     axisKey
+	statesNow []statesNow // by group
+	found     [2][]place  // of the hovered and of the pinned job, by group
+	changed   [][]int32   // pieces that MarkChanged has marked, by group
 }
 
 // axisKey is all that an axis depends on.
@@ -193,7 +194,7 @@ func (s *Scene) drawGantt(dst *Raster, lane Lane) {
 		s.drawDemand(dst, lane, group)
 		s.drawEdges(dst, lane, group.Layout)
 	} else {
-		s.gantt.layout, s.gantt.paint, s.gantt.due = group.Layout, group.Paint, nil
+		s.gantt.layout, s.gantt.paint, s.gantt.due = group.Layout, s.paintOf(lane.Group), nil
 		s.gantt.rows = func() *rows { return s.rowsOf(lane.Group) }
 		if group.Outcome != nil {
 			s.gantt.due = group.Outcome.Workload.Deadline

@@ -23,15 +23,16 @@ type runHead struct {
 	Groups   []metrics.Breakdown `json:"groups"`
 	Warnings []string            `json:"warnings"`
 
-	Processors   int32           `json:"processors"` // of the machine
-	Unit         int32           `json:"unit"`
-	Lanes        []engine.Lane   `json:"lanes"`
-	VariableRate bool            `json:"paced"`
-	Sharing      *engine.Sharing `json:"sharing"`
-	Notes        []string        `json:"notes"` // warnings of the outcome
-	Refusals     []string        `json:"refusals,omitempty"`
-	Plans        int             `json:"plans"` // Outcome.PlanCount
-	PlanTime     time.Duration   `json:"planTime"`
+	Processors   int32              `json:"processors"` // of the machine
+	Unit         int32              `json:"unit"`
+	Lanes        []engine.Lane      `json:"lanes"`
+	VariableRate bool               `json:"paced"`
+	Sharing      *engine.Sharing    `json:"sharing"`
+	Partitions   []engine.Partition `json:"partitions,omitempty"`
+	Notes        []string           `json:"notes"` // warnings of the outcome
+	Refusals     []string           `json:"refusals,omitempty"`
+	Plans        int                `json:"plans"` // Outcome.PlanCount
+	PlanTime     time.Duration      `json:"planTime"`
 }
 
 // EncodeOutcome writes what one policy made of a workload, without the workload, the series, the layout and
@@ -41,7 +42,7 @@ func EncodeOutcome(r *result.Run) (Packed, error) {
 	reasons, refused := packedRefusals(o.WhyRefused)
 	head, err := json.Marshal(runHead{
 		Label: r.Label, Kind: r.Kind, Shadow: r.Shadow, Groups: r.Groups, Warnings: r.Warnings,
-		Processors: o.Processors, Unit: o.Unit, Lanes: o.Lanes, VariableRate: o.VariableRate, Sharing: o.Sharing, Notes: o.Warnings, Refusals: reasons,
+		Processors: o.Processors, Unit: o.Unit, Lanes: o.Lanes, Partitions: o.Partitions, VariableRate: o.VariableRate, Sharing: o.Sharing, Notes: o.Warnings, Refusals: reasons,
 		Plans: o.PlanCount, PlanTime: o.PlanTime,
 	})
 	if err != nil {
@@ -67,6 +68,7 @@ func EncodeOutcome(r *result.Run) (Packed, error) {
 	pack(p, o.Lane)
 	packRows(p, o.Pieces)
 	pack(p, o.PieceEnd)
+	pack(p, o.Partition)
 	packSegments(p, o)
 	pack(p, o.Sizes)
 	pack(p, o.Fates)
@@ -103,6 +105,7 @@ func DecodeOutcome(b []byte, w *engine.Workload, step func()) (*result.Run, erro
 	}
 	o.Lane = optional[int32](u, n)
 	unpackPieces(u, o)
+	o.Partition = optional[int32](u, n)
 	unpackSegments(u, o)
 	o.Sizes, o.Fates = optional[int32](u, n), unpack[engine.CommandFate](u)
 	u.wants(o.Fates == nil || len(o.Fates) == len(w.Commands), "another number of commands than the workload has")
@@ -125,13 +128,14 @@ func DecodeOutcome(b []byte, w *engine.Workload, step func()) (*result.Run, erro
 	if err := json.Unmarshal(head, &h); err != nil {
 		return nil, fmt.Errorf("decode an outcome: %w", err)
 	}
-	o.Processors, o.Unit, o.Lanes, o.VariableRate, o.Warnings = h.Processors, h.Unit, h.Lanes, h.VariableRate, h.Notes
+	o.Processors, o.Unit, o.Lanes, o.Partitions, o.VariableRate, o.Warnings = h.Processors, h.Unit, h.Lanes, h.Partitions, h.VariableRate, h.Notes
 	o.WhyRefused = refusalsOf(u, h.Refusals, refused, n)
 	o.Sharing, o.PlanCount, o.PlanTime = h.Sharing, h.Plans, h.PlanTime
 	u.wants(o.Processors >= 1 && o.Unit >= 1, "impossible number of processors")
 	u.wants(o.Sharing == nil || o.Pieces != nil, "lanes share, but nothing lies in them")
 	u.wants(o.PlanCount >= len(o.Plans) && o.PlanTime >= 0, "another number of plans")
 	u.wants(divide(o), "lanes that are not parts of the machine")
+	u.wants(liesOver(o), "partitions that do not lie over the lanes")
 	if err := u.end(); err != nil {
 		return nil, fmt.Errorf("decode an outcome: %w", err)
 	}
@@ -296,4 +300,24 @@ func unpackPieces(u *unpacker, o *engine.Outcome) {
 	o.Pieces, o.PieceEnd = unpackRows[engine.Piece](u), unpack[int32](u)
 	u.wants(o.Pieces != nil || o.PieceEnd == nil, "ends of pieces that there are not")
 	u.wants(o.Pieces == nil || len(o.PieceEnd) == len(o.StartOrder) && ascend(append([]int32{0}, o.PieceEnd...), len(o.PieceEnd), len(o.Pieces)), "pieces out of order")
+}
+
+// liesOver says whether the partitions of an outcome are sets of its lanes, and every job ran in one of them or in none.
+func liesOver(o *engine.Outcome) bool {
+	if (o.Partitions == nil) != (o.Partition == nil) {
+		return false
+	}
+	for _, p := range o.Partitions {
+		for i, lane := range p.Lanes {
+			if lane < 0 || int(lane) >= len(o.Lanes) || i > 0 && lane <= p.Lanes[i-1] {
+				return false
+			}
+		}
+	}
+	for _, p := range o.Partition {
+		if p < engine.NoPartition || int(p) >= len(o.Partitions) {
+			return false
+		}
+	}
+	return true
 }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -17,6 +18,7 @@ import (
 	"backfill/engine/machine/hosts"
 	"backfill/engine/machine/multicluster"
 	"backfill/engine/machine/nodes"
+	"backfill/engine/machine/partitions"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/metrics/stats"
@@ -225,6 +227,47 @@ func TestRunInPieces(t *testing.T) {
 				t.Fatal(err)
 			}
 			same(t, want, run)
+		}
+	}
+}
+
+func TestRunOnPartitions(t *testing.T) {
+	onPartitions := func() (Made, *result.Run) {
+		made, run := sample(t, 33)
+		c := partitions.Config{Partitions: []partitions.Partition{{Name: "all", Number: 1}, {Name: "some", Number: 2}}}
+		for i := range int32(64) {
+			c.Nodes = append(c.Nodes, partitions.Node{Name: fmt.Sprint(i), Processors: 1})
+			c.Partitions[0].Nodes = append(c.Partitions[0].Nodes, i)
+		}
+		c.Partitions[1].Nodes = []int32{3, 5}
+		o, err := engine.Simulate(made.Workload, partitions.New(c), &policies.EASY{Reservations: 1}, engine.Options{RecordAll: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		run.Outcome, run.Series = o, metrics.OverTime(o)
+		run.Layout = timeline.NewLayout(timeline.Place(o), 40)
+		return made, run
+	}
+	made, want := onPartitions()
+	b := encodedRun(t, want)
+	got, err := b.run(made.Workload)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, want, got)
+	for i, spoil := range []func(o *engine.Outcome){
+		func(o *engine.Outcome) { o.Partition[3] = 2 },
+		func(o *engine.Outcome) { o.Partition[3] = engine.NoPartition - 1 },
+		func(o *engine.Outcome) { o.Partition = nil },
+		func(o *engine.Outcome) { o.Partitions = nil },
+		func(o *engine.Outcome) { o.Partitions[1].Lanes = []int32{3, 64} },
+		func(o *engine.Outcome) { o.Partitions[1].Lanes = []int32{3, 3} },
+	} {
+		made, run := onPartitions()
+		spoil(run.Outcome)
+		b := encodedRun(t, run)
+		if _, err := b.run(made.Workload); err == nil {
+			t.Errorf("no error for outcome %d", i)
 		}
 	}
 }

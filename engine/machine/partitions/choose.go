@@ -258,7 +258,7 @@ func (ch *chooser) share(m *Machine, c *class, p *place, free []resources) {
 		r := &ch.rooms[k.room]
 		extra := int32(min(int64(more), int64(k.nodes)*int64(r.tasks-1)))
 		more -= extra
-		s := share{group: r.group}
+		s := share{group: r.group, partition: p.partition}
 		g := &m.groups[r.group]
 		switch {
 		case g.whole:

@@ -37,8 +37,9 @@ func (r *resources) lower(to *resources, kinds int) {
 
 // share is what a job takes of a group.
 type share struct {
-	group   int32
-	amounts resources
+	group     int32
+	partition int32 // in which it runs there, an index of Config.Partitions
+	amounts   resources
 }
 
 // group is a node, or several that are alike and only ever given as a whole: what runs and what is promised there counts nodes. Which of

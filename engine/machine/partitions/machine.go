@@ -90,6 +90,17 @@ func (m *Machine) Tier(j int32) int32 {
 
 func (m *Machine) PartitionCount() int { return len(m.Partitions) }
 
+func (m *Machine) PartitionList() []engine.Partition {
+	list := make([]engine.Partition, len(m.Partitions))
+	for i := range m.Partitions {
+		p := &m.Partitions[i]
+		list[i] = engine.Partition{Name: p.Name, Number: p.Number, Lanes: p.Nodes}
+	}
+	return list
+}
+
+func (m *Machine) RunsIn(j int32) int32 { return m.shares[j][0].partition }
+
 // MayRunIn lists the partitions in which job j may run, in the order in which they are tried.
 func (m *Machine) MayRunIn(j int32) []byte { return m.classes[m.class[j]].partitions }
 

@@ -252,7 +252,7 @@ func (ch *chooser) shareAsSlurm(m *Machine, c *class, p *place, free []resources
 	ch.shares = ch.shares[:0]
 	tasks := c.tasks
 	for _, i := range s.taken {
-		ch.shares = append(ch.shares, share{group: s.offers[i].group, amounts: resources{processors: c.perTask}})
+		ch.shares = append(ch.shares, share{group: s.offers[i].group, partition: p.partition, amounts: resources{processors: c.perTask}})
 		tasks--
 	}
 	for moved := true; tasks > 0 && moved; {

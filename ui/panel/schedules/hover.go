@@ -66,6 +66,9 @@ func (s *Schedules) JobLine(r *result.Run, j int32) string {
 	if s.ChangedJobs()[j] {
 		name += ", changed by hand"
 	}
+	if owner := s.Timeline.Colors.Owner(o, j); owner != "" {
+		name += ", " + owner
+	}
 	size := phrase.Plural(int64(job.Processors), "processor") + explain.MemoryWords(o, j) + " for " + phrase.Span(job.Run)
 	fate, started := "never started", ""
 	switch {
@@ -90,7 +93,7 @@ func (s *Schedules) JobLine(r *result.Run, j int32) string {
 // segmentLine says which segment is pointed at, of a job with several: "; here segment 2 of 3, on computer
 // 12 (589 MIPS), from 10 s to 20 s: ended".
 func (s *Schedules) segmentLine(r *result.Run, h timeline.Hit) string {
-	o, placement := r.Outcome, r.Layout.Placement
+	o, placement := r.Outcome, s.Timeline.Groups[h.Group].Layout.Placement
 	if h.Piece < 0 || int(h.Piece) >= len(placement.Job) || placement.Job[h.Piece] != h.Job {
 		return ""
 	}

@@ -19,12 +19,12 @@ func (s *Schedules) stage() {
 		return
 	}
 	s.chooseView(runs)
-	wanted := &staged{runs, s.Colors, s.demand, s.Unfolded["licences"]}
+	wanted := &staged{runs, s.Colors, s.demand, s.Unfolded["licences"], s.nodes}
 	if s.staged != nil && s.staged.equal(wanted) {
 		return
 	}
 	s.staged = nil
-	if s.Timeline != nil && s.tracks != nil && s.Colors == s.drawnColors && s.demand == s.drawnDemand && slices.Equal(s.Drawn, runs) {
+	if s.Timeline != nil && s.tracks != nil && s.Colors == s.drawnColors && s.demand == s.drawnDemand && s.nodes == s.drawnNodes && slices.Equal(s.Drawn, runs) {
 		return
 	}
 	steps := s.steps(runs)
@@ -34,7 +34,8 @@ func (s *Schedules) stage() {
 	}
 	if work < panel.ManyJobs {
 		for _, step := range steps {
-			step()
+			for step() {
+			}
 		}
 		return
 	}
@@ -48,23 +49,26 @@ type staged struct {
 	colors   timeline.ColorBy
 	demand   bool
 	licences bool // each has a track
+	nodes    string
 }
 
 func (s *staged) equal(other *staged) bool {
-	return slices.Equal(s.runs, other.runs) && s.colors == other.colors && s.demand == other.demand && s.licences == other.licences
+	return slices.Equal(s.runs, other.runs) && s.colors == other.colors && s.demand == other.demand && s.licences == other.licences && s.nodes == other.nodes
 }
 
 // staging says whether a scene is on its way, which what else takes long waits for.
 func (s *Schedules) staging() bool { return s.staged != nil }
 
-// proceed goes on with what prepares a scene; it returns whether that is there now.
-func (s *Schedules) proceed(steps []func(), of *staged) bool {
+// proceed goes on with what prepares a scene; it returns whether that is there now. A step is repeated as long as it says that more is left.
+func (s *Schedules) proceed(steps []func() (more bool), of *staged) bool {
 	if of != s.staged {
 		return false // another scene is wanted by now
 	}
 	s.staged = nil // unless it goes on: a step may panic
-	for begin := time.Now(); len(steps) > 0 && time.Since(begin) < session.Slice; steps = steps[1:] {
-		steps[0]()
+	for begin := time.Now(); len(steps) > 0 && time.Since(begin) < session.Slice; {
+		if !steps[0]() {
+			steps = steps[1:]
+		}
 	}
 	if len(steps) == 0 {
 		return true
@@ -96,21 +100,30 @@ func (s *Schedules) chooseView(runs []*result.Run) {
 }
 
 // steps is what it takes to show runs, in order.
-func (s *Schedules) steps(runs []*result.Run) []func() {
+func (s *Schedules) steps(runs []*result.Run) (steps []func() (more bool)) {
+	once := func(all ...func()) {
+		for _, f := range all {
+			steps = append(steps, func() bool { f(); return false })
+		}
+	}
 	outcomes := make([]*engine.Outcome, len(runs))
 	for i, r := range runs {
 		outcomes[i] = r.Outcome
 	}
 	scene := &timeline.Scene{Groups: make([]timeline.Group, len(runs)), Clock: s.Clock(), Number: runs[0].Outcome.Workload.JobNumber}
-	steps := []func(){func() { scene.Colors = s.coloring(outcomes) }}
+	if s.nodes != s.drawnNodes {
+		s.tracks = nil
+	}
+	once(func() { scene.Colors = s.coloring(outcomes) })
 	for i, r := range runs {
 		scene.Groups[i] = timeline.Group{Name: r.Label, Layout: r.Layout, Outcome: r.Outcome}
-		steps = append(steps,
-			func() { scene.Groups[i].Tracks = s.tracksOf(r) },
-			func() { scene.Groups[i].Paint = scene.Colors.Paint(r.Outcome, r.Layout.Placement) })
+		once(func() { scene.Groups[i].Tracks = s.tracksOf(r) })
+		steps = append(steps, s.arrange(&scene.Groups[i], r, runs))
+		once(func() { scene.Groups[i].Paint = scene.Colors.Paint(r.Outcome, scene.Groups[i].Layout.Placement) })
 	}
-	steps = append(steps, s.demandSteps(scene, runs)...)
-	return append(steps, func() { s.present(scene, runs, outcomes) })
+	once(s.demandSteps(scene, runs)...)
+	once(func() { s.present(scene, runs, outcomes) })
+	return steps
 }
 
 // coloring colours the jobs of outcomes as is wanted.
@@ -133,6 +146,10 @@ func (s *Schedules) tracksOf(r *result.Run) []*timeline.Track {
 		s.tracks = map[*result.Run][]*timeline.Track{}
 	}
 	tracks := []*timeline.Track{busy}
+	whole := ""
+	if p := s.partitionOf(r.Outcome); p >= 0 {
+		tracks, whole = []*timeline.Track{partitionTrack(r, p), busy}, ", whole machine"
+	}
 	if !r.Series.Memory.Absent() {
 		tracks = append(tracks, memoryTrack(r))
 	}
@@ -144,7 +161,11 @@ func (s *Schedules) tracksOf(r *result.Run) []*timeline.Track {
 		conflicts.Capacity = int32(len(r.Outcome.Lanes))
 		tracks = append(tracks, conflicts)
 	}
-	s.tracks[r] = append(append(tracks, queue), s.licenceTracks(r)...)
+	tracks = append(tracks, queue)
+	for _, t := range tracks[min(1, len(whole)):] {
+		t.Label += whole
+	}
+	s.tracks[r] = append(tracks, s.licenceTracks(r)...)
 	return s.tracks[r]
 }
 
@@ -201,7 +222,11 @@ func (s *Schedules) present(scene *timeline.Scene, runs []*result.Run, outcomes 
 			v = v.Resize(s.Width, s.Ratio)
 		}
 	}
-	s.Timeline, s.Drawn, s.drawnColors, s.drawnDemand = scene, runs, s.Colors, s.demand
+	s.Timeline, s.Drawn, s.drawnColors, s.drawnDemand, s.drawnNodes = scene, runs, s.Colors, s.demand, s.nodes
+	s.layouts = map[*result.Run]arranged{}
+	for i, r := range runs {
+		s.layouts[r] = arranged{scene.Groups[i].Layout, s.nodes, s.lanesHeight(runs)}
+	}
 	scene.View = v.Stack(s.Heights(), scene.Groups)
 	s.markShadows()
 	s.MarkInstants()

@@ -1,6 +1,8 @@
 package schedules
 
 import (
+	"math"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
@@ -26,6 +28,9 @@ type Schedules struct {
 	demands     map[*result.Run]*resources.Demand // by run; those that were shown last
 	drawnColors timeline.ColorBy                  // of the scene on the timeline
 	drawnDemand bool                              // of the scene on the timeline
+	nodes       string                            // which nodes of a machine with partitions are shown (nodes.go)
+	drawnNodes  string                            // of the scene on the timeline
+	layouts     map[*result.Run]arranged          // of the runs on the timeline
 	goingTo     goingTo                           // (goto.go)
 	decisions   map[*result.Run][]engine.Decision // about all jobs, of runs whose stories have been asked for
 }
@@ -58,31 +63,25 @@ func (s *Schedules) Sized(width int, ratio float64) {
 func (s *Schedules) Heights() timeline.Heights {
 	h := timeline.DefaultHeights
 	h.Track, h.Title = 32, 24
-	switch n := len(s.Drawn); {
-	case n <= 1:
-		h.Gantt, h.Track = 320, 56
-	case n == 2:
-		h.Gantt, h.Track = 170, 44
-	case n == 3:
-		h.Gantt = 104
-	default:
-		h.Gantt = 84
+	switch len(s.Drawn) {
+	case 0, 1:
+		h.Track = 56
+	case 2:
+		h.Track = 44
 	}
-	for _, r := range s.Drawn {
-		h.Gantt = max(h.Gantt, bandsHeight(r.Outcome))
-	}
+	h.Gantt = s.lanesHeight(s.Drawn) + s.headingsHeight()
 	return h
 }
 
 // bandsHeight is the height, in CSS pixels, of a Gantt chart whose bands have room for
 // their names, as far as that is not too much.
-func bandsHeight(o *engine.Outcome) float64 {
+func bandsHeight(lanes []engine.Lane) float64 {
 	const name, most = 14, 260
-	narrowest := o.Processors
-	for _, lane := range o.Lanes {
-		narrowest = min(narrowest, lane.Processors)
+	narrowest, all := int32(math.MaxInt32), int32(0)
+	for i := range lanes {
+		narrowest, all = min(narrowest, lanes[i].Processors), all+lanes[i].Processors
 	}
-	return min(name*float64(o.Processors)/float64(narrowest), most)
+	return min(name*float64(all)/float64(narrowest), most)
 }
 
 // ApplyTheme draws in the colours of another theme.
@@ -129,13 +128,13 @@ func (s *Schedules) cells() vugu.Builder {
 }
 
 // colorWords are what jobs can be coloured by.
-func (s *Schedules) colorWords() []string {
-	var words []string
+func (s *Schedules) colorWords() []timeline.ColorBy {
+	var words []timeline.ColorBy
 	for b := range timeline.NumColorBy {
 		switch w := s.Workload(); {
 		case b == timeline.ByDeadline && (w == nil || !timeline.HasDeadlines(w)), b == timeline.ByChange && !s.Compares():
 		default:
-			words = append(words, b.String())
+			words = append(words, b)
 		}
 	}
 	return words

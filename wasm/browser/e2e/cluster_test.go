@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
 	"backfill/wasm/browser/visit"
 )
 
@@ -57,5 +60,39 @@ func TestClusterOfALog(t *testing.T) {
 		if strings.Contains(text, "secret") {
 			t.Errorf("a name of the centre is in the %s", where)
 		}
+	}
+}
+
+// Two nodes with partitions that overlap: the timeline is arranged by partition and coloured by account, then shows the nodes of one partition.
+const twoNodes = `{"version": 1, "name": "Two nodes", "machine": {"kind": "partitions",
+	"nodes": [{"name": "n", "processors": 4, "memory": 8}, {"name": "g", "processors": 4, "memory": 8, "gpus": "1"}],
+	"partitions": [{"name": "batch", "nodes": "n", "default": true}, {"name": "gpu", "nodes": "g"}, {"name": "short", "tier": 2}]},
+	"workload": {"kind": "jobs", "jobs": [{"run": 10, "processors": 4, "group": 3, "qos": 1}, {"run": 20, "processors": 1, "partitions": [2], "gpus": 1, "nodes": 1, "group": 4, "qos": 1},
+		{"submit": 1, "run": 5, "processors": 3, "partitions": [3], "group": 3, "qos": 2}]}, "policies": [{"kind": "fcfs"}, {"kind": "easy"}]}`
+
+// Job 1 takes n for 10 s, 50 % of the time; job 2 a processor of g for 20 s and job 3, in short, the other three for 5 s, 44 %.
+func TestNodesByPartition(t *testing.T) {
+	t.Parallel()
+	p := open(t, site(t), visit.Options{})
+	p.drop(write(t, "nodes.json", twoNodes))
+	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "Two nodes"`)
+	p.press(".picture", "In words")
+	p.choose("nodes-shown", "by partition")
+	p.says(".words", "Busy on average, from the top: batch + short (1 node) 50 %, gpu + short (1 node) 44 %.")
+	p.choose("color-by", "group (account)")
+	p.says(".legend", "group 3")
+	p.says(".words", "Jobs by group (account): 3 2 and 4 1.")
+	p.choose("color-by", "QOS")
+	p.says(".legend", "QOS 2")
+	p.choose("color-by", "partition")
+	p.says(".legend", "partition short")
+	p.choose("nodes-shown", "only gpu")
+	p.says(".words", "Only nodes of gpu. 2 jobs ran")
+	// The first job that is read is one on those nodes.
+	p.do(chromedp.Focus("#timeline", chromedp.ByQuery), keyboard(kb.ArrowDown))
+	p.says("#timeline-hint", "Job 2, partition gpu, 1 processor")
+	p.untilRun(`true`)
+	if got := eval[string](p, `document.querySelector("#nodes-shown").value`); got != "partition:gpu" {
+		t.Errorf("after another run the nodes are %q", got)
 	}
 }

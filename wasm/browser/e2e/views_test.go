@@ -51,6 +51,13 @@ var views = []view{
 		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), keyboard("."))
 		p.until(`document.querySelector(".decision-panel .queue li") !== null`)
 	}},
+	{name: "nodes by partition", show: func(t *testing.T, p *page) {
+		p.drop(write(t, "nodes.json", twoNodes))
+		p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "Two nodes"`)
+		p.choose("nodes-shown", "by partition")
+		p.choose("color-by", "state")
+		p.says(".legend", "runs: at the instant that is played")
+	}},
 	{name: "job table with a filter", show: func(_ *testing.T, p *page) {
 		p.put("#filter-least", "2", "input")
 		p.put("#filter-wait", "often", "input")
