@@ -18,7 +18,7 @@ func TestAlone(t *testing.T) {
 		for drawing := range uint64(20) {
 			f := follow(t, name)
 			f.workload.Seed = drawing
-			o := f.alone(&Slurm{Config: f.Config, Completing: f.completing()})
+			o := f.alone(f.policy)
 			sum := engine.Time(0)
 			for j := range f.workload.Jobs {
 				sum += o.Start[j] - f.workload.Jobs[j].Submit

@@ -34,7 +34,7 @@ type controller struct {
 	horizon int64 // the second from which on a pass of the backfill scheduler may find something else than the one at hand
 	plain   bool  // no pass is left out, for tests
 
-	priority func(j, partition int32) int64 // of a waiting job; nil: in the order of submission
+	priority func(j, partition int32) int64 // of a waiting job; equal ones count by submission
 	start    func(j int32)                  // has job j start on the nodes that the machine was told
 	planned  func(p Plan)                   // is told of each promise, if it is not nil
 
@@ -59,7 +59,7 @@ type Plan struct {
 
 func newController(c Config, m *partitions.Machine, w *engine.Workload) *controller {
 	n := int32(len(m.Nodes))
-	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, len(w.Jobs)), cleaned: make([]engine.Time, n)}
+	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, len(w.Jobs)), priority: bySubmission{}.of, cleaned: make([]engine.Time, n)}
 	for _, set := range []*bitset.Set{&k.up, &k.sets.usable, &k.sets.open, &k.sets.avail, &k.sets.candidates, &k.sets.chosen} {
 		*set = bitset.New(n)
 	}

@@ -10,6 +10,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/machine/bitset"
 	"backfill/engine/machine/partitions"
+	"backfill/engine/machine/slurmconf"
 	"backfill/engine/machine/slurmrun"
 	"backfill/engine/scenario"
 	"backfill/engine/workload/workloadtest"
@@ -26,6 +27,7 @@ func TestForced(t *testing.T) {
 	for run, want := range map[string]agreement{
 		"r1":  {2141, 2138, 220, 220, 10215, 10214},
 		"r2":  {440, 440, 220, 220, 3728, 3728},
+		"r3":  {755, 755, 230, 230, 6154, 6154},
 		"r5":  {344, 344, 130, 130, 2413, 2413},
 		"r9":  {421, 419, 190, 187, 2155, 2138},
 		"r12": {256, 256, 170, 170, 54, 54},
@@ -44,8 +46,10 @@ type followed struct {
 	*slurmrun.Run
 	*controller
 	name   string
+	policy *Slurm
 	places map[string]int32 // of nodes
-	began  []int32          // what the pass has started
+	ranks  ranking
+	began  []int32 // what the pass has started
 	plans  []Plan
 
 	agreement
@@ -75,15 +79,21 @@ func follow(t *testing.T, name string) *followed {
 		}
 	}
 	m.Begin(w)
-	c := Defaults()
-	if err := c.Set(f.Cluster.Settings["SchedulerParameters"]); err != nil {
-		t.Fatal(err)
-	}
-	f.controller = newController(c, m, w)
+	f.policy = f.configured(w)
+	f.controller = newController(f.policy.Config, m, w)
 	f.epoch = f.Epoch
 	for i := range m.Nodes {
 		f.places[m.Nodes[i].Name] = int32(i)
 	}
+	f.ranks = bySubmission{}
+	if s := f.policy.Priorities; s != nil {
+		ranks, err := newPriorities(s, m, w, f.Began, f.Epoch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.ranks = ranks
+	}
+	f.controller.priority = f.ranks.of
 	f.start = func(j int32) {
 		f.machine.Place(j, 0)
 		f.began = append(f.began, j)
@@ -93,6 +103,39 @@ func follow(t *testing.T, name string) *followed {
 		f.plans = append(f.plans, p)
 	}
 	return f
+}
+
+// configured is the policy that the configuration of the run describes. Jobs get the numbers of their accounts, users and QOS.
+func (f *followed) configured(w *engine.Workload) *Slurm {
+	legend := &slurmconf.Legend{}
+	for i := range f.Cluster.Partitions {
+		legend.Partitions = append(legend.Partitions, f.Cluster.Partitions[i].Name)
+	}
+	for i := range f.Cluster.QOS {
+		legend.QOS = append(legend.QOS, f.Cluster.QOS[i].Name)
+	}
+	number := func(names *[]string, name string) int32 {
+		if at := slices.Index(*names, name); at >= 0 {
+			return int32(at + 1)
+		}
+		*names = append(*names, name)
+		return int32(len(*names))
+	}
+	for i := range f.Jobs {
+		j := &f.Jobs[i]
+		w.Group, w.User, w.QOS = append(w.Group, number(&legend.Accounts, j.Account)), append(w.User, number(&legend.Users, j.User)), append(w.QOS, number(&legend.QOS, j.QOS))
+	}
+	fields, err := json.Marshal(f.Cluster.Policy(legend))
+	if err != nil {
+		f.Fatal(err)
+	}
+	values := workloadtest.Checked(f, Kind.Params, string(fields))
+	if err := Kind.Check(values); err != nil {
+		f.Fatal(err)
+	}
+	p := Kind.New(values).(*Slurm)
+	p.Completing = f.completing()
+	return p
 }
 
 // forced goes through the log.
@@ -105,6 +148,7 @@ func (f *followed) forced() {
 	}
 	for i := range f.Events {
 		e := &f.Events[i]
+		f.ranks.advance(e.At)
 		switch e.Kind {
 		case slurmrun.MainPass, slurmrun.FullPass, slurmrun.BackfillPass:
 			f.pass(i, e.At <= last)
@@ -122,6 +166,7 @@ func (f *followed) happens(e *slurmrun.Event) {
 	switch e.Kind {
 	case slurmrun.Submit:
 		f.submit(e.Row)
+		f.ranks.submit(e.At, e.Row)
 	case slurmrun.MainStart, slurmrun.BackfillStart:
 		f.trial.Begin(e.Row, f.partition(e.Partition), f.set(e.Nodes))
 		if !f.trial.Fits() {
@@ -129,9 +174,11 @@ func (f *followed) happens(e *slurmrun.Event) {
 		}
 		f.now = f.unix(e.At)
 		f.begin(e.Row)
+		f.ranks.started(e.At, e.Row)
 	case slurmrun.End, slurmrun.TimeLimit, slurmrun.Preempted, slurmrun.Cancelled:
 		if slices.ContainsFunc(f.running, func(r running) bool { return r.job == e.Row }) {
 			f.ended(e.Row, e.At+f.completing())
+			f.ranks.ended(e.At, e.Row)
 			f.machine.Release(e.Row)
 		}
 	}
@@ -172,6 +219,7 @@ func (f *followed) pass(i int, plans bool) {
 		}
 	}
 	f.began, f.plans = f.began[:0], f.plans[:0]
+	f.ranks.pass(e.At)
 	if e.Kind == slurmrun.BackfillPass {
 		f.backfillPass(e.At, f.testedIn(i))
 	} else {

@@ -2,35 +2,37 @@ package slurm
 
 import (
 	"backfill/engine"
+	"backfill/engine/machine/slurmconf"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 )
-
-// versions of Slurm that differ in how they schedule, the oldest first.
-var versions = []string{"22.05", "23.02", "23.11", "24.11", "25.11"}
 
 // Kind describes the policy.
 var Kind = scenario.PolicyKind{
 	Description: param.Description{
 		Kind: "slurm", Name: "Slurm",
 		Doc: "As Slurm schedules: the main scheduler starts jobs in order until one does not fit, and every half minute the backfill scheduler starts others beside promises of whole nodes, which it makes anew each time.",
-		Params: []param.Param{
-			{Name: "version", Kind: param.Choice, Choices: versions, Default: "23.11", Doc: "Of Slurm. From 24.11 on backfilling looks further ahead, from 25.11 on promises are made for earlier instants."},
+		Params: append([]param.Param{
+			{Name: "version", Kind: param.Choice, Choices: slurmconf.Versions, Default: "23.11", Doc: "Of Slurm. From 24.11 on backfilling looks further ahead, from 25.11 on promises are made for earlier instants."},
 			{Name: "parameters", Kind: param.Text, Default: "", Doc: "SchedulerParameters as in slurm.conf, such as bf_interval=60,bf_window=2880,default_queue_depth=200."},
 			{Name: "backfill", Kind: param.Boolean, Default: true, Doc: "Whether SchedulerType is sched/backfill; otherwise it is sched/builtin."},
 			{Name: "epilog", Kind: param.Boolean, Default: false, Doc: "Whether an Epilog runs on the nodes behind every job. Its end has jobs looked for at once; without one the next tick does, up to 4 s later."},
 			{Name: "completing", Kind: param.Number, Unit: "s", Min: 0, Max: 86400, Default: 0.02, Doc: "How long the nodes of a job that has ended are COMPLETING, and take no other."},
 			{Name: "killWait", Kind: param.Number, Unit: "s", Min: 0, Max: 86400, Default: 30.0, Doc: "KillWait: how long after its limit a job is expected to be gone."},
-		},
+		}, settingsParams...),
 	},
 	Needs: engine.NodesAsSlurm,
 	Check: func(v param.Values) error {
-		_, err := configOf(v)
+		if _, err := configOf(v); err != nil {
+			return err
+		}
+		_, err := prioritySettings(v)
 		return err
 	},
 	New: func(v param.Values) engine.Policy {
 		c, _ := configOf(v) // Check has seen it
-		return &Slurm{Config: c, Epilog: v.Bool("epilog"), Completing: engine.FromSeconds(v.Float("completing"))}
+		priorities, _ := prioritySettings(v)
+		return &Slurm{Config: c, Priorities: priorities, Epilog: v.Bool("epilog"), Completing: engine.FromSeconds(v.Float("completing"))}
 	},
 }
 

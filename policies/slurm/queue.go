@@ -18,9 +18,7 @@ func (c *controller) sortQueue() {
 	for _, j := range c.waiting {
 		for _, p := range c.machine.MayRunIn(j) {
 			r := record{job: j, partition: int32(p), tier: c.machine.Partitions[p].Tier, submit: c.unix(c.workload.Jobs[j].Submit)}
-			if c.priority != nil {
-				r.priority = c.priority(j, r.partition)
-			}
+			r.priority = c.priority(j, r.partition)
 			c.queue = append(c.queue, r)
 		}
 	}

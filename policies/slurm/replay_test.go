@@ -11,9 +11,10 @@ import (
 //
 // In r9, where an epilog runs, the milliseconds that nodes are COMPLETING decide which jobs a pass starts; one start that differs makes others differ.
 func TestReplay(t *testing.T) {
-	for name, want := range map[string]int{"r1": 220, "r2": 220, "r5": 130, "r9": 146, "r12": 170} {
+	for name, want := range map[string]int{"r1": 220, "r2": 220, "r3": 230, "r5": 130, "r9": 146, "r12": 170} {
 		f := follow(t, name)
-		o := f.alone(&Slurm{Config: f.Config, Completing: f.completing(), table: f.recorded()})
+		f.policy.table, f.policy.ranks = f.recorded(), f.ranks
+		o := f.alone(f.policy)
 		within, worst, jobs := 0, engine.Time(0), 0
 		for _, e := range f.Events {
 			if e.Kind != slurmrun.MainStart && e.Kind != slurmrun.BackfillStart || e.Row < 0 {

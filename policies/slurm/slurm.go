@@ -19,12 +19,14 @@ import (
 // Slurm is the policy.
 type Slurm struct {
 	Config
-	Epilog     bool        // a program is run behind every job: its end then asks for a pass at once
-	Completing engine.Time // how long the nodes of a job that has ended take no other
+	Priorities *PrioritySettings // nil: in the order of submission
+	Epilog     bool              // a program is run behind every job: its end then asks for a pass at once
+	Completing engine.Time       // how long the nodes of a job that has ended take no other
 
 	c       *controller
 	plain   bool // no pass is left out, for tests
 	table   timetable
+	ranks   ranking
 	epilogs []engine.Time // when they will have run, ascending
 }
 
@@ -39,16 +41,26 @@ func (p *Slurm) Warnings() (list []string) {
 // Schedule makes the passes that are due.
 func (p *Slurm) Schedule(s *engine.State) {
 	if p.c == nil {
-		p.begin(s)
+		if p.begin(s); p.ranks == nil {
+			return // it has failed
+		}
 	}
-	p.c.start = func(j int32) { s.Start(j, 0) }
+	p.c.start = func(j int32) {
+		s.Start(j, 0)
+		p.ranks.started(s.Now(), j)
+	}
+	if p.ranks.advance(s.Now()) {
+		p.c.settled = settled{}
+	}
 	for _, e := range s.Events() {
 		switch e.Kind {
 		case engine.Arrival:
 			p.c.submit(e.Job)
+			p.ranks.submit(s.Now(), e.Job)
 			p.table.ask(s.Now(), false)
 		case engine.Completion:
 			p.c.ended(e.Job, s.Now()+p.Completing)
+			p.ranks.ended(s.Now(), e.Job)
 			if !p.Epilog {
 				p.table.ask(s.Now(), false)
 			} else {
@@ -68,6 +80,7 @@ func (p *Slurm) Schedule(s *engine.State) {
 			s.WakeAt(next.at)
 			break
 		}
+		p.ranks.pass(s.Now())
 		if next.kind == backfillPass {
 			p.c.backfillPass(next.at, next.most)
 		} else {
@@ -92,12 +105,25 @@ func (p *Slurm) begin(s *engine.State) {
 	if w.Calendar != nil {
 		p.c.epoch = w.Calendar.UnixStart
 	}
+	random := rand.New(rand.NewPCG(w.Seed, 0))
 	if p.table == nil {
-		random := rand.New(rand.NewPCG(w.Seed, 0))
 		p.table = &loops{Config: &p.Config, unix: p.c.unix, last: p.c.epoch - p.BatchSchedDelay,
 			tick:     engine.Time(random.Int64N(int64(tickPeriod))),
 			backfill: s.Now() + engine.Time(random.Int64N(p.BfInterval*int64(engine.Second))),
 			lastFull: p.c.epoch - random.Int64N(p.SchedInterval),
 		}
 	}
+	if p.ranks == nil {
+		p.ranks = bySubmission{}
+		if p.Priorities != nil {
+			begin := s.Now() - engine.Time(random.Int64N(int64(p.Priorities.CalcPeriod)))
+			ranks, err := newPriorities(p.Priorities, p.c.machine, w, begin, p.c.epoch)
+			if err != nil {
+				s.Fail(err)
+				return
+			}
+			p.ranks = ranks
+		}
+	}
+	p.c.priority = p.ranks.of
 }

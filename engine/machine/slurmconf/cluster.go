@@ -42,6 +42,7 @@ type Partition struct {
 	Default        bool
 	Up             bool  // jobs are started
 	Tier           int32 // PriorityTier: partitions with a high one come first
+	JobFactor      int32 // PriorityJobFactor: jobs of partitions with a high one get a higher priority
 	MaxTime        int64 // s, Unlimited
 	DefaultTime    int64 // s, Unlimited: as MaxTime
 	MinNodes       int32

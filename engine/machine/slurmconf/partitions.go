@@ -63,7 +63,7 @@ func partitionOf(v values, at place) (Partition, error) {
 		to        *int32
 		otherwise int64
 		keys      []string
-	}{{&p.Tier, 1, []string{"PriorityTier", "Priority"}}, {&p.MinNodes, 0, []string{"MinNodes"}}, {&p.MaxNodes, Unlimited, []string{"MaxNodes"}}} {
+	}{{&p.Tier, 1, []string{"PriorityTier", "Priority"}}, {&p.JobFactor, 1, []string{"PriorityJobFactor"}}, {&p.MinNodes, 0, []string{"MinNodes"}}, {&p.MaxNodes, Unlimited, []string{"MaxNodes"}}} {
 		n, err := v.count(at, c.otherwise, math.MaxInt32, c.keys...)
 		if err != nil {
 			return p, err
@@ -107,6 +107,7 @@ func (p *partitionSaid) inWords(nodes []Node) []keyed {
 		{"Default", is(q.Default, "YES", "NO")},
 		{"State", p.state},
 		{"PriorityTier", countText(int64(q.Tier))},
+		{"PriorityJobFactor", countText(int64(q.JobFactor))},
 		{"MaxTime", lengthText(q.MaxTime)},
 		{"DefaultTime", is(q.DefaultTime == Unlimited, "NONE", lengthText(q.DefaultTime))},
 		{"MinNodes", countText(int64(q.MinNodes))},

@@ -6,6 +6,7 @@ import (
 	"io"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -68,9 +69,13 @@ func (r *Run) readLog(t testing.TB, compressed io.Reader) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var began time.Time
 	s := bufio.NewScanner(text)
 	for s.Scan() {
 		line := s.Text()
+		if strings.Contains(line, "Priority MULTIFACTOR plugin loaded") || strings.Contains(line, "Priority BASIC plugin loaded") {
+			began = instant(t, line[1:24])
+		}
 		for _, l := range lines {
 			found := l.text.FindStringSubmatch(line)
 			if found == nil {
@@ -102,6 +107,7 @@ func (r *Run) readLog(t testing.TB, compressed io.Reader) {
 	if s.Err() != nil {
 		t.Fatal(s.Err())
 	}
+	r.Began = r.since(began)
 }
 
 // since is how long after midnight an instant is.

@@ -23,6 +23,7 @@ type Run struct {
 	Epoch   int64 // unix seconds of time zero: the midnight before the run
 	Jobs    []Job // in the order of their numbers; tasks of an array and components of a heterogeneous job each for itself
 	Events  []Event
+	Began   engine.Time // when the daemon was ready
 
 	rows map[string]int32
 }
@@ -50,8 +51,12 @@ func Read(t testing.TB, name string) *Run {
 	if err != nil {
 		t.Fatal(err)
 	}
+	accounts, err := io.ReadAll(file("sacctmgr.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	r := &Run{Conf: string(conf), rows: map[string]int32{}}
-	if r.Cluster, err = slurmconf.Read(slurmconf.File{Name: "slurm.conf", Text: r.Conf}); err != nil {
+	if r.Cluster, err = slurmconf.Read(slurmconf.File{Name: "slurm.conf", Text: r.Conf}, slurmconf.File{Name: "sacctmgr.txt", Text: string(accounts)}); err != nil {
 		t.Fatal(err)
 	}
 	table, err := csv.NewReader(file("submissions.csv")).ReadAll()

@@ -1,0 +1,146 @@
+package slurm
+
+import (
+	"slices"
+
+	"backfill/engine"
+	"backfill/engine/machine/partitions"
+	"backfill/policies/slurm/multifactor"
+)
+
+// ranking is what gives jobs their priorities.
+type ranking interface {
+	// advance makes what is due by an instant, and says whether priorities may have changed.
+	advance(now engine.Time) bool
+	submit(now engine.Time, j int32)
+	pass(now engine.Time) // one of either scheduler begins
+	started(now engine.Time, j int32)
+	ended(now engine.Time, j int32)
+	// of is the priority of a waiting job in a partition. Equal ones count by submission.
+	of(j, partition int32) int64
+}
+
+// bySubmission is priority/basic.
+type bySubmission struct{}
+
+func (bySubmission) advance(engine.Time) bool         { return false }
+func (bySubmission) submit(engine.Time, int32)        {}
+func (bySubmission) pass(engine.Time)                 {}
+func (bySubmission) started(engine.Time, int32)       {}
+func (bySubmission) ended(engine.Time, int32)         {}
+func (bySubmission) of(int32, int32) (priority int64) { return 0 }
+
+// priorities are those of priority/multifactor for the jobs of a workload.
+type priorities struct {
+	*multifactor.Priorities
+	machine  *partitions.Machine
+	workload *engine.Workload
+	user     map[membership]int32 // associations
+	qos      map[int32]int32      // places in multifactor.Config.QOS, by number
+}
+
+// membership is a user of an account; user -1 stands for the account as a whole.
+type membership struct{ account, user int32 }
+
+// newPriorities are those of a cluster whose daemon began at an instant.
+func newPriorities(s *PrioritySettings, m *partitions.Machine, w *engine.Workload, begin engine.Time, epoch int64) (*priorities, error) {
+	p := &priorities{machine: m, workload: w, user: map[membership]int32{}, qos: map[int32]int32{}}
+	tree, err := multifactor.NewTree(p.associations(s.Associations))
+	if err != nil {
+		return nil, err
+	}
+	c := s.Config
+	c.Begin, c.Zero = begin, epoch
+	c.Nodes, c.CPUs = int32(len(m.Nodes)), m.Processors()
+	c.Partitions, c.QOS = nil, nil
+	for i := range m.Partitions {
+		factor, is := s.JobFactors[m.Partitions[i].Number]
+		if !is {
+			factor = 1
+		}
+		c.Partitions = append(c.Partitions, multifactor.Partition{JobFactor: factor})
+	}
+	for i, q := range s.QOS {
+		p.qos[q.Number] = int32(i)
+		c.QOS = append(c.QOS, q.QOS)
+	}
+	p.Priorities, err = multifactor.New(&c, tree)
+	return p, err
+}
+
+// associations are those of the table and, with one share each, those of the jobs that are not there. Every account stands before what is below it.
+func (p *priorities) associations(rows []Association) (table []multifactor.Association) {
+	add := func(key membership, row multifactor.Association) {
+		p.user[key] = int32(len(table))
+		table = append(table, row)
+	}
+	add(membership{0, -1}, multifactor.Association{Account: multifactor.None, Shares: 1})
+	// Of tied accounts those come first that were made last, while lists are by name.
+	var below func(account int32)
+	below = func(account int32) {
+		for _, a := range slices.Backward(rows) {
+			if a.User >= 0 && a.Account == account {
+				add(membership{account, a.User}, multifactor.Association{Account: p.user[membership{account, -1}], User: true, Shares: a.Shares, Priority: a.Factor})
+			}
+		}
+		for _, a := range slices.Backward(rows) {
+			if _, known := p.user[membership{a.Account, -1}]; a.User < 0 && a.Parent == account && !known {
+				add(membership{a.Account, -1}, multifactor.Association{Account: p.user[membership{account, -1}], Shares: a.Shares, Priority: a.Factor})
+				below(a.Account)
+			}
+		}
+	}
+	below(0)
+	for j := range p.workload.Jobs {
+		of := p.membership(int32(j))
+		if _, known := p.user[membership{of.account, -1}]; !known {
+			add(membership{of.account, -1}, multifactor.Association{Shares: 1})
+		}
+		if _, known := p.user[of]; !known {
+			add(of, multifactor.Association{Account: p.user[membership{of.account, -1}], User: true, Shares: 1})
+		}
+	}
+	return table
+}
+
+// membership is whose job j is. Unknown accounts and users are one.
+func (p *priorities) membership(j int32) membership {
+	of := membership{1 << 30, 1 << 30}
+	if p.workload.Group != nil && p.workload.Group[j] >= 0 {
+		of.account = p.workload.Group[j]
+	}
+	if p.workload.User != nil && p.workload.User[j] >= 0 {
+		of.user = p.workload.User[j]
+	}
+	return of
+}
+
+// submit gives job j, which waits from now on, its priority.
+func (p *priorities) submit(now engine.Time, j int32) {
+	facts := multifactor.Job{User: p.user[p.membership(j)], QOS: multifactor.None, Accrue: now, CPUs: p.workload.Jobs[j].Processors,
+		Minutes: int64((p.workload.Jobs[j].Estimate + engine.Minute - 1) / engine.Minute)}
+	if p.workload.QOS != nil {
+		if at, known := p.qos[p.workload.QOS[j]]; known {
+			facts.QOS = at
+		}
+	}
+	for _, partition := range p.machine.MayRunIn(j) {
+		facts.Partitions = append(facts.Partitions, int32(partition))
+	}
+	facts.Nodes = min(p.machine.LeastNodes(j, facts.Partitions[0]), facts.CPUs)
+	p.Submit(now, j, facts)
+}
+
+func (p *priorities) advance(now engine.Time) bool { return p.Advance(now) }
+
+func (p *priorities) pass(now engine.Time) { p.Pass(now) }
+
+func (p *priorities) started(now engine.Time, j int32) {
+	p.Start(now, j, float64(p.workload.Jobs[j].Processors))
+}
+
+func (p *priorities) ended(now engine.Time, j int32) { p.End(now, j) }
+
+func (p *priorities) of(j, partition int32) int64 {
+	return int64(p.Priority(j, slices.Index(p.machine.MayRunIn(j), byte(partition))))
+}

@@ -1,0 +1,171 @@
+package slurm
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"backfill/engine"
+	"backfill/engine/machine/slurmconf"
+	"backfill/engine/param"
+	"backfill/policies/slurm/multifactor"
+)
+
+// PrioritySettings are how priority/multifactor is set, with the accounts, users, QOS and partitions that it is about. These have the numbers of the workload.
+type PrioritySettings struct {
+	multifactor.Config // what it has of the cluster is filled in when a simulation begins
+	Associations       []Association
+	QOS                []QOS
+	JobFactors         map[int32]float64 // by the number of a partition; 1 for one that is not there
+}
+
+// Association is an account or a user of one.
+type Association struct {
+	Account int32
+	Parent  int32 // account above an account; 0: the root
+	User    int32 // -1: the account as a whole
+	Shares  int64 // or multifactor.ParentShares
+	Factor  float64
+}
+
+// QOS is a quality of service.
+type QOS struct {
+	Number int32
+	multifactor.QOS
+}
+
+// mostRows of a table of settings.
+const mostRows = 10_000
+
+// settingsParams are the tables about priorities.
+var settingsParams = []param.Param{
+	{Name: "settings", Kind: param.Table, Max: 40, Doc: "Lines of slurm.conf about priorities, such as PriorityType and priority/multifactor, or PriorityWeightAge and 1000. Without them jobs have priorities in the order of submission.", Columns: []param.Param{
+		{Name: "key", Kind: param.Text, Required: true, Doc: "Begins with Priority or FairShare."},
+		{Name: "value", Kind: param.Text, Required: true, Doc: "As in slurm.conf."},
+	}},
+	{Name: "associations", Kind: param.Table, Max: mostRows, Doc: "Accounts and their users with their shares, for fair-share. Those of the workload that are not in the table have one share; accounts are below the root then.", Columns: []param.Param{
+		{Name: "account", Kind: param.Integer, Min: 0, Max: 1 << 30, Required: true, Doc: "Number of the account, which is the group of a job."},
+		{Name: "user", Kind: param.Integer, Min: 0, Max: 1 << 30, Doc: "Number of a user of the account; if left out, the row is about the account as a whole."},
+		{Name: "parent", Kind: param.Integer, Min: 0, Max: 1 << 30, Default: int64(0), Doc: "Of an account, the account above it; 0: the root."},
+		{Name: "shares", Kind: param.Integer, Min: -1, Max: 1 << 30, Default: int64(1), Doc: "Among those below the same account; -1: those of the account (FairShare=parent)."},
+		{Name: "priority", Kind: param.Integer, Min: 0, Max: 1 << 30, Default: int64(0), Doc: "For PriorityWeightAssoc."},
+	}},
+	{Name: "qos", Title: "QOS", Kind: param.Table, Max: mostRows, Doc: "Qualities of service.", Columns: []param.Param{
+		{Name: "number", Kind: param.Integer, Min: 0, Max: 1 << 30, Required: true, Doc: "By which jobs name it."},
+		{Name: "priority", Kind: param.Integer, Min: 0, Max: 1 << 30, Default: int64(0), Doc: "For PriorityWeightQOS."},
+		{Name: "usageFactor", Kind: param.Number, Min: 0, Max: 1e6, Default: 1.0, Doc: "How many times usage of its jobs counts."},
+	}},
+	{Name: "partitions", Kind: param.Table, Max: 256, Doc: "Partitions with a PriorityJobFactor.", Columns: []param.Param{
+		{Name: "number", Kind: param.Integer, Min: 0, Max: 1 << 30, Required: true, Doc: "By which jobs name it."},
+		{Name: "jobFactor", Kind: param.Number, Min: 0, Max: 65535, Default: 1.0, Doc: "For PriorityWeightPartition."},
+	}},
+}
+
+// rows are those of a table that may be left out.
+func rows(v param.Values, table string) []param.Values {
+	list, _ := v[table].([]param.Values)
+	return list
+}
+
+// prioritySettings are those of the tables; nil for priority/basic. Errors name the row.
+func prioritySettings(v param.Values) (*PrioritySettings, error) {
+	settings := rows(v, "settings")
+	var lines strings.Builder
+	lines.WriteString("ClusterName=c\n")
+	for i, row := range settings {
+		key := row.Text("key")
+		wrong := func(column, reason string) error {
+			return &param.Error{Path: fmt.Sprintf("/settings/%d/%s", i, column), Value: strconv.Quote(row.Text(column)), Reason: reason}
+		}
+		if known := slices.IndexFunc(slurmconf.SettingKeys(), func(k string) bool { return strings.EqualFold(k, key) }); known < 0 ||
+			!strings.HasPrefix(strings.ToLower(key), "priority") && !strings.HasPrefix(strings.ToLower(key), "fairshare") {
+			return nil, wrong("key", "a setting of slurm.conf that begins with Priority or FairShare is accepted")
+		}
+		if strings.ContainsAny(row.Text("value"), "\n#\\") {
+			return nil, wrong("value", "one value as in slurm.conf is accepted")
+		}
+		fmt.Fprintf(&lines, "%s=%s\n", key, row.Text("value"))
+	}
+	cluster, err := slurmconf.Read(slurmconf.File{Name: "slurm.conf", Text: lines.String()})
+	if err != nil {
+		at := 0
+		if e, is := err.(*slurmconf.Error); is {
+			at = max(e.Line-2, 0)
+		}
+		return nil, &param.Error{Path: fmt.Sprintf("/settings/%d/value", at), Value: strconv.Quote(settings[at].Text("value")), Reason: err.Error()}
+	}
+	set := cluster.Settings
+	if set["PriorityType"] != "priority/multifactor" {
+		return nil, nil
+	}
+	p := &PrioritySettings{JobFactors: map[int32]float64{}}
+	if p.Config, err = multifactorConfig(set); err != nil {
+		return nil, &param.Error{Path: "/settings", Reason: err.Error()}
+	}
+	for _, row := range rows(v, "associations") {
+		a := Association{Account: int32(row.Int("account")), Parent: int32(row.Int("parent")), User: -1, Shares: row.Int("shares"), Factor: float64(row.Int("priority"))}
+		if _, is := row["user"]; is {
+			a.User = int32(row.Int("user"))
+		}
+		p.Associations = append(p.Associations, a)
+	}
+	for _, row := range rows(v, "qos") {
+		p.QOS = append(p.QOS, QOS{int32(row.Int("number")), multifactor.QOS{Priority: float64(row.Int("priority")), UsageFactor: row.Float("usageFactor")}})
+	}
+	for _, row := range rows(v, "partitions") {
+		p.JobFactors[int32(row.Int("number"))] = row.Float("jobFactor")
+	}
+	return p, nil
+}
+
+// multifactorConfig is what settings of slurm.conf say, with Slurm's defaults.
+func multifactorConfig(set map[string]string) (c multifactor.Config, err error) {
+	number := func(key string, otherwise float64) float64 {
+		text, is := set[key]
+		if !is {
+			return otherwise
+		}
+		n, parsing := strconv.ParseFloat(text, 64)
+		if parsing != nil && err == nil {
+			err = fmt.Errorf("%s is %q; a number is accepted", key, text)
+		}
+		return n
+	}
+	length := func(key string, otherwise engine.Time) engine.Time {
+		text, is := set[key]
+		if !is {
+			return otherwise
+		}
+		seconds, parsing := slurmconf.Seconds(text)
+		if (parsing != nil || seconds == slurmconf.Unlimited) && err == nil {
+			err = fmt.Errorf("%s is %q; a length such as 7-00:00:00 is accepted", key, text)
+		}
+		return engine.Time(seconds) * engine.Second
+	}
+	flags := strings.Split(set["PriorityFlags"], ",")
+	flag := func(name string) bool { return slices.Contains(flags, name) }
+	raw := func(name string) bool { return flag("NO_NORMAL_ALL") || flag("NO_NORMAL_"+name) }
+	c = multifactor.Config{
+		Weights: multifactor.Weights{
+			Age: number("PriorityWeightAge", 0), Assoc: number("PriorityWeightAssoc", 0), FairShare: number("PriorityWeightFairshare", 0),
+			JobSize: number("PriorityWeightJobSize", 0), Partition: number("PriorityWeightPartition", 0), QOS: number("PriorityWeightQOS", 0),
+		},
+		CalcPeriod: length("PriorityCalcPeriod", 5*engine.Minute), MaxAge: length("PriorityMaxAge", 7*engine.Day), HalfLife: length("PriorityDecayHalfLife", 7*engine.Day),
+		Classic: flag("NO_FAIR_TREE"), DepthOblivious: flag("DEPTH_OBLIVIOUS"), SmallRelativeToTime: flag("SMALL_RELATIVE_TO_TIME"), IncreaseOnly: flag("INCR_ONLY"),
+		RawAssoc: raw("ASSOC"), RawPartition: raw("PART"), RawQOS: raw("QOS"), RawTRES: raw("TRES"),
+		FavorSmall: set["PriorityFavorSmall"] == "YES", Dampening: number("FairShareDampeningFactor", 1),
+	}
+	resets := []string{"NONE", "DAILY", "WEEKLY", "MONTHLY", "QUARTERLY", "YEARLY"}
+	if text, is := set["PriorityUsageResetPeriod"]; is && text != "NOW" {
+		at := slices.Index(resets, text)
+		if at < 0 && err == nil {
+			err = fmt.Errorf("PriorityUsageResetPeriod is %q; one of %s is accepted", text, strings.Join(resets, ", "))
+		}
+		c.Reset = multifactor.Reset(max(at, 0))
+	}
+	if c.CalcPeriod < engine.Second && err == nil {
+		err = fmt.Errorf("PriorityCalcPeriod is %q; at least a second is accepted", set["PriorityCalcPeriod"])
+	}
+	return c, err
+}
