@@ -51,6 +51,8 @@ func (f *followed) completing() engine.Time {
 	switch f.name {
 	case "r1":
 		return 20 * engine.Millisecond
+	case "r6":
+		return 12 * engine.Millisecond
 	case "r12":
 		return 8 * engine.Millisecond
 	}

@@ -22,6 +22,7 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 		}
 	}
 	c.slots.reset(floor(c.now, c.BfResolution), floor(c.now+c.BfWindow, c.BfResolution), c.up)
+	c.shares.reset()
 	tested, started := 0, 0
 	for i := range c.queue {
 		r := &c.queue[i]
@@ -30,6 +31,9 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 		}
 		if tested == c.BfMaxJobTest || tested == most {
 			break
+		}
+		if c.shares.tooMany(c, r) {
+			continue
 		}
 		tested++
 		if c.place(r) {

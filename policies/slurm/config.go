@@ -18,6 +18,8 @@ type Config struct {
 	BfWindowLinear int64 // added to the window in which ends count as one; 0: it is doubled
 	BfMaxJobTest   int
 	BfMaxJobStart  int
+	// How many jobs of one user, in one partition, of a user in an account, and of a user in a partition a pass looks at.
+	BfMaxJobUser, BfMaxJobPart, BfMaxJobAssoc, BfMaxJobUserPart int
 
 	KillWait      int64
 	OverTimeLimit int64 // Never: jobs may run for ever

@@ -26,6 +26,7 @@ type controller struct {
 	up      bitset.Set    // nodes
 	queue   []record
 	slots   slots
+	shares  shares
 	closed  []bool // by partition, in a pass of the main scheduler
 
 	epoch int64 // unix seconds of time zero

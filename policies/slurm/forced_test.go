@@ -29,14 +29,17 @@ func TestForced(t *testing.T) {
 		"r2":  {440, 440, 220, 220, 3728, 3728},
 		"r3":  {755, 755, 230, 230, 6154, 6154},
 		"r5":  {344, 344, 130, 130, 2413, 2413},
+		"r6":  {413, 413, 190, 190, 2984, 2984}, // with memory and classic fair-share; not among the usual traces
 		"r9":  {421, 419, 190, 187, 2155, 2138},
 		"r12": {256, 256, 170, 170, 54, 54},
 	} {
-		f := follow(t, run)
-		f.forced()
-		if f.agreement != want {
-			t.Errorf("%s: %+v, want %+v; what differs:\n%s", run, f.agreement, want, strings.Join(f.others, "\n"))
-		}
+		t.Run(run, func(t *testing.T) {
+			f := follow(t, run)
+			f.forced()
+			if f.agreement != want {
+				t.Errorf("%+v, want %+v; what differs:\n%s", f.agreement, want, strings.Join(f.others, "\n"))
+			}
+		})
 	}
 }
 

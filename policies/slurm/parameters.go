@@ -24,6 +24,10 @@ var parameters = []parameter{
 	{"bf_window", func(c *Config, n int64) { c.BfWindow = n * 60 }, 43200},
 	{"bf_window_linear", func(c *Config, n int64) { c.BfWindowLinear = n }, 1e9},
 	{"bf_max_job_test", func(c *Config, n int64) { c.BfMaxJobTest = int(n) }, 1e6},
+	{"bf_max_job_user", func(c *Config, n int64) { c.BfMaxJobUser = int(n) }, 1e6},
+	{"bf_max_job_part", func(c *Config, n int64) { c.BfMaxJobPart = int(n) }, 1e6},
+	{"bf_max_job_assoc", func(c *Config, n int64) { c.BfMaxJobAssoc = int(n) }, 1e6},
+	{"bf_max_job_user_part", func(c *Config, n int64) { c.BfMaxJobUserPart = int(n) }, 1e6},
 	{"bf_max_job_start", func(c *Config, n int64) { c.BfMaxJobStart = int(n) }, 1e6},
 }
 

@@ -58,7 +58,7 @@ func newPriorities(s *PrioritySettings, m *partitions.Machine, w *engine.Workloa
 		if !is {
 			factor = 1
 		}
-		c.Partitions = append(c.Partitions, multifactor.Partition{JobFactor: factor})
+		c.Partitions = append(c.Partitions, multifactor.Partition{JobFactor: factor, TRES: totals(m, &m.Partitions[i])})
 	}
 	for i, q := range s.QOS {
 		p.qos[q.Number] = int32(i)
@@ -66,6 +66,35 @@ func newPriorities(s *PrioritySettings, m *partitions.Machine, w *engine.Workloa
 	}
 	p.Priorities, err = multifactor.New(&c, tree)
 	return p, err
+}
+
+// totals are what a partition has, in the order of tres.
+func totals(m *partitions.Machine, p *partitions.Partition) []float64 {
+	sum := make([]float64, len(tres))
+	for _, n := range p.Nodes {
+		node := &m.Nodes[n]
+		sum[0] += float64(node.Processors)
+		sum[1] += float64(node.Memory)
+		sum[2]++
+		for _, gpus := range node.GPUs {
+			sum[3] += float64(gpus)
+		}
+	}
+	return sum
+}
+
+// asked is what a job asks for, in the order of tres.
+func (p *priorities) asked(j int32, nodes int32) []float64 {
+	d := p.workload.DemandOf(j)
+	memory := float64(p.workload.MemoryNeed(j))
+	if d.NodeMemory > 0 {
+		memory = float64(d.NodeMemory) * float64(nodes)
+	}
+	gpus := d.AllGPUs
+	if d.NodeGPUs > 0 {
+		gpus = d.NodeGPUs * nodes
+	}
+	return []float64{float64(p.workload.Jobs[j].Processors), memory, float64(nodes), float64(gpus)}
 }
 
 // associations are those of the table and, with one share each, those of the jobs that are not there. Every account stands before what is below it.
@@ -128,6 +157,7 @@ func (p *priorities) submit(now engine.Time, j int32) {
 		facts.Partitions = append(facts.Partitions, int32(partition))
 	}
 	facts.Nodes = min(p.machine.LeastNodes(j, facts.Partitions[0]), facts.CPUs)
+	facts.TRES = p.asked(j, facts.Nodes)
 	p.Submit(now, j, facts)
 }
 

@@ -119,6 +119,27 @@ func prioritySettings(v param.Values) (*PrioritySettings, error) {
 	return p, nil
 }
 
+// tres are what PriorityWeightTRES can weigh, in the order of multifactor.Weights.TRES.
+var tres = []string{"cpu", "mem", "node", "gres/gpu"}
+
+// tresWeights are those of a list such as CPU=1000,Mem=2000; nil if it is empty.
+func tresWeights(list string, before error) (weights []float64, err error) {
+	if list == "" || before != nil {
+		return nil, before
+	}
+	weights = make([]float64, len(tres))
+	for _, part := range strings.Split(list, ",") {
+		name, text, _ := strings.Cut(part, "=")
+		at := slices.Index(tres, strings.ToLower(name))
+		n, parsing := strconv.ParseFloat(text, 64)
+		if at < 0 || parsing != nil || n < 0 {
+			return nil, fmt.Errorf("PriorityWeightTRES has %q; weights of %s such as CPU=1000 are accepted", part, strings.Join(tres, ", "))
+		}
+		weights[at] = n
+	}
+	return weights, nil
+}
+
 // multifactorConfig is what settings of slurm.conf say, with Slurm's defaults.
 func multifactorConfig(set map[string]string) (c multifactor.Config, err error) {
 	number := func(key string, otherwise float64) float64 {
@@ -155,6 +176,9 @@ func multifactorConfig(set map[string]string) (c multifactor.Config, err error) 
 		Classic: flag("NO_FAIR_TREE"), DepthOblivious: flag("DEPTH_OBLIVIOUS"), SmallRelativeToTime: flag("SMALL_RELATIVE_TO_TIME"), IncreaseOnly: flag("INCR_ONLY"),
 		RawAssoc: raw("ASSOC"), RawPartition: raw("PART"), RawQOS: raw("QOS"), RawTRES: raw("TRES"),
 		FavorSmall: set["PriorityFavorSmall"] == "YES", Dampening: number("FairShareDampeningFactor", 1),
+	}
+	if c.Weights.TRES, err = tresWeights(set["PriorityWeightTRES"], err); err != nil {
+		return c, err
 	}
 	resets := []string{"NONE", "DAILY", "WEEKLY", "MONTHLY", "QUARTERLY", "YEARLY"}
 	if text, is := set["PriorityUsageResetPeriod"]; is && text != "NOW" {

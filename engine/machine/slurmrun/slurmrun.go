@@ -176,11 +176,15 @@ func (r *Run) ask(j *Job, s submission, command string) {
 		n, _ := strconv.ParseInt(s.option(command, pattern), 10, 64)
 		return n
 	}
+	tasks := max(int32(number(`-n(\d+)`)), int32(s.number("cpus")), 1)
 	nodes := int32(s.number("nodes"))
-	j.Demand = engine.Demand{Nodes: nodes, MostNodes: nodes, NodeMemory: int32(number(`--mem=(\d+)`)),
+	if s.number("cpus") > 0 {
+		nodes = min(nodes, tasks) // Slurm takes no more than there are tasks
+	}
+	j.Demand = engine.Demand{Nodes: nodes, MostNodes: nodes, NodeMemory: int32(number(`--mem=(\d+)`)), TaskProcessors: int32(number(`-c(\d+)`)),
 		NodeGPUs: int32(number(`--gres=gpu(?::a100)?:(\d+)`)), AllGPUs: int32(number(`--gpus=(?:a100:)?(\d+)`)), GPUType: s.option(command, `--g\S*(a100):\d+`),
 		Features: strings.Fields(s.option(command, `-C (\S+)`)), Whole: s.option(command, `(--exclusive)`) != ""}
-	j.Processors = max(int32(number(`-n(\d+)`)), int32(s.number("cpus")), nodes, 1)
+	j.Processors = max(tasks, nodes) * max(j.Demand.TaskProcessors, 1)
 	minutes := s.number("limit")
 	if least := number(`--time-min=(\d+)`); least > 0 {
 		minutes = least
