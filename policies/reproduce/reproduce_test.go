@@ -27,6 +27,7 @@ func TestReproduce(t *testing.T) {
 	reproduceMeans(t, &b)
 	reproduceBeliefs(t, &b)
 	reproduceRLScheduler(t, &b)
+	reproduceSlurm(t, &b)
 	reproduceReadings(t, &b)
 	reproduceClosedForms(t, &b)
 	reproduceLublin(t, &b)
@@ -42,6 +43,15 @@ func TestReproduce(t *testing.T) {
 	if err := os.WriteFile("../../REPRODUCED.md", []byte(b.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// reproduceSlurm writes the comparison with a real Slurm, whose numbers the tests of package slurm hold.
+func reproduceSlurm(t *testing.T, b *strings.Builder) {
+	text, err := os.ReadFile("slurm.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Write(text)
 }
 
 func reproduceReference(t *testing.T, b *strings.Builder) {

@@ -21,23 +21,28 @@ type agreement struct {
 	passes, samePasses, starts, sameNodes, promises, samePromises int
 }
 
-// Before each pass of a real Slurm, what runs and what waits is as it was there. The pass starts the same jobs on the same nodes and promises the same. Where it
-// does not, nodes were COMPLETING longer or shorter than is assumed.
+// forcedRuns are what comes out of the runs. Where something differs, nodes were COMPLETING longer or shorter than is assumed.
+var forcedRuns = []struct {
+	run  string
+	want agreement
+}{
+	{"r1", agreement{2141, 2138, 220, 220, 10215, 10214}},
+	{"r2", agreement{440, 440, 220, 220, 3728, 3728}},
+	{"r3", agreement{755, 755, 230, 230, 6154, 6154}},
+	{"r5", agreement{344, 344, 130, 130, 2413, 2413}},
+	{"r6", agreement{413, 413, 190, 190, 2984, 2984}}, // with memory and classic fair-share; not among the usual traces
+	{"r9", agreement{421, 419, 190, 187, 2155, 2138}},
+	{"r12", agreement{256, 256, 170, 170, 54, 54}},
+}
+
+// Before each pass of a real Slurm, what runs and what waits is as it was there. The pass starts the same jobs on the same nodes and promises the same.
 func TestForced(t *testing.T) {
-	for run, want := range map[string]agreement{
-		"r1":  {2141, 2138, 220, 220, 10215, 10214},
-		"r2":  {440, 440, 220, 220, 3728, 3728},
-		"r3":  {755, 755, 230, 230, 6154, 6154},
-		"r5":  {344, 344, 130, 130, 2413, 2413},
-		"r6":  {413, 413, 190, 190, 2984, 2984}, // with memory and classic fair-share; not among the usual traces
-		"r9":  {421, 419, 190, 187, 2155, 2138},
-		"r12": {256, 256, 170, 170, 54, 54},
-	} {
-		t.Run(run, func(t *testing.T) {
-			f := follow(t, run)
+	for _, c := range forcedRuns {
+		t.Run(c.run, func(t *testing.T) {
+			f := follow(t, c.run)
 			f.forced()
-			if f.agreement != want {
-				t.Errorf("%+v, want %+v; what differs:\n%s", f.agreement, want, strings.Join(f.others, "\n"))
+			if f.agreement != c.want {
+				t.Errorf("%+v, want %+v; what differs:\n%s", f.agreement, c.want, strings.Join(f.others, "\n"))
 			}
 		})
 	}
