@@ -18,8 +18,8 @@ func dump(jobs int) []byte {
 	}
 	for j := range jobs {
 		id, cpus := 1_000_000+j, 1+j*7%64
-		fmt.Fprintf(&b, "%d|%d|%d|%d|project-%d|long|normal|%s|%s|%s|%s|3600|00:00:00|COMPLETED|240|%d|%d|1|%dM|billing=%d,cpu=%d,mem=%dM,node=1|billing=%d,cpu=%d,mem=%dM,node=1|SchedBackfill,StartRecieved\n",
-			id, id, 1000+j%300, 100, j%40, at(j), at(j), at(j+30), at(j+90), cpus, cpus, 4000*cpus, cpus, cpus, 4000*cpus, cpus, cpus, 4000*cpus)
+		fmt.Fprintf(&b, "%d|%d|%d|%d|project-%d|long|normal|%s|%s|%s|%s|3600|00:00:00|COMPLETED|240|%d|%d|1|%dM|billing=%d,cpu=%d,mem=%dM,node=1|billing=%d,cpu=%d,mem=%dM,node=1|n[%d]|SchedBackfill,StartRecieved\n",
+			id, id, 1000+j%300, 100, j%40, at(j), at(j), at(j+30), at(j+90), cpus, cpus, 4000*cpus, cpus, cpus, 4000*cpus, cpus, cpus, 4000*cpus, j%500)
 	}
 	return b.Bytes()
 }

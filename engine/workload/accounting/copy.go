@@ -24,6 +24,8 @@ type copyHead struct {
 	Local   bool              `json:"local"`  // times are what clocks showed
 	Lines   int               `json:"lines"`
 	Remarks []workload.Remark `json:"remarks"`
+
+	PartitionLists [][]int32 `json:"partitionLists,omitempty"`
 }
 
 // Copy reads a log and writes it without names: a line for each run, of numbers alone, which Read reads as it reads the log, in any zone.
@@ -34,7 +36,7 @@ func Copy(w io.Writer, r io.Reader, name string, o Options) (*Log, error) {
 		return nil, err
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
-	head, err := json.Marshal(copyHead{log.format, log.local, log.Lines, workload.Occurred(log.remarks[:], remarkTexts[:])})
+	head, err := json.Marshal(copyHead{log.format, log.local, log.Lines, workload.Occurred(log.remarks[:], remarkTexts[:]), log.PartitionLists})
 	if err != nil {
 		return nil, fmt.Errorf("copy an accounting log: %w", err)
 	}
@@ -63,8 +65,11 @@ func Copy(w io.Writer, r io.Reader, name string, o Options) (*Log, error) {
 // CopyName is what the copy of a log is called, whose SHA-256 that is in hexadecimal: the name of the log itself may be that of a centre.
 func CopyName(sha256 string) string { return "accounting-" + sha256[:min(8, len(sha256))] + ".txt" }
 
-// copyColumns is how many numbers a line of a copy has.
-const copyColumns = 26
+// copyColumns is how many numbers a line of a copy has. Those behind the first ones may be missing if they are 0.
+const copyColumns = 27
+
+// leastColumns is how many numbers it had at first.
+const leastColumns = 26
 
 // unknown is a number of a copy that is not known.
 const unknown = math.MinInt64
@@ -85,7 +90,7 @@ func (r *Record) numbers() [copyColumns]int64 {
 	}
 	return [copyColumns]int64{int64(r.Line), r.ID.Job, known(r.ID.Task), known(r.ID.Component), since(r.Raw, r.ID.Job), since(r.Submit, 0), since(r.Eligible, r.Submit), since(r.Start, r.Submit), since(r.End, r.Submit),
 		int64(r.Elapsed), int64(r.Stopped), known(r.Limit), known(r.Requested), since(int64(r.Allocated), int64(r.Requested)), known(r.Nodes), int64(r.GPUs), since(r.Memory, 0), int64(r.State), known(int32(r.Backfilled)),
-		known(r.User), known(r.Group), known(r.Account), known(r.Partition), known(r.QOS), int64(r.LeastNodes), int64(r.GPUType)}
+		known(r.User), known(r.Group), known(r.Account), known(r.Partition), known(r.QOS), int64(r.LeastNodes), int64(r.GPUType), int64(r.Partitions)}
 }
 
 // recordOf is the record with these numbers.
@@ -103,7 +108,7 @@ func recordOf(n *[copyColumns]int64) Record {
 		return begin + n[i]
 	}
 	r := Record{Line: int32(n[0]), ID: ID{n[1], known(2), known(3)}, Elapsed: int32(n[9]), Stopped: int32(n[10]), Limit: known(11), Requested: known(12), Nodes: known(14), GPUs: int32(n[15]), Memory: since(16, 0),
-		State: State(n[17]), Backfilled: int8(known(18)), User: known(19), Group: known(20), Account: known(21), Partition: known(22), QOS: known(23), LeastNodes: int32(n[24]), GPUType: int32(n[25])}
+		State: State(n[17]), Backfilled: int8(known(18)), User: known(19), Group: known(20), Account: known(21), Partition: known(22), QOS: known(23), LeastNodes: int32(n[24]), GPUType: int32(n[25]), Partitions: int32(n[26])}
 	r.Raw, r.Submit = since(4, r.ID.Job), since(5, 0)
 	r.Eligible, r.Start, r.End, r.Allocated = since(6, r.Submit), since(7, r.Submit), since(8, r.Submit), int32(since(13, int64(r.Requested)))
 	return r
@@ -119,8 +124,11 @@ func readCopy(r *reader) error {
 	if err := json.Unmarshal(first[len(copyMark):], &head); err != nil {
 		return &textfile.Error{File: r.name, Line: 1, Accepted: "a damaged copy of an accounting log; drop the log itself once more"}
 	}
-	r.log.format, r.log.local = head.Format, head.Local
+	r.log.format, r.log.local, r.log.PartitionLists = head.Format, head.Local, head.PartitionLists
 	damaged := formatOf(head.Format) == nil
+	for _, list := range head.PartitionLists {
+		damaged = damaged || len(list) == 0 || slices.Min(list) < 1
+	}
 	for _, m := range head.Remarks {
 		damaged = damaged || m.Count < len(m.Lines) || len(m.Reasons) > len(m.Lines) || !slices.IsSorted(m.Lines)
 	}
@@ -140,7 +148,7 @@ func readCopy(r *reader) error {
 			return err
 		}
 		one := recordOf(&n)
-		if one.State > Pending || one.numbers() != n || max(one.Requested, one.Allocated) > maxProcessors || max(one.Submit, one.Eligible, one.Start, one.End) > math.MaxUint32 {
+		if one.State > Pending || one.Partitions < 0 || int(one.Partitions) > len(head.PartitionLists) || one.numbers() != n || max(one.Requested, one.Allocated) > maxProcessors || max(one.Submit, one.Eligible, one.Start, one.End) > math.MaxUint32 {
 			return errors.New("a damaged line of a copy")
 		}
 		r.log.Records = append(r.log.Records, one)
@@ -153,6 +161,9 @@ func readCopy(r *reader) error {
 // readNumbers reads a line of whole numbers.
 func readNumbers(line []byte, n *[copyColumns]int64) error {
 	for i := range n {
+		if len(line) == 0 && i >= leastColumns {
+			break
+		}
 		field, rest, _ := bytes.Cut(line, []byte(" "))
 		negative := len(field) > 0 && field[0] == '-'
 		if negative {

@@ -8,14 +8,14 @@ import (
 )
 
 // demandKey is what a demand is made of.
-type demandKey struct{ least, most, memory, gpus, all, gpuType int32 }
+type demandKey struct{ least, most, memory, gpus, all, gpuType, partitions int32 }
 
 // demand is the place in the workload's list of what a job asked for beside so many processors, as far as the log tells; -1: nothing.
 //
 // A job that was given as many nodes as it had asked for gets as many; one that was given more, or never ran, may get any number. GPUs that are not as
 // many on each node count in all. Memory counts by processor where it can be divided by the processors, and otherwise by node.
 func (m *maker) demand(r *Record, processors int32) int32 {
-	k := demandKey{least: r.LeastNodes, gpuType: r.GPUType}
+	k := demandKey{least: r.LeastNodes, gpuType: r.GPUType, partitions: r.Partitions}
 	nodes := max(r.Nodes, 0)
 	if k.least == 0 {
 		k.least = nodes
@@ -41,7 +41,11 @@ func (m *maker) demand(r *Record, processors int32) int32 {
 		}
 		at = int32(len(m.w.Demands))
 		m.demands[k] = at
-		m.w.Demands = append(m.w.Demands, engine.Demand{Nodes: k.least, MostNodes: k.most, NodeMemory: k.memory, NodeGPUs: k.gpus, AllGPUs: k.all, GPUType: GPUTypeName(k.gpuType)})
+		d := engine.Demand{Nodes: k.least, MostNodes: k.most, NodeMemory: k.memory, NodeGPUs: k.gpus, AllGPUs: k.all, GPUType: GPUTypeName(k.gpuType)}
+		if k.partitions > 0 {
+			d.Partitions = m.log.PartitionLists[k.partitions-1]
+		}
+		m.w.Demands = append(m.w.Demands, d)
 	}
 	return at
 }

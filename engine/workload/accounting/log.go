@@ -23,6 +23,12 @@ type Log struct {
 	Dated bool   // times count from 1970, not from the beginning of the log
 	Zone  string // of the clocks of the place, "" for UTC
 
+	PartitionLists [][]int32 // numbers of partitions in which some job may start
+
+	// Where runs were and what they were given there, by their lines; of sacct alone, and not in copies. HostLists are names of the centre.
+	Placements []Placement
+	HostLists  []string
+
 	from    sized  // while it is read; nil: nobody knows how long it is
 	size    int    // bytes of it, if they are known
 	listed  int    // tasks that stood in lists so far

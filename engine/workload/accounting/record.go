@@ -40,6 +40,7 @@ type Record struct {
 	Backfilled int8 // 1: it was started by the backfill scheduler; 0: by another one; Unknown
 
 	User, Group, Account, Partition, QOS int32
+	Partitions                           int32 // if it may start in several, of which Partition is the first: place of their list in Log.PartitionLists, from 1; else 0
 }
 
 // Started says whether the job has run, or runs.

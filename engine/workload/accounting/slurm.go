@@ -15,7 +15,7 @@ import (
 
 // SlurmCommand prints a log with exactly the columns that are read, and no names of people.
 const SlurmCommand = "sacct -a -X -D -P -S 2026-01-01 -E now -o " +
-	"JobID,JobIDRaw,UID,GID,Account,Partition,QOS,Submit,Eligible,Start,End,ElapsedRaw,Suspended,State,TimelimitRaw,ReqCPUS,AllocCPUS,NNodes,ReqMem,ReqTRES,AllocTRES,Flags"
+	"JobID,JobIDRaw,UID,GID,Account,Partition,QOS,Submit,Eligible,Start,End,ElapsedRaw,Suspended,State,TimelimitRaw,ReqCPUS,AllocCPUS,NNodes,ReqMem,ReqTRES,AllocTRES,NodeList,Flags"
 
 // slurmReader reads what sacct -P prints: a line a run, with the columns that its first line names.
 //
@@ -36,6 +36,8 @@ type slurmReader struct {
 	part   []byte // a row with too few fields, which may go on
 	partAt int    // its first line, 0 if there is none
 	tasks  []int32
+	hosts  map[string]int32 // places in Log.HostLists, from 1
+	lists  map[string]int32 // places in Log.PartitionLists, from 1
 }
 
 // mostParts is how many lines a row may have.
@@ -249,6 +251,9 @@ func (s *slurmReader) take(n, line int) {
 	}
 	s.nameOf(fields, r)
 	r.Line = int32(line)
+	if r.Started() {
+		s.place(fields, r.Line)
+	}
 	s.log.add(r, s.tasks)
 }
 
@@ -263,7 +268,8 @@ func (s *slurmReader) nameOf(fields [][]byte, r *Record) {
 		return Unknown
 	}
 	r.User, r.Group = number(Users, slurmUser, slurmUID), number(Groups, slurmGroup, slurmGID)
-	r.Account, r.Partition, r.QOS = number(Accounts, slurmAccount), number(Partitions, slurmPartition), number(QOSs, slurmQOS)
+	r.Account, r.QOS = number(Accounts, slurmAccount), number(QOSs, slurmQOS)
+	r.Partition, r.Partitions = s.partitions(s.field(fields, slurmPartition))
 }
 
 // absorbed gives the fields that are too many to the one column of text with which all others make sense.

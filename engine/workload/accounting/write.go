@@ -96,12 +96,15 @@ func appendRow(line []byte, o *engine.Outcome, j int32, start int64) []byte {
 	switch {
 	case o.Start[j] < 0:
 		text("")
+		text(noNodes)
 		return line
 	case o.Overtook != nil && o.Overtook[j]:
 		text(resources(given))
+		text("")
 		return append(line, startedBackfilled...)
 	}
 	text(resources(given))
+	text("")
 	return append(line, startedInOrder...)
 }
 

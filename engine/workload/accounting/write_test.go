@@ -20,10 +20,10 @@ func TestScheduleIsWritten(t *testing.T) {
 	if err := Write(&b, o); err != nil {
 		t.Fatal(err)
 	}
-	const want = "5|5|1001|||queue1|normal|2026-01-01T00:00:00|2026-01-01T00:00:00|2026-01-01T00:00:00|2026-01-01T00:01:00|60|00:00:00|COMPLETED|2|2|2|1||billing=2,cpu=2,node=1|billing=2,cpu=2,node=1|SchedMain\n" +
-		"6|6|1002|101|account1|queue1|normal|2026-01-01T00:00:10|2026-01-01T00:00:10|2026-01-01T00:03:00|Unknown|0|00:00:00|RUNNING|10|2|2|1||billing=2,cpu=2,mem=4096K,node=1|billing=2,cpu=2,mem=4096K,node=1|SchedMain\n" +
-		"7|7|1001|102|account2|queue2|normal|2026-01-01T00:00:20|2026-01-01T00:00:20|2026-01-01T00:02:00|2026-01-01T00:03:00|60|00:00:00|TIMEOUT|1|1|1|1||billing=1,cpu=1,node=1|billing=1,cpu=1,node=1|SchedBackfill\n" +
-		"8|8|1001|||queue2|normal|2026-01-01T00:00:30|2026-01-01T00:00:30|Unknown|Unknown|0|00:00:00|PENDING|1|1|1|1||billing=1,cpu=1,node=1||\n"
+	const want = "5|5|1001|||queue1|normal|2026-01-01T00:00:00|2026-01-01T00:00:00|2026-01-01T00:00:00|2026-01-01T00:01:00|60|00:00:00|COMPLETED|2|2|2|1||billing=2,cpu=2,node=1|billing=2,cpu=2,node=1||SchedMain\n" +
+		"6|6|1002|101|account1|queue1|normal|2026-01-01T00:00:10|2026-01-01T00:00:10|2026-01-01T00:03:00|Unknown|0|00:00:00|RUNNING|10|2|2|1||billing=2,cpu=2,mem=4096K,node=1|billing=2,cpu=2,mem=4096K,node=1||SchedMain\n" +
+		"7|7|1001|102|account2|queue2|normal|2026-01-01T00:00:20|2026-01-01T00:00:20|2026-01-01T00:02:00|2026-01-01T00:03:00|60|00:00:00|TIMEOUT|1|1|1|1||billing=1,cpu=1,node=1|billing=1,cpu=1,node=1||SchedBackfill\n" +
+		"8|8|1001|||queue2|normal|2026-01-01T00:00:30|2026-01-01T00:00:30|Unknown|Unknown|0|00:00:00|PENDING|1|1|1|1||billing=1,cpu=1,node=1||None assigned|\n"
 	if _, rows, _ := bytes.Cut(b.Bytes(), []byte("\n")); string(rows) != want {
 		t.Errorf("written is\n%s\nwant\n%s", rows, want)
 	}

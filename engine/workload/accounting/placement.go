@@ -1,0 +1,84 @@
+package accounting
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+)
+
+// Placement is where a run was and what it was given there, beside what its record says.
+type Placement struct {
+	Line    int32 // of the run
+	Hosts   int32 // place in Log.HostLists, from 1; 0: the log does not tell
+	GPUType int32 // of the GPUs that were given; 0 if it is not told, or if there are several
+	Memory  int64 // KB in all, 0 if the log does not tell
+}
+
+// PlacementOf is where a run was; nothing of it is told if the log tells nothing. O(log runs).
+func (l *Log) PlacementOf(r *Record) Placement {
+	k, found := slices.BinarySearchFunc(l.Placements, r.Line, func(p Placement, line int32) int { return cmp.Compare(p.Line, line) })
+	if !found {
+		return Placement{Line: r.Line}
+	}
+	return l.Placements[k]
+}
+
+// place notes where the run of a line was.
+func (s *slurmReader) place(fields [][]byte, line int32) {
+	if s.at[slurmNodeList] < 0 && s.at[slurmAllocTRES] < 0 {
+		return
+	}
+	given, _ := readTRES(s.field(fields, slurmAllocTRES)) // was read before
+	p := Placement{Line: line, Memory: given.memory}
+	if given.gpus > 0 {
+		p.GPUType = max(s.numbering.number(GPUTypes, given.gpuType), 0)
+	}
+	switch list := s.field(fields, slurmNodeList); string(list) {
+	case "", noNodes, "(null)", "None", "Unknown":
+	default:
+		at, known := s.hosts[string(list)]
+		if !known {
+			if s.hosts == nil {
+				s.hosts = map[string]int32{}
+			}
+			s.log.HostLists = append(s.log.HostLists, string(list))
+			at = int32(len(s.log.HostLists))
+			s.hosts[string(list)] = at
+		}
+		p.Hosts = at
+	}
+	s.log.Placements = append(s.log.Placements, p)
+}
+
+// mostPartitions is how many partitions of a list are kept: no machine has more.
+const mostPartitions = 256
+
+// partitions are the number of the only partition or the first one of a list such as "short,long", which jobs have that may start in
+// several, and the place of the list in Log.PartitionLists, from 1; 0: there is one alone, or none.
+func (s *slurmReader) partitions(names []byte) (first, list int32) {
+	if bytes.IndexByte(names, ',') < 0 {
+		return s.numbering.number(Partitions, names), 0
+	}
+	if at, known := s.lists[string(names)]; known {
+		return s.log.PartitionLists[at-1][0], at
+	}
+	var numbers []int32
+	for _, name := range bytes.Split(names, []byte(",")) {
+		if n := s.numbering.number(Partitions, name); n > 0 && len(numbers) < mostPartitions && !slices.Contains(numbers, n) {
+			numbers = append(numbers, n)
+		}
+	}
+	switch len(numbers) {
+	case 0:
+		return Unknown, 0
+	case 1:
+		return numbers[0], 0
+	}
+	s.log.PartitionLists = append(s.log.PartitionLists, numbers)
+	if s.lists == nil {
+		s.lists = map[string]int32{}
+	}
+	list = int32(len(s.log.PartitionLists))
+	s.lists[string(names)] = list
+	return numbers[0], list
+}
