@@ -82,6 +82,7 @@ type Parts struct {
 
 	machine    func() engine.Machine
 	draws      bool // machine chooses at random
+	limits     workload.TimeLimits
 	processors int32
 	offers     engine.Capability
 	workload   plannedWorkload
@@ -175,7 +176,7 @@ func (p *Parts) compile(s *Scenario, c Catalogs, base *Parts, axes []Axis) error
 			return err
 		}
 	} else {
-		p.machine, p.draws, p.processors, p.offers = base.machine, base.draws, base.processors, base.offers
+		p.machine, p.draws, p.limits, p.processors, p.offers = base.machine, base.draws, base.limits, base.processors, base.offers
 	}
 	if s.Kill != nil && s.Kill.Rule == "sweep" && p.offers&engine.Farms != 0 {
 		return &param.Error{Path: "/kill/rule", Value: quote("sweep"), Reason: "on a farm, estimate, grace or never is accepted"}
@@ -262,7 +263,7 @@ func (p *Parts) compileMachine(part Part, kinds []MachineKind) error {
 		return m
 	}
 	p.draws = kind.Draws != nil && kind.Draws(values)
-	p.processors = m.Processors()
+	p.processors, p.limits = m.Processors(), timeLimits(m)
 	p.describe("/machine", kind.Params, values)
 	p.offers = m.Offers()
 	return nil
@@ -501,7 +502,7 @@ func (p *Parts) machineSeed(replication int) uint64 {
 }
 
 func (p *Parts) inputs(replication int, open workload.Opener) workload.Inputs {
-	in := workload.Inputs{Seed: p.Seed, Replication: replication, Varies: p.swept || p.workload.kind.Random, Open: open}
+	in := workload.Inputs{Seed: p.Seed, Replication: replication, Limits: p.limits, Varies: p.swept || p.workload.kind.Random, Open: open}
 	if p.offers&engine.AnySize != 0 {
 		in.Processors = p.processors
 	}

@@ -12,13 +12,14 @@ import (
 	"backfill/engine/machine/hostlist"
 	"backfill/engine/machine/partitions"
 	"backfill/engine/param"
+	"backfill/engine/workload"
 )
 
 var partitionsKind = MachineKind{
 	Description: param.Description{Kind: "partitions", Name: "Cluster with partitions",
 		Doc: "Nodes with processors, memory and GPUs, under partitions that have limits and may overlap: a job gets nodes of one of the partitions that it names.",
 		Params: []param.Param{
-			{Name: "nodes", Kind: param.Table, Required: true, Max: 1000, Doc: "The nodes, alike ones in one row.", Columns: []param.Param{
+			{Name: "nodes", Kind: param.Table, Required: true, Max: mostHosts, Doc: "The nodes, alike ones in one row.", Columns: []param.Param{
 				{Name: "name", Kind: param.Text, Required: true, Doc: "Of one node or of several, such as n[01-16]."},
 				{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: engine.MaxProcessors, Required: true, Doc: "Of one node."},
 				{Name: "memory", Kind: param.Number, Unit: "GB", Min: 0, Max: 1e6, Default: 0.0, Doc: "Of one node; 0: memory is not counted there."},
@@ -32,6 +33,7 @@ var partitionsKind = MachineKind{
 				{Name: "number", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "By which jobs name it; its place in the table, from 1, if left out."},
 				{Name: "tier", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Default: int64(1), Doc: "Jobs of partitions with a higher one go before all others."},
 				{Name: "maxTime", Kind: param.Number, Unit: "s", Min: 0, Max: 1e12, Default: 0.0, Doc: "The longest request that it takes; 0: any."},
+				{Name: "defaultTime", Kind: param.Number, Unit: "s", Min: 0, Max: 1e12, Default: 0.0, Doc: "The request of jobs of an accounting log that have none; 0: maxTime. Those that ran longer had another one."},
 				{Name: "minNodes", Kind: param.Integer, Min: 0, Max: mostHosts, Default: int64(0), Doc: "On how many nodes a job runs at least."},
 				{Name: "maxNodes", Kind: param.Integer, Min: 0, Max: mostHosts, Default: int64(0), Doc: "On how many nodes a job runs at most; 0: any number."},
 				{Name: "accounts", Kind: param.Ranges, Min: 0, Max: math.MaxInt32, Doc: "Numbers of the accounts whose jobs it takes; all if left out. The account of a job is its group."},
@@ -132,6 +134,32 @@ func allInPartitions(c *partitions.Config, rows []param.Values) error {
 	return nil
 }
 
+// timeLimits are those of the partitions of a machine, nil if it has no partitions or no limits. A job that names none has those of the first
+// default partition.
+func timeLimits(m engine.Machine) workload.TimeLimits {
+	machine, is := m.(*partitions.Machine)
+	if !is {
+		return nil
+	}
+	var limits workload.TimeLimits
+	set := func(number int32, p *partitions.Partition) {
+		if _, known := limits[number]; known || p.DefaultTime == 0 && p.MaxTime == 0 {
+			return
+		}
+		if limits == nil {
+			limits = workload.TimeLimits{}
+		}
+		limits[number] = workload.TimeLimit{Default: p.DefaultTime, Most: p.MaxTime}
+	}
+	if d := slices.IndexFunc(machine.Partitions, func(p partitions.Partition) bool { return p.Default }); d >= 0 {
+		set(workload.NoPartition, &machine.Partitions[d])
+	}
+	for i := range machine.Partitions {
+		set(machine.Partitions[i].Number, &machine.Partitions[i])
+	}
+	return limits
+}
+
 // mostAdmitted accounts, or QOS, of a partition.
 const mostAdmitted = 10_000
 
@@ -166,7 +194,7 @@ func gpusOf(c *partitions.Config, text string) (gpus [partitions.MaxGPUTypes]int
 
 // partitionOf is the partition of row i of a table.
 func partitionOf(row param.Values, i int, places map[string]int32) (partitions.Partition, error) {
-	p := partitions.Partition{Name: row.Text("name"), Number: int32(i) + 1, Tier: int32(row.Int("tier")), MaxTime: engine.FromSeconds(row.Float("maxTime")),
+	p := partitions.Partition{Name: row.Text("name"), Number: int32(i) + 1, Tier: int32(row.Int("tier")), MaxTime: engine.FromSeconds(row.Float("maxTime")), DefaultTime: engine.FromSeconds(row.Float("defaultTime")),
 		MinNodes: int32(row.Int("minNodes")), MaxNodes: int32(row.Int("maxNodes")), Whole: row.Bool("whole"), Default: row.Bool("default")}
 	if row.Has("number") {
 		p.Number = int32(row.Int("number"))

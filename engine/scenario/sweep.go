@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,7 +90,7 @@ func (p *Plan) same(part, but string, a, b int) bool {
 			return false
 		}
 	}
-	return x.processors == y.processors
+	return x.processors == y.processors && maps.Equal(x.limits, y.limits)
 }
 
 func (s *Scenario) readSweep(path string, raw json.RawMessage) error {

@@ -17,6 +17,8 @@ type Inputs struct {
 	Processors  int32 // of the scenario's machine; 0 if no job may have all of them
 	// Farm is the scenario's machine if it is one, empty, as it is in this replication; else nil.
 	Farm *farm.Machine
+	// Limits are those of the scenario's machine, nil if it has none.
+	Limits TimeLimits
 	// Varies says that other cells of the experiment may have other jobs.
 	Varies bool
 

@@ -9,6 +9,7 @@ import (
 	"backfill/engine/snapshot"
 	"backfill/engine/workload"
 	"backfill/engine/workload/accounting"
+	"backfill/engine/workload/inferred"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
@@ -158,6 +159,7 @@ type File struct {
 	result.FileRef
 	Kind          string               // of the workload that reads the log, "" if the name says that
 	Legend        *accounting.Legend   // of an accounting log, whose copy has no names
+	Inferred      *inferred.Machine    // of an accounting log: what it tells of its machine
 	Scenario      []byte               // not nil: the file is a scenario, and this its content
 	Configuration []byte               // not nil: the file is of the configuration of a cluster, and this its content
 	Report        *workload.Report     // of a log

@@ -57,6 +57,11 @@ func (s *Session) clusterMachine(names *accounting.Legend) (*draft.Choice, *slur
 	if c == nil || c.Processors() == 0 || len(c.Partitions) == 0 {
 		return nil, nil
 	}
+	return s.machineOf(c, names)
+}
+
+// machineOf is a cluster as a machine for jobs of a log with these names.
+func (s *Session) machineOf(c *slurmconf.Cluster, names *accounting.Legend) (*draft.Choice, *slurmconf.Legend) {
 	legend := &slurmconf.Legend{}
 	if names != nil {
 		legend = &slurmconf.Legend{Partitions: names[accounting.Partitions], Accounts: names[accounting.Accounts], QOS: names[accounting.QOSs], GPUTypes: names[accounting.GPUTypes]}

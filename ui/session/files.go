@@ -199,7 +199,7 @@ func (s *Session) FileCame(f File) {
 		s.jobsIn[logKey(f.FileRef)] = int64(f.Report.Jobs)
 	}
 	if f.Legend != nil {
-		s.legends[logKey(f.FileRef)] = f.Legend
+		s.legends[logKey(f.FileRef)], s.inferred[logKey(f.FileRef)] = f.Legend, f.Inferred
 	}
 	awaited, table := s.awaited(), demands.IsTable(f.Name)
 	for _, m := range awaited {

@@ -159,7 +159,14 @@ func (s *Session) tellGuess(f File, instead string) {
 // tellBusiest says on which machine an accounting log is simulated, which does not tell of its own.
 func (s *Session) tellBusiest(f File, n int64, instead string) {
 	size := " The log does not say how large its cluster is. The machine is now " + phrase.Join(" ", "one pool", instead) + " of " + phrase.Plural(n, "processor") + ": by the log up to " + phrase.Grouped(int64(f.Sizing.Busy)) + " were busy at once."
-	s.tellOfLog("Kept is a copy without names, " + f.Name + "." + size + " Its times are read as UTC: set the time zone if that is wrong.")
+	nodes := ""
+	if m := f.Inferred; m != nil && m.Cluster != nil {
+		nodes = " It names the nodes on which jobs ran: they may be the machine instead."
+	}
+	s.tellOfLog("Kept is a copy without names, " + f.Name + "." + size + nodes + " Its times are read as UTC: set the time zone if that is wrong.")
+	if nodes != "" {
+		s.Notice.Choices = append([]Choice{{Text: "Use the nodes of the log", ID: "use-inferred-button", Do: s.UseInferred}}, s.Notice.Choices...)
+	}
 }
 
 // tellOfLog tells what was made of an accounting log, and offers what one may want to change.

@@ -13,6 +13,7 @@ import (
 	"backfill/engine/workload"
 	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/demands"
+	"backfill/engine/workload/inferred"
 	"backfill/engine/workload/logs"
 	"backfill/engine/workload/textfile"
 	"backfill/engine/workload/transform"
@@ -109,10 +110,10 @@ func (l *log) withoutNames(data []byte, found *wire.Log, o accounting.Options) e
 	if err != nil {
 		return err
 	}
-	if l.jobs, l.report, err = read.Workload(found.Name, o.Zone); err != nil {
+	if l.jobs, l.report, err = read.Workload(found.Name, o.Zone, nil); err != nil {
 		return err
 	}
-	l.how, l.data, found.Legend, found.Format = o.String(), copied.Bytes(), &read.Legend, read.Format()
+	l.how, l.data, found.Legend, found.Inferred, found.Format = o.String(), copied.Bytes(), &read.Legend, inferred.Of(read), read.Format()
 	return nil
 }
 

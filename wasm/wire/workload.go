@@ -7,19 +7,21 @@ import (
 	"backfill/engine"
 	"backfill/engine/workload"
 	"backfill/engine/workload/accounting"
+	"backfill/engine/workload/inferred"
 )
 
 // Log is what reading a log once has found, or a table of what jobs ask for.
 type Log struct {
-	Name    string             `json:"name"`              // that it is to have: of an accounting log, whose own may say whose it is, another one
-	Kind    string             `json:"kind,omitempty"`    // of the workload that reads it; "" of a table
-	SHA256  string             `json:"sha256"`            // of the file or, of an accounting log, of the copy without names that is the answer's data
-	Report  *workload.Report   `json:"report"`            // nil of a table
-	Waits   bool               `json:"waits"`             // it holds recorded waits
-	Format  string             `json:"format,omitempty"`  // of an accounting log
-	Columns []string           `json:"columns,omitempty"` // the names in the first line of an accounting log that is a table
-	Legend  *accounting.Legend `json:"legend,omitempty"`  // of an accounting log: whom the numbers stand for
-	Sizing  *workload.Sizing   `json:"sizing"`            // of a log whose header names no machine
+	Name     string             `json:"name"`               // that it is to have: of an accounting log, whose own may say whose it is, another one
+	Kind     string             `json:"kind,omitempty"`     // of the workload that reads it; "" of a table
+	SHA256   string             `json:"sha256"`             // of the file or, of an accounting log, of the copy without names that is the answer's data
+	Report   *workload.Report   `json:"report"`             // nil of a table
+	Waits    bool               `json:"waits"`              // it holds recorded waits
+	Format   string             `json:"format,omitempty"`   // of an accounting log
+	Columns  []string           `json:"columns,omitempty"`  // the names in the first line of an accounting log that is a table
+	Legend   *accounting.Legend `json:"legend,omitempty"`   // of an accounting log: whom the numbers stand for
+	Inferred *inferred.Machine  `json:"inferred,omitempty"` // of an accounting log: what it tells of its machine
+	Sizing   *workload.Sizing   `json:"sizing"`             // of a log whose header names no machine
 }
 
 // workloadHead is the part of a workload that is no column.

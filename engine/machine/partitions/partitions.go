@@ -30,17 +30,19 @@ type Node struct {
 
 // Partition is a set of nodes with limits on the jobs that it takes.
 type Partition struct {
-	Name     string
-	Number   int32       // by which jobs name it
-	Nodes    []int32     // places in Config.Nodes, ascending
-	Tier     int32       // jobs of partitions with a high one go first
-	MaxTime  engine.Time // 0: no limit
-	MinNodes int32
-	MaxNodes int32   // 0: no limit
-	Accounts []int32 // whose jobs it takes, by the column Group; nil: all
-	QOS      []int32 // which QOS it takes; nil: all
-	Whole    bool    // jobs get whole nodes
-	Default  bool    // jobs that name no partition run here
+	Name    string
+	Number  int32       // by which jobs name it
+	Nodes   []int32     // places in Config.Nodes, ascending
+	Tier    int32       // jobs of partitions with a high one go first
+	MaxTime engine.Time // 0: no limit
+	// DefaultTime is what jobs of an accounting log ask for that ask for nothing; 0: MaxTime. The machine does not look at it.
+	DefaultTime engine.Time
+	MinNodes    int32
+	MaxNodes    int32   // 0: no limit
+	Accounts    []int32 // whose jobs it takes, by the column Group; nil: all
+	QOS         []int32 // which QOS it takes; nil: all
+	Whole       bool    // jobs get whole nodes
+	Default     bool    // jobs that name no partition run here
 }
 
 // Choice says which of the nodes with room a job gets.

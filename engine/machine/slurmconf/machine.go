@@ -24,17 +24,18 @@ type nodeRow struct {
 }
 
 type partitionRow struct {
-	Name     string `json:"name"`
-	Nodes    string `json:"nodes"`
-	Number   int    `json:"number,omitempty"`
-	Tier     int32  `json:"tier"`
-	MaxTime  int64  `json:"maxTime,omitempty"` // s
-	MinNodes int32  `json:"minNodes,omitempty"`
-	MaxNodes int32  `json:"maxNodes,omitempty"`
-	Accounts string `json:"accounts,omitempty"`
-	QOS      string `json:"qos,omitempty"`
-	Whole    bool   `json:"whole,omitempty"`
-	Default  bool   `json:"default,omitempty"`
+	Name        string `json:"name"`
+	Nodes       string `json:"nodes"`
+	Number      int    `json:"number,omitempty"`
+	Tier        int32  `json:"tier"`
+	MaxTime     int64  `json:"maxTime,omitempty"`     // s
+	DefaultTime int64  `json:"defaultTime,omitempty"` // s
+	MinNodes    int32  `json:"minNodes,omitempty"`
+	MaxNodes    int32  `json:"maxNodes,omitempty"`
+	Accounts    string `json:"accounts,omitempty"`
+	QOS         string `json:"qos,omitempty"`
+	Whole       bool   `json:"whole,omitempty"`
+	Default     bool   `json:"default,omitempty"`
 }
 
 // Machine describes the cluster as a scenario does, by the names of the fields. It has the nodes that partitions have, and the partitions
@@ -131,7 +132,7 @@ func (m *described) partition(i int) partitionRow {
 	for _, n := range p.Nodes {
 		nodes = append(nodes, m.names[n])
 	}
-	row := partitionRow{Name: p.Name, Nodes: hostlist.Compress(nodes), Tier: p.Tier, MaxTime: max(p.MaxTime, 0), MinNodes: p.MinNodes, MaxNodes: max(p.MaxNodes, 0),
+	row := partitionRow{Name: p.Name, Nodes: hostlist.Compress(nodes), Tier: p.Tier, MaxTime: max(p.MaxTime, 0), DefaultTime: max(p.DefaultTime, 0), MinNodes: p.MinNodes, MaxNodes: max(p.MaxNodes, 0),
 		Whole: p.Exclusive || m.cluster.Settings["SelectType"] == "select/linear", Default: p.Default}
 	if m.log == nil {
 		if p.Accounts != nil || p.DeniedAccounts != nil {

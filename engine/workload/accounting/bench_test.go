@@ -33,7 +33,7 @@ func BenchmarkReadSlurm(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, _, err := log.Workload("log", "UTC"); err != nil {
+		if _, _, err := log.Workload("log", "UTC", nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -100,7 +100,7 @@ func TestNoNameIsCopied(t *testing.T) {
 			row[name] + "\nsecret", "7_[1,3%secret]", "7_[1,3...secret]", "CANCELLED by secret", row[name] + "secret.gz"} {
 			text := head + line(name, value) + line("", "")
 			copy, log, _, _ := copyOf(t, text, Options{})
-			w, report, err := log.Workload("log", "UTC")
+			w, report, err := log.Workload("log", "UTC", nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -135,7 +135,7 @@ func TestNoNameOfOtherFormatsIsCopied(t *testing.T) {
 			text = "# Version: 6\n" + text
 		}
 		copy, log, _, names := copyOf(t, text, Options{})
-		w, report, err := log.Workload("log", "UTC")
+		w, report, err := log.Workload("log", "UTC", nil)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

@@ -65,7 +65,7 @@ func makesSense(t *testing.T, text string) {
 	if again, err := Read(&copied, "copy", Options{}); err != nil || !slices.Equal(again.Records, log.Records) || toldOf(again) != toldOf(log) {
 		t.Fatalf("%v: the copy is read as %+v, the log as %+v", err, again, log)
 	}
-	w, _, err := log.Workload("log", "")
+	w, _, err := log.Workload("log", "", nil)
 	if err != nil {
 		return
 	}

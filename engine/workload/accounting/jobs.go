@@ -13,9 +13,10 @@ import (
 // Workload makes a job of the runs of each, as far as they can be simulated. Time zero is when the first job was submitted.
 //
 // A job comes when it could have started first, not when it was submitted, and occupies what it was given. Its user and its queue are the
-// numbers of user and partition, its group that of the account, or of the group in a log without accounts.
-func (l *Log) Workload(name, zone string) (*engine.Workload, *workload.Report, error) {
-	m := maker{log: l, remarks: l.remarks, w: &engine.Workload{}, zero: l.first()}
+// numbers of user and partition, its group that of the account, or of the group in a log without accounts. One without a time limit has that of
+// its partition, of those of the machine.
+func (l *Log) Workload(name, zone string, limits workload.TimeLimits) (*engine.Workload, *workload.Report, error) {
+	m := maker{log: l, remarks: l.remarks, w: &engine.Workload{}, zero: l.first(), limits: limits}
 	m.w.Calendar = &engine.Calendar{UnixStart: m.zero, Zone: zone}
 	if zone == "UTC" {
 		m.w.Calendar.Zone = ""
@@ -95,6 +96,7 @@ type maker struct {
 	w       *engine.Workload
 	zero    int64
 	end     int64 // of the log, 0 as long as it is not known
+	limits  workload.TimeLimits
 
 	number                             table.Column[int64]
 	user, group, queue, partition, qos table.Column[int32]
@@ -122,7 +124,8 @@ func (m *maker) take(runs []Record) {
 		m.remark(neverEligible, r)
 		return
 	}
-	run := m.run(r)
+	limit, ofPartition := m.limit(r)
+	run := m.run(r, limit)
 	if run < 0 {
 		return
 	}
@@ -131,8 +134,9 @@ func (m *maker) take(runs []Record) {
 		m.remark(zeroRunTime, r)
 		run = 1
 	}
-	limit := int64(r.Limit)
 	switch {
+	case ofPartition:
+		m.remark(partitionLimit, r)
 	case limit <= 0:
 		if r.End >= 0 {
 			m.remark(noLimit, r)
@@ -170,20 +174,46 @@ func (m *maker) groupOf(r *Record) int32 {
 	return r.Group
 }
 
-// run is how long the job is simulated, in s.
-func (m *maker) run(r *Record) int64 {
-	if r.End >= 0 && r.Started() {
+// limit is the time limit of a job in s, that of its partition if it has none; not above 0: there is none, or the job had another one that
+// the log does not tell, as it ran longer.
+func (m *maker) limit(r *Record) (limit int64, ofPartition bool) {
+	if r.Limit > 0 {
+		return int64(r.Limit), false
+	}
+	limit = int64(m.limits.Request(r.Partition, r.Limit == Unlimited) / engine.Second)
+	if limit == 0 || r.Started() && m.ran(r) > limit {
+		return 0, false
+	}
+	return limit, true
+}
+
+// ran is how long a run that started lasted, in s, or has lasted by the end of the log.
+func (m *maker) ran(r *Record) int64 {
+	if r.End >= 0 {
 		return r.End - r.Start
 	}
+	return m.logEnd() - r.Start
+}
+
+// logEnd is when the log ends.
+func (m *maker) logEnd() int64 {
 	if m.end == 0 {
 		m.end = m.log.last()
 	}
+	return m.end
+}
+
+// run is how long a job with that limit is simulated, in s.
+func (m *maker) run(r *Record, limit int64) int64 {
+	if r.End >= 0 && r.Started() {
+		return m.ran(r)
+	}
 	kind, least := stillWaits, int64(1)
 	if r.Started() {
-		kind, least = stillRuns, max(1, m.end-r.Start)
+		kind, least = stillRuns, max(1, m.ran(r))
 	}
 	m.remark(kind, r)
-	return max(int64(r.Limit), least)
+	return max(limit, least)
 }
 
 // memoryOf is the memory by processor in KB, as workloads have it.

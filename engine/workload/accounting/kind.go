@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"fmt"
 	"io"
 	"strconv"
 
@@ -23,6 +24,14 @@ func optionsOf(v param.Values) Options {
 
 // String tells options apart.
 func (o Options) String() string { return o.Format + " " + o.Zone + " " + o.Columns }
+
+// reading tells apart what jobs are made with. Without limits it is that of the options.
+func reading(o Options, limits workload.TimeLimits) string {
+	if limits == nil {
+		return o.String()
+	}
+	return fmt.Sprint(o, " ", map[int32]workload.TimeLimit(limits))
+}
 
 // Kind replays an accounting log.
 var Kind = workload.Kind{
@@ -47,12 +56,12 @@ var Kind = workload.Kind{
 			return nil, nil, &param.Error{Path: "/zone", Value: strconv.Quote(zone), Reason: "a zone such as Europe/Berlin or UTC is accepted"}
 		}
 		o := optionsOf(v)
-		return in.Read(name, o.String(), func(r io.Reader) (*engine.Workload, *workload.Report, error) {
+		return in.Read(name, reading(o, in.Limits), func(r io.Reader) (*engine.Workload, *workload.Report, error) {
 			log, err := Read(r, name, o)
 			if err != nil {
 				return nil, nil, err
 			}
-			return log.Workload(name, zone)
+			return log.Workload(name, zone, in.Limits)
 		})
 	},
 }

@@ -20,6 +20,7 @@ const (
 	eligibleLate
 	stillRuns
 	stillWaits
+	partitionLimit
 	noLimit
 	zeroRunTime
 	arrayCut
@@ -42,6 +43,7 @@ var remarkTexts = [remarkKinds]workload.Remark{
 	eligibleLate:    {Kind: "eligibleLate", Effect: workload.Repaired, Text: "it could start after it had started, by the log; it is taken to have waited for nothing"},
 	stillRuns:       {Kind: "stillRuns", Effect: workload.Repaired, Text: "a job that runs still when the log ends; it is simulated as long as its limit"},
 	stillWaits:      {Kind: "stillWaits", Effect: workload.Repaired, Text: "a job that waits still when the log ends; it is simulated as long as its limit"},
+	partitionLimit:  {Kind: "partitionLimit", Effect: workload.Repaired, Text: "no time limit, that of the partition is used"},
 	noLimit:         {Kind: "noLimit", Effect: workload.Repaired, Text: "no time limit, the run time is used"},
 	zeroRunTime:     {Kind: "zeroRunTime", Effect: workload.Repaired, Text: "run time 0, simulated as 1 s"},
 	arrayCut:        {Kind: "arrayCut", Effect: workload.Noted, Text: "a list of waiting tasks that was cut by the program that wrote it, or is too long; more tasks may wait"},

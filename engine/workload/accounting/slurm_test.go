@@ -176,7 +176,7 @@ func TestJobsOfRuns(t *testing.T) {
 		"7|ann|bio|short|2026-03-01T12:58:00|Unknown|Unknown|Unknown|PENDING|00:30:00|2|2||\n"+
 		"8|ann|bio|short|2026-03-01T12:58:30|2026-03-01T12:58:30|2026-03-01T13:00:00|2026-03-01T13:00:00|FAILED|UNLIMITED|2|2|cpu=2|\n"+
 		"9|ann|bio|short|2026-03-01T12:59:30|2026-03-01T12:59:30|2026-03-01T12:59:30|2026-03-01T13:00:00|TIMEOUT|00:00:20|2|2|cpu=2|\n", Options{})
-	w, report, err := log.Workload("log", "UTC")
+	w, report, err := log.Workload("log", "UTC", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

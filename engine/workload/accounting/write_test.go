@@ -28,7 +28,7 @@ func TestScheduleIsWritten(t *testing.T) {
 		t.Errorf("written is\n%s\nwant\n%s", rows, want)
 	}
 	log := read(t, b.String(), Options{})
-	again, _, err := log.Workload("log", "UTC")
+	again, _, err := log.Workload("log", "UTC", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

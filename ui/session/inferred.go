@@ -1,0 +1,106 @@
+package session
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"backfill/engine/machine/slurmconf"
+	"backfill/engine/workload/accounting"
+	"backfill/engine/workload/inferred"
+	"backfill/ui/draft"
+	"backfill/ui/phrase"
+)
+
+// Inferred is what the accounting log of the experiment tells of its machine; nil if it has another workload, if the log was found in the
+// browser's storage, where nothing is said of nodes, or if the configuration of the cluster is there, which knows better.
+func (s *Session) Inferred() *inferred.Machine {
+	if s.Draft.Workload.Kind != accounting.Kind.Kind || s.cluster != nil {
+		return nil
+	}
+	if k := slices.IndexFunc(s.files, named(strings.TrimSpace(s.Draft.Workload.Texts["file"]))); k >= 0 {
+		return s.inferred[logKey(s.files[k])]
+	}
+	return nil
+}
+
+// OffersInferred says whether the log tells of nodes, and the machine is not what it tells.
+func (s *Session) OffersInferred() bool {
+	machine := s.inferredMachine()
+	return machine != nil && !(s.Draft.Machine.Kind == machine.Kind && maps.Equal(s.Draft.Machine.Texts, machine.Texts))
+}
+
+// inferredMachine is the machine that the log of the experiment tells of, nil if it tells of no nodes.
+func (s *Session) inferredMachine() *draft.Choice {
+	m := s.Inferred()
+	if m == nil || m.Cluster == nil {
+		return nil
+	}
+	machine, _ := s.machineOf(m.Cluster, s.LoggedNames())
+	return machine
+}
+
+// UseInferred makes the machine what the log tells of it.
+func (s *Session) UseInferred() {
+	machine := s.inferredMachine()
+	if machine == nil {
+		return
+	}
+	s.alter("", func(d *draft.Draft) {
+		s.setMachine(d, *machine)
+		d.Description = "What happened on a cluster, and how other policies would schedule the same jobs on the nodes on which jobs ran, each with the most that was in use there at once. What was never in use is not known. Priorities, fair-share and limits are not simulated."
+	})
+	s.Tell("The machine is now what the log shows of it, " + clusterWords(s.Inferred().Cluster) + ", " + neutral + ". What it does not show stands below the kind of machine.")
+	s.Notice.Lasting = true
+	s.showField("machine", "/machine/nodes")
+}
+
+// InferredWords say what the log tells of its machine, how that was found, and what it does not tell.
+func (s *Session) InferredWords() string {
+	m := s.Inferred()
+	switch {
+	case m == nil:
+		return ""
+	case m.Cluster == nil && m.TooMany:
+		return "The log names more nodes than a machine may have: none is proposed. " + partitionWords(m)
+	case m.Cluster == nil:
+		return "The log does not say on which nodes its jobs ran, as sacct does in the column NodeList: no nodes are proposed. " + partitionWords(m)
+	}
+	text := "The log shows " + clusterWords(m.Cluster) + ": on each node the most that was in use at once by jobs, in each partition the nodes on which its jobs ran."
+	if m.Several > 0 {
+		text += " What jobs on several nodes had on each of them is not told: the nodes of such a job are taken to be as alike as they can be."
+	}
+	if m.Unplaced > 0 {
+		text += " Of " + phrase.Plural(int64(m.Unplaced), "run") + " the nodes are not known."
+	}
+	text += " Not known are nodes on which nothing ran; processors, memory and GPUs that were never in use; and of partitions their tiers, limits, default times, which one is the default, and whether jobs get whole nodes; nor are features and weights of nodes."
+	if !slices.ContainsFunc(m.Cluster.Nodes, func(n slurmconf.Node) bool { return n.Memory > 0 }) {
+		text += " The log tells of no memory that was given: it is not counted."
+	}
+	return text
+}
+
+// partitionWords say how much was in use at once at most in each partition.
+func partitionWords(m *inferred.Machine) string {
+	const most = 8
+	var list []string
+	for i, u := range m.Partitions {
+		if u.Processors == 0 {
+			continue
+		}
+		text := phrase.Plural(u.Processors, "processor")
+		if u.GPUs > 0 {
+			text += " and " + phrase.Plural(u.GPUs, "GPU")
+		}
+		list = append(list, text+" in partition "+phrase.Grouped(int64(i)+1))
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	more := ""
+	if len(list) > most {
+		more = ", and some in " + phrase.Grouped(int64(len(list)-most)) + " more"
+		list = list[:most]
+	}
+	return "At most in use at once were " + phrase.List(list) + more + "."
+}
