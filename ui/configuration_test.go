@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/engine/machine/slurmconf"
 	"backfill/engine/workload"
 	"backfill/engine/workload/accounting"
 	"backfill/ui/draft"
@@ -16,7 +17,7 @@ import (
 func TestConfigurationOfACluster(t *testing.T) {
 	const conf = "ClusterName=secret\nNodeName=secret[1-4] CPUs=8 RealMemory=1000 Gres=gpu:2\nPartitionName=all Nodes=ALL\nPartitionName=none\n"
 	configuration := func(text string) session.File {
-		return session.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []byte(text)}
+		return session.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []slurmconf.File{{Name: "slurm.conf", Text: text}}}
 	}
 	log := func() session.File {
 		f := droppedText(t, "accounting-1.txt", waitingLog)

@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/experiment"
+	"backfill/engine/machine/slurmconf"
 	"backfill/engine/snapshot"
 	"backfill/engine/workload"
 	"backfill/engine/workload/accounting"
@@ -161,7 +162,8 @@ type File struct {
 	Legend        *accounting.Legend   // of an accounting log, whose copy has no names
 	Inferred      *inferred.Machine    // of an accounting log: what it tells of its machine
 	Scenario      []byte               // not nil: the file is a scenario, and this its content
-	Configuration []byte               // not nil: the file is of the configuration of a cluster, and this its content
+	Configuration []slurmconf.File     // not nil: these files came, of the configuration of a cluster, of which FileRef is the first
+	Refused       []string             // why others that came with them were not read
 	Report        *workload.Report     // of a log
 	Waits         bool                 // the log holds recorded waits
 	Skips         bool                 // lines of the log that cannot be read were left out

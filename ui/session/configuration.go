@@ -1,35 +1,71 @@
 package session
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"backfill/engine/machine/slurmconf"
 	"backfill/engine/param"
 	"backfill/engine/workload/accounting"
+	"backfill/engine/workload/textfile"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 )
 
-// IsConfiguration says whether a file that begins with start is of the configuration of a cluster, by its name or its start.
+// BytesThatTell is how many bytes of a file are looked at to find out what it is.
+const BytesThatTell = 4096
+
+// IsConfiguration says whether a file that begins with start, plain or gzipped, is of the configuration of a cluster, by its name or its start.
 func IsConfiguration(name string, start []byte) bool {
-	return strings.HasSuffix(strings.ToLower(name), ".conf") || slurmconf.Recognises(string(start))
+	return strings.HasSuffix(strings.TrimSuffix(strings.ToLower(name), ".gz"), ".conf") || slurmconf.Recognises(string(textfile.Start(start, BytesThatTell)))
 }
 
-// configured takes a file of the configuration of a cluster, which it reads together with those that came before. They have names of hosts
-// and accounts: nothing of them is kept but numbers.
-func (s *Session) configured(name, text string) {
-	files := slices.DeleteFunc(slices.Clone(s.configuration), func(f slurmconf.File) bool { return f.Name == name })
-	files = append(files, slurmconf.File{Name: name, Text: text})
-	cluster, err := slurmconf.Read(files...)
+// ReadConfiguration is what a file of a configuration holds, plain or gzipped, of which data are the bytes.
+func ReadConfiguration(f result.FileRef, data func() ([]byte, error)) (slurmconf.File, error) {
+	if f.Size > maxScenario {
+		return slurmconf.File{}, fmt.Errorf("%s: %s bytes; a configuration of at most %s is accepted", f.Name, phrase.Grouped(f.Size), phrase.Grouped(maxScenario))
+	}
+	packed, err := data()
 	if err != nil {
-		s.Warn(err.Error())
+		return slurmconf.File{}, fmt.Errorf("%s: the file cannot be read: %w", f.Name, err)
+	}
+	text, err := textfile.Content(packed, f.Name, maxScenario)
+	return slurmconf.File{Name: f.Name, Text: string(text)}, err
+}
+
+// configured takes files of the configuration of a cluster, which it reads together with those that came before, and says why others are
+// refused. They have names of hosts and accounts: nothing of them is kept but numbers.
+func (s *Session) configured(came []slurmconf.File, refused []string) {
+	var cluster *slurmconf.Cluster
+	var files []slurmconf.File
+	for {
+		files = slices.DeleteFunc(slices.Clone(s.configuration), func(f slurmconf.File) bool { return slices.ContainsFunc(came, sameName(f.Name)) })
+		files = append(files, came...)
+		read, err := slurmconf.Read(files...)
+		if err == nil {
+			cluster = read
+			break
+		}
+		refused = append(refused, err.Error())
+		wrong, _ := errors.AsType[*slurmconf.Error](err)
+		if wrong == nil || !slices.ContainsFunc(came, sameName(wrong.File)) {
+			came = nil
+			break
+		}
+		came = slices.DeleteFunc(slices.Clone(came), sameName(wrong.File))
+	}
+	if len(came) == 0 {
+		s.Warn(strings.Join(refused, ". "))
 		return
 	}
+	s.refused = refused
 	s.configuration, s.cluster = files, cluster
 	accounted := s.Draft.Workload.Kind == accounting.Kind.Kind
 	machine, _ := s.clusterMachine(s.LoggedNames())
-	notice := phrase.UpperFirst(name) + ": " + clusterWords(cluster) + "."
+	notice := phrase.UpperFirst(phrase.List(s.configurationNames())) + ": " + clusterWords(cluster) + "."
 	switch {
 	case cluster.Processors() == 0:
 		notice += " No line describes nodes: give slurm.conf or what scontrol show node prints, too."
@@ -43,7 +79,7 @@ func (s *Session) configured(name, text string) {
 		s.alter("", func(d *draft.Draft) { s.setMachine(d, *machine) })
 		notice += " The machine is now this cluster, " + neutral + "."
 	}
-	notice += unusedWords(cluster)
+	notice += s.unusedWords()
 	s.Tell(notice)
 	s.Notice.Lasting = true
 }
@@ -95,7 +131,7 @@ func (s *Session) giveCluster(d *draft.Draft, f File) bool {
 	}); len(missing) > 0 {
 		text += " It does not have " + phrase.Plural(int64(len(missing)), "partition") + " of the log, whose jobs run where those do that name none."
 	}
-	s.tellOfLog(text + unusedWords(s.cluster) + " The log's times are read as UTC: set the time zone if that is wrong.")
+	s.tellOfLog(text + s.unusedWords() + " The log's times are read as UTC: set the time zone if that is wrong.")
 	return true
 }
 
@@ -107,16 +143,25 @@ func (s *Session) configurationNames() (names []string) {
 	return names
 }
 
-// unusedWords say what of a configuration is not used.
-func unusedWords(c *slurmconf.Cluster) string {
-	if len(c.Unused) == 0 {
-		return ""
+// sameName says whether a file has that name.
+func sameName(name string) func(slurmconf.File) bool {
+	return func(f slurmconf.File) bool { return f.Name == name }
+}
+
+// unusedWords say what of the configuration is not used, and what was refused that came last.
+func (s *Session) unusedWords() string {
+	text := ""
+	if unused := s.cluster.Unused; len(unused) > 0 {
+		text = " Not used: " + phrase.List(unused[:min(3, len(unused))])
+		if more := len(unused) - 3; more > 0 {
+			text += ", and " + phrase.Grouped(int64(more)) + " more"
+		}
+		text += "."
 	}
-	text := " Not used: " + phrase.List(c.Unused[:min(3, len(c.Unused))])
-	if more := len(c.Unused) - 3; more > 0 {
-		text += ", and " + phrase.Grouped(int64(more)) + " more"
+	if len(s.refused) > 0 {
+		text += " Not read: " + strings.Join(s.refused, "; ") + "."
 	}
-	return text + "."
+	return text
 }
 
 // clusterWords are how large a cluster is: "12 nodes with 192 processors and 32 GPUs, in 2 partitions".

@@ -114,9 +114,6 @@ func (s *Session) resume() {
 // it is not worth reading.
 func (s *Session) Chosen(f result.FileRef, start []byte) bool {
 	why := unreadable(f.Name, start)
-	if f.Size > maxScenario && IsConfiguration(f.Name, start) {
-		why = phrase.Grouped(f.Size) + " bytes; a configuration of at most " + phrase.Grouped(maxScenario) + " is accepted."
-	}
 	if f.Size > maxScenario && IsScenario(f.Name, start) {
 		why = phrase.Grouped(f.Size) + " bytes; a scenario of at most " + phrase.Grouped(maxScenario) + " is accepted."
 	}
@@ -133,7 +130,7 @@ func (s *Session) Chosen(f result.FileRef, start []byte) bool {
 	return true
 }
 
-// maxScenario is the size of the largest file that is read as a scenario, in bytes: no scenario is larger.
+// maxScenario is the size of the largest file that is read as a scenario or a configuration, in bytes: none is larger.
 const maxScenario = 16 << 20
 
 // IsScenario says whether a file that begins with start is one, by its name or its start.
@@ -148,7 +145,7 @@ func unreadable(name string, start []byte) string {
 	bare := strings.TrimSuffix(name, ".gz")
 	begins := bytes.TrimSpace(bytes.TrimPrefix(start, []byte("\xef\xbb\xbf")))
 	switch {
-	case strings.HasSuffix(name, ".json") || bytes.HasPrefix(begins, []byte("{")) || IsConfiguration(name, begins):
+	case strings.HasSuffix(name, ".json") || bytes.HasPrefix(begins, []byte("{")):
 	case bytes.IndexByte(start, 0) >= 0 && !bytes.HasPrefix(start, []byte("\x1f\x8b")):
 		return "this is a binary file, not a log; logs are text, one job a line."
 	case strings.HasSuffix(bare, ".swf") || strings.HasSuffix(bare, ".cwf") || demands.IsTable(name) || bytes.HasPrefix(start, []byte("\x1f\x8b")):
@@ -188,7 +185,7 @@ func (s *Session) FileCame(f File) {
 		return
 	}
 	if f.Configuration != nil && !s.Locked {
-		s.configured(f.Name, string(f.Configuration))
+		s.configured(f.Configuration, f.Refused)
 		return
 	}
 	if s.ToRead = nil; f.Format != "" && f.Again != nil {

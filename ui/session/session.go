@@ -49,6 +49,7 @@ type Session struct {
 	dates         dates              // (dates.go)
 	cluster       *slurmconf.Cluster // that was configured, nil: none
 	configuration []slurmconf.File   // from which
+	refused       []string           // why files that came with its last ones were not read
 
 	ToRead   *ToRead                       // nil: there is nothing to say
 	jobsIn   map[string]int64              // how many jobs the logs that were read have, by logKey

@@ -8,6 +8,7 @@ import (
 	"compress/flate"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 )
 
@@ -55,11 +56,46 @@ func (u *unpacked) Read(b []byte) (int, error) {
 // Unzip unpacks gzipped data. A program may put something faster in its place, with the same errors.
 var Unzip = func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }
 
+// Start is what the beginning of a file holds, plain or gzipped: at most so many bytes of it, as far as they can be read.
+func Start(data []byte, most int) []byte {
+	if !isGzipped(data) {
+		return data[:min(most, len(data))]
+	}
+	text, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil
+	}
+	start, _ := io.ReadAll(io.LimitReader(text, int64(most))) // the data may end anywhere
+	return start
+}
+
+// Content is all that a file holds, plain or gzipped, at most so many bytes. name stands in messages.
+func Content(data []byte, name string, most int64) ([]byte, error) {
+	if !isGzipped(data) {
+		return data, nil
+	}
+	text, err := gzip.NewReader(bytes.NewReader(data))
+	var content []byte
+	if err == nil {
+		content, err = io.ReadAll(&unpacked{text, most})
+	}
+	switch {
+	case err == errUnpacked:
+		return nil, &Error{File: name, Accepted: fmt.Sprintf("the gzip data hold more than %d bytes; up to so many are accepted", most)}
+	case err != nil:
+		return nil, &Error{File: name, Accepted: "the gzip data are damaged; a whole .gz file is accepted", Err: err}
+	}
+	return content, nil
+}
+
+// isGzipped says whether data begin as gzipped ones do.
+func isGzipped(data []byte) bool { return len(data) >= 2 && data[0] == 0x1f && data[1] == 0x8b }
+
 // LinesOf are the lines of r, plain or gzipped, found out by its first bytes. name stands
 // in messages.
 func LinesOf(r io.Reader, name string) (*Lines, error) {
 	b := bufio.NewReaderSize(r, 64<<10)
-	if magic, _ := b.Peek(2); len(magic) < 2 || magic[0] != 0x1f || magic[1] != 0x8b {
+	if magic, _ := b.Peek(2); !isGzipped(magic) {
 		return newLines(b), nil
 	}
 	text, err := Unzip(b)

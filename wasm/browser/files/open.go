@@ -103,29 +103,30 @@ func (f *Files) listenDrop(s *javascript.Script) {
 // openAll opens of a FileList the first scenario, the first log and the first table of what
 // jobs ask for, which may be the scenario's, and all files of a configuration. The list itself does not outlive its event.
 func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
-	var scenarios, configurations, logs, tables []safejs.Value
+	var all []safejs.Value
 	for i := range int(s.Number(list, "length")) {
-		file := s.Call(list, "item", i)
-		switch name := s.Text(file, "name"); {
-		case strings.HasSuffix(strings.ToLower(name), ".json"):
-			scenarios = append(scenarios, file)
-		case demands.IsTable(name):
-			tables = append(tables, file)
-		case strings.HasSuffix(strings.ToLower(name), ".conf") || strings.Contains(name, "scontrol") || strings.Contains(name, "sacctmgr"):
-			configurations = append(configurations, file)
-		default:
-			logs = append(logs, file)
-		}
+		all = append(all, s.Call(list, "item", i))
 	}
 	if s.Err != nil {
 		return
 	}
 	go javascript.Guard(func() {
-		var left []string
-		any := false
-		for _, file := range configurations { // all of them, before the log that they are about
-			any = f.open(file) || any
+		var scenarios, configurations, logs, tables []safejs.Value
+		for _, file := range all {
+			s := &javascript.Script{}
+			switch name := s.Text(file, "name"); {
+			case strings.HasSuffix(strings.ToLower(name), ".json"):
+				scenarios = append(scenarios, file)
+			case demands.IsTable(name):
+				tables = append(tables, file)
+			case session.IsConfiguration(name, s.Bytes(s.Await(s.Call(s.Call(file, "slice", 0, session.BytesThatTell), "arrayBuffer")))):
+				configurations = append(configurations, file)
+			default: // also one that cannot be read: opening it says why
+				logs = append(logs, file)
+			}
 		}
+		var left []string
+		any := f.openConfiguration(configurations) // before the log that it is about
 		for _, files := range [...][]safejs.Value{scenarios, logs, tables} {
 			opened, more := f.openFirst(files)
 			any, left = any || opened, append(left, more...)
@@ -134,6 +135,34 @@ func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
 			f.loop.Update(func() { f.page.FilesLeft(left) })
 		}
 	})
+}
+
+// openConfiguration hands all files of a configuration to the page; false if none of them can be used.
+func (f *Files) openConfiguration(files []safejs.Value) bool {
+	came := session.File{}
+	for _, file := range files {
+		s := &javascript.Script{}
+		ref := result.FileRef{Name: s.Text(file, "name"), Size: int64(s.Number(file, "size"))}
+		one, err := session.ReadConfiguration(ref, func() ([]byte, error) {
+			content := s.Bytes(s.Await(s.Call(file, "arrayBuffer")))
+			return content, s.Err
+		})
+		if err != nil {
+			came.Refused = append(came.Refused, err.Error())
+			continue
+		}
+		if came.Configuration == nil {
+			came.FileRef = ref
+		}
+		came.Configuration = append(came.Configuration, one)
+	}
+	switch {
+	case came.Configuration != nil:
+		f.loop.Update(func() { f.page.FileCame(came) })
+	case came.Refused != nil:
+		f.loop.Update(func() { f.page.Warn(strings.Join(came.Refused, ". ")) })
+	}
+	return came.Configuration != nil
 }
 
 // openFirst opens the first of the files that can be used, and names the others.
@@ -170,7 +199,7 @@ func (f *Files) open(file safejs.Value) bool {
 // openContent is open for content that is at hand.
 func (f *Files) openContent(ref result.FileRef, content safejs.Value) bool {
 	s := &javascript.Script{}
-	start := s.Bytes(s.Call(content, "slice", 0, 256))
+	start := s.Bytes(s.Call(content, "slice", 0, session.BytesThatTell))
 	if s.Err != nil {
 		javascript.Report(s.Err)
 		return false
@@ -183,12 +212,6 @@ func (f *Files) openContent(ref result.FileRef, content safejs.Value) bool {
 	if scenario, yes := asScenario(ref, start, content); yes {
 		f.loop.Update(func() { f.page.FileCame(session.File{FileRef: ref, Scenario: scenario}) })
 		return true
-	}
-	if session.IsConfiguration(ref.Name, start) {
-		configuration := s.Bytes(content)
-		javascript.Report(s.Err)
-		f.loop.Update(func() { f.page.FileCame(session.File{FileRef: ref, Configuration: configuration}) })
-		return s.Err == nil
 	}
 	return f.read(storage.Log{Ref: ref, Content: content}, result.Reading{Skip: f.page.SkipsLines(ref.Name)})
 }
