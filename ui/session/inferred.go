@@ -40,18 +40,18 @@ func (s *Session) inferredMachine() *draft.Choice {
 	return machine
 }
 
-// UseInferred makes the machine what the log tells of it.
+// UseInferred makes an experiment on the machine that the log tells of. Undo brings the one before back.
 func (s *Session) UseInferred() {
 	machine := s.inferredMachine()
 	if machine == nil {
 		return
 	}
-	s.alter("", func(d *draft.Draft) {
-		s.setMachine(d, *machine)
-		d.Description = "What happened on a cluster, and how other policies would schedule the same jobs on the nodes on which jobs ran, each with the most that was in use there at once. What was never in use is not known. Priorities, fair-share and limits are not simulated."
-	})
+	d := s.Draft.Clone()
+	s.setMachine(&d, *machine)
+	d.Description = "What happened on a cluster, and how other policies would schedule the same jobs on the nodes on which jobs ran, each with the most that was in use there at once. What was never in use is not known. Priorities, fair-share and limits are not simulated."
 	s.Tell("The machine is now what the log shows of it, " + clusterWords(s.Inferred().Cluster) + ", " + neutral + ". What it does not show stands below the kind of machine.")
 	s.Notice.Lasting = true
+	s.begin(d, false)
 	s.showField("machine", "/machine/nodes")
 }
 
@@ -66,18 +66,20 @@ func (s *Session) InferredWords() string {
 	case m.Cluster == nil:
 		return "The log does not say on which nodes its jobs ran, as sacct does in the column NodeList: no nodes are proposed. " + partitionWords(m)
 	}
-	text := "The log shows " + clusterWords(m.Cluster) + ": on each node the most that was in use at once by jobs, in each partition the nodes on which its jobs ran."
+	if s.OffersInferred() {
+		return "The log shows " + clusterWords(m.Cluster) + ": each node with the most that was in use there at once, each partition with the nodes on which its jobs ran. What was never in use is not known, nor limits and tiers."
+	}
+	text := "By the log each node has the most that was in use there at once, and each partition the nodes on which its jobs ran."
 	if m.Several > 0 {
-		text += " What jobs on several nodes had on each of them is not told: the nodes of such a job are taken to be as alike as they can be."
+		text += " What a job on several nodes had is known in all, not by node: its nodes are taken to be as alike as can be."
 	}
 	if m.Unplaced > 0 {
-		text += " Of " + phrase.Plural(int64(m.Unplaced), "run") + " the nodes are not known."
+		text += " Of " + phrase.Plural(int64(m.Unplaced), "run") + " of " + phrase.Grouped(int64(m.Runs)) + " the log does not tell the nodes, or not as many as there were."
 	}
-	text += " Not known are nodes on which nothing ran; processors, memory and GPUs that were never in use; and of partitions their tiers, limits, default times, which one is the default, and whether jobs get whole nodes; nor are features and weights of nodes."
 	if !slices.ContainsFunc(m.Cluster.Nodes, func(n slurmconf.Node) bool { return n.Memory > 0 }) {
-		text += " The log tells of no memory that was given: it is not counted."
+		text += " Memory is not counted: by the log none was given to jobs."
 	}
-	return text
+	return text + " Not known: nodes on which nothing ran; processors, memory and GPUs that were never in use; features and weights of nodes; tiers, limits and default times of partitions, which one is the default, and whether its jobs get whole nodes."
 }
 
 // partitionWords say how much was in use at once at most in each partition.

@@ -32,7 +32,8 @@ type Use struct {
 //
 // A node has at least what runs had that were there at once. What a run on one node had there is known. Of a run on several nodes it is known
 // in all: one processor was on each of them, with its share of the memory, and beyond that only sums count. The nodes of such a run have,
-// all together, what was in use there at once, and those that would have least get what is missing, so that they are as alike as can be. If
+// all together, what was in use there at once, and those that would have least get what is missing, in whole
+// units, so that they are as alike as can be. If
 // the nodes of each run are alike, and nothing is given to two runs at once, no node has more than the real one.
 func Of(l *accounting.Log) *Machine {
 	s := &sweep{log: l, machine: &Machine{Partitions: make([]Use, len(l.Legend[accounting.Partitions]))}}

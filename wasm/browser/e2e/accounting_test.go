@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"strings"
 	"testing"
@@ -43,6 +45,14 @@ func TestAccountingLog(t *testing.T) {
 	p.says("#answers", "Jobs wait as long under EASY as under FCFS (mean 8 min)")
 	p.says("#answers", "56 % more under As recorded (12 min 30 s)")
 	p.says("#answers", "What was recorded happened on a cluster with nodes, partitions, limits and priorities")
+
+	// Two jobs at once had 2 processors each on two nodes: each node has 2. The log has no column of the number of nodes and no memory.
+	p.says("#field-machine-kind-remark", "The log shows 2 nodes with 4 processors, in 1 partition:")
+	p.click("#use-inferred-button")
+	p.untilRun(`document.querySelector("#field-machine-nodes").value.includes("n[1-2]") && document.querySelector("#field-machine-partitions").value.includes("p1")`)
+	p.says(".notices", "The machine is now what the log shows of it, 2 nodes with 4 processors, in 1 partition")
+	p.until(`document.querySelector("#field-machine-kind-offer") === null`)
+	p.says("#field-machine-kind-remark", "Memory is not counted: by the log none was given to jobs. Not known: nodes on which nothing ran;")
 
 	p.put("#field-workload-zone", "Europe/Berlin", "input")
 	p.untilRun(`true`)
@@ -148,11 +158,18 @@ func TestTableWhoseColumnsAreAssigned(t *testing.T) {
 	p.says(".notices", "no line of the log can be simulated")
 }
 
-// slurm.conf and the log are dropped together, the log first: the machine is the cluster.
+// slurm.conf, gzipped, the log and what sacctmgr prints, under a name that does not say so, are dropped together, the log first: the machine
+// is the cluster. A file that is damaged is told of beside those that are read.
 func TestConfigurationWithItsLog(t *testing.T) {
 	t.Parallel()
 	p := open(t, site(t), visit.Options{})
-	p.drop(write(t, "log.txt", secretLog()), write(t, "slurm.conf", "# of a cluster\nClusterName=secret\nNodeName=secret[1-3] CPUs=2\nPartitionName=long Nodes=ALL\n"))
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	if _, err := z.Write([]byte("# of a cluster\nClusterName=secret\nNodeName=secret[1-3] CPUs=2\nPartitionName=long Nodes=ALL\n")); err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	p.drop(write(t, "log.txt", secretLog()), write(t, "cluster.gz", zipped.String()), write(t, "limits.txt", "Account|User|Partition|Share|MaxJobs\nchem|||1|4\n"), write(t, "nodes.conf", "NodeName=n[1-2\n"))
 	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "Accounting log"`)
-	p.says(".notices", "The machine is now the cluster of slurm.conf, 3 nodes with 6 processors, in 1 partition")
+	p.says(".notices", "The machine is now the cluster of cluster.gz and limits.txt, 3 nodes with 6 processors, in 1 partition")
+	p.says(".notices", "Not read: nodes.conf:1: NodeName=n[1-2: a bracket that is not closed")
 }
