@@ -2,6 +2,7 @@ package scenario_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"reflect"
 	"strings"
@@ -142,5 +143,32 @@ func TestTooWideJobsAreClippedWhereOneMayHaveAllProcessors(t *testing.T) {
 		case want > 0 && (err != nil || w.Jobs[0].Processors != want):
 			t.Errorf("%s: %v, want %d processors", machine, err, want)
 		}
+	}
+}
+
+// A job without a limit asks for what its partition says: 600 s by default in the first, 1,200 s as the limit of the second. Points of a sweep
+// over machines with other defaults have other jobs.
+func TestLimitsOfPartitions(t *testing.T) {
+	machine := func(label string, defaultTime int) string {
+		return fmt.Sprintf(`{"kind": "partitions",%s "nodes": [{"name": "n", "processors": 1}], "partitions": [{"name": "a", "defaultTime": %d, "default": true}, {"name": "b", "maxTime": 1200}]}`, label, defaultTime)
+	}
+	open := func(string) (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader("JobID|Partition|Submit|Start|End|State|AllocCPUS\n1|a|0|0|20|COMPLETED|1\n2|b|0|0|20|COMPLETED|1\n3||0|0|20|COMPLETED|1\n")), nil
+	}
+	p := mustCompile(t, `{"version": 1, "machine": `+machine("", 600)+`, "workload": {"kind": "accounting", "file": "log"}, "policies": [{"kind": "fcfs"}],
+		"sweep": [{"path": "/machine", "values": [`+machine(` "label": "600",`, 600)+`, `+machine(` "label": "900",`, 900)+`, {"kind": "cluster", "label": "pool", "processors": 1}]}]}`)
+	for i, want := range [][]engine.Time{{600, 1200, 600}, {900, 1200, 900}, {20, 20, 20}} {
+		w, _, err := p.Points[i].Workload(0, open)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j := range w.Jobs {
+			if w.Jobs[j].Estimate != want[j]*engine.Second {
+				t.Errorf("point %d: job %d asks for %d s, want %d", i, j+1, w.Jobs[j].Estimate/engine.Second, want[j])
+			}
+		}
+	}
+	if p.SameWorkload(0, 1) || p.SameSource(1, 0, 2, 0) || !p.SameSource(0, 0, 0, 1) {
+		t.Error("machines with other limits have other jobs")
 	}
 }

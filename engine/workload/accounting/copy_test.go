@@ -31,7 +31,7 @@ func TestCopiesReadAlike(t *testing.T) {
 	knowZones(t)
 	const rows = "1|2026-03-01T12:00:00|2026-03-01T12:01:00|2026-03-01T13:01:00|COMPLETED|4\n1.batch|||||\nx|||||\n2|2026\n" +
 		"3|2026-03-01T12:00:00|2026-03-01T12:01:00|2026-03-01T13:01:00|CANCELLED by 12|4\n" + plainHead + "7_[1,3-5%2]|2026-03-01T12:00:00|Unknown|Unknown|PENDING|1\n"
-	texts := map[string]string{"with a head": plainHead + rows, "without": rows,
+	texts := map[string]string{"with a head": plainHead + rows, "without": rows, "lists of partitions": partitionRows,
 		"two hours": "JobID|Submit|Start|End|ElapsedRaw|State|AllocCPUS\n1|2026-10-25T00:00:00|2026-10-25T02:30:00|2026-10-25T02:40:00|4200|COMPLETED|1\n2|2026-03-29T01:00:00|2026-03-29T01:30:00|2026-03-29T03:30:00|3600|COMPLETED|1\n"}
 	for _, run := range []string{"r1", "r4", "r7", "r11", "r12"} {
 		for _, dump := range []string{"all", "steps", "dup"} {
@@ -53,6 +53,15 @@ func TestCopiesReadAlike(t *testing.T) {
 				t.Errorf("%s: the copy of the copy is another one", name)
 			}
 		}
+	}
+}
+
+// A line of a copy that was made before there were lists of partitions has one number less.
+func TestOldCopies(t *testing.T) {
+	copy, log, _, _ := copyOf(t, plainHead+"1|2026-03-01T12:00:00|2026-03-01T12:01:00|2026-03-01T13:01:00|COMPLETED|4\n", Options{})
+	old := strings.TrimSuffix(copy, " 0\n") + "\n"
+	if again := read(t, old, Options{}); old == copy || !slices.Equal(log.Records, again.Records) {
+		t.Errorf("%s\nis read as %+v", old, again.Records)
 	}
 }
 

@@ -1,6 +1,6 @@
 package inferred
 
-// What there is of a node and what a run has, in this order: processors, memory in KB, GPUs by type, first of those whose type is not told.
+// What there is of a node or a set of them, in this order: processors, memory in KB, GPUs by type, first of those whose type is not told.
 const (
 	processors = iota
 	memory
@@ -13,16 +13,24 @@ const mostTypes = 6
 
 type amounts [kinds]int64
 
-func (a *amounts) add(b *amounts, times int64) {
-	for i := range a {
-		a[i] += times * b[i]
-	}
+// share is what a run has, in all or on a node: GPUs of one kind.
+type share struct {
+	memory           int64
+	processors, gpus int32
+	kind             int32 // of the GPUs
 }
 
-// raise makes every amount at least that of b.
-func (a *amounts) raise(b *amounts) {
-	for i := range a {
-		a[i] = max(a[i], b[i])
+// add gives to a so many times what a share has.
+func (a *amounts) add(s share, times int64) {
+	a[processors] += times * int64(s.processors)
+	a[memory] += times * s.memory
+	a[s.kind] += times * int64(s.gpus)
+}
+
+// raise makes those amounts that a share has at least what now and more have together.
+func (a *amounts) raise(now, more *amounts, s share) {
+	for _, kind := range [...]int32{processors, memory, s.kind} {
+		a[kind] = max(a[kind], now[kind]+more[kind])
 	}
 }
 

@@ -1,7 +1,7 @@
 package inferred
 
 import (
-	"cmp"
+	"math"
 	"slices"
 
 	"backfill/engine/workload/accounting"
@@ -22,21 +22,19 @@ type sweep struct {
 // run is one of a job, with what it had.
 type run struct {
 	start, end int64
-	instantly  bool  // it counts at the instant of its start alone
+	all        share
 	partition  int32 // number; not above 0: the log tells none
 	list       int32 // of its nodes, among those of the sweep; -1: none is known
 	unclear    bool  // what it had on them: they are more or fewer than it had
-	all        amounts
-	least      amounts // of all on each of its nodes
+	instantly  bool  // it counts at the instant of its start alone
 }
 
-// last is the last instant that a log tells of.
-func last(l *accounting.Log) (last int64) {
-	for i := range l.Records {
-		r := &l.Records[i]
-		last = max(last, r.Submit, r.Start, r.End)
+// onEach is what a run has for certain on each of its nodes, which are so many.
+func (r *run) onEach(nodes int) share {
+	if nodes == 1 {
+		return r.all
 	}
-	return last
+	return share{processors: min(r.all.processors/int32(nodes), 1), memory: r.all.memory / max(int64(r.all.processors), int64(nodes)), kind: r.all.kind}
 }
 
 // mostMemory of a run in KB: more is a mistake, and might add up to more than there are numbers.
@@ -44,7 +42,11 @@ const mostMemory = 1 << 36
 
 // readRuns takes what the log tells of its runs.
 func (s *sweep) readRuns() {
-	end := last(s.log)
+	end := int64(0) // of the log
+	for i := range s.log.Records {
+		r := &s.log.Records[i]
+		end = max(end, r.Submit, r.Start, r.End)
+	}
 	for i := range s.log.Records {
 		rec := &s.log.Records[i]
 		if !rec.Started() {
@@ -58,78 +60,73 @@ func (s *sweep) readRuns() {
 		}
 		// Others may have had its processors while it was suspended. Within a second nobody knows who was first.
 		r.instantly = rec.Stopped > 0 || r.end <= r.start
-		r.all[processors], r.all[memory] = int64(rec.Processors()), min(at.Memory, mostMemory)
-		kind := untyped
+		r.all = share{processors: rec.Processors(), memory: min(at.Memory, mostMemory), gpus: rec.GPUs, kind: untyped}
 		if at.GPUType > 0 && at.GPUType <= mostTypes {
-			kind += int(at.GPUType)
+			r.all.kind += at.GPUType
 		}
-		r.all[kind] = int64(rec.GPUs)
 		s.place(&r, rec)
 		s.runs = append(s.runs, r)
 	}
 }
 
-// place finds out what a run had on each of its nodes.
+// place finds out on which nodes a run was.
 func (s *sweep) place(r *run, rec *accounting.Record) {
-	nodes := int64(0)
+	nodes := 0
 	if r.list >= 0 {
-		nodes = int64(len(s.lists[r.list].nodes))
+		nodes = len(s.lists[r.list].nodes)
 	}
-	if nodes == 0 {
+	switch {
+	case nodes == 0:
 		r.list = -1
 		s.machine.Unplaced++
 		return
-	}
-	on := &s.lists[r.list]
-	if rec.Nodes > 0 && int64(rec.Nodes) != nodes { // it was given others, or lost some, while it ran
-		s.machine.Unplaced++
+	case rec.Nodes > 0 && int(rec.Nodes) != nodes: // it was given others, or lost some, while it ran
 		r.unclear = true
+		s.machine.Unplaced++
 		return
-	}
-	if nodes == 1 {
-		r.least = r.all
+	case nodes == 1:
 		return
 	}
 	s.machine.Several++
-	r.least[processors] = min(r.all[processors]/nodes, 1)
-	r.least[memory] = r.all[memory] / max(r.all[processors], nodes)
 	// Simulated, the job asks for as much memory and as many GPUs on each node, if they can be divided: each node has to have that.
-	each := amounts{processors: 1}
-	for kind := memory; kind < kinds; kind++ {
-		if r.all[kind]%nodes == 0 {
-			each[kind] = r.all[kind] / nodes
+	each := &s.lists[r.list].each
+	each[processors] = max(each[processors], 1)
+	for kind, all := range map[int32]int64{memory: r.all.memory, r.all.kind: int64(r.all.gpus)} {
+		if all%int64(nodes) == 0 {
+			each[kind] = max(each[kind], all/int64(nodes))
 		}
 	}
-	on.each.raise(&each)
 }
 
-// goThrough finds out what was in use at once.
+// goThrough finds out what was in use at once. A run that ends makes room for one that starts in the same second.
 func (s *sweep) goThrough() {
 	s.inPartition = make([]amounts, len(s.machine.Partitions))
-	type event struct {
-		at   int64
-		what int8 // end, or an instant, or start: a run that ends makes room for one that starts in the same second
-		run  int32
+	const (
+		end = iota
+		instant
+		start
+	)
+	events := make([]uint64, 0, 2*len(s.runs)) // time, what happens, and to which run: they are sorted as numbers
+	add := func(at int64, what, run int) {
+		events = append(events, uint64(min(max(at, 0), math.MaxUint32))<<32|uint64(what)<<30|uint64(run))
 	}
-	const end, instant, start = 0, 1, 2
-	events := make([]event, 0, 2*len(s.runs))
-	for i := range s.runs {
+	for i := range s.runs[:min(len(s.runs), 1<<30)] {
 		r := &s.runs[i]
 		if r.instantly {
-			events = append(events, event{r.start, instant, int32(i)})
+			add(r.start, instant, i)
 			continue
 		}
-		events = append(events, event{r.start, start, int32(i)}, event{r.end, end, int32(i)})
+		add(r.start, start, i)
+		add(r.end, end, i)
 	}
-	slices.SortFunc(events, func(a, b event) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.what, b.what), cmp.Compare(a.run, b.run))
-	})
+	slices.Sort(events)
 	for _, e := range events {
-		r := &s.runs[e.run]
-		if e.what != end {
+		r := &s.runs[e&(1<<30-1)]
+		what := e >> 30 & 3
+		if what != end {
 			s.begin(r)
 		}
-		if e.what != start {
+		if what != start {
 			s.finish(r)
 		}
 	}
@@ -138,7 +135,7 @@ func (s *sweep) goThrough() {
 // begin lets a run start.
 func (s *sweep) begin(r *run) {
 	if p := int(r.partition) - 1; p >= 0 && p < len(s.inPartition) {
-		s.inPartition[p].add(&r.all, 1)
+		s.inPartition[p].add(r.all, 1)
 		now, most := s.inPartition[p].use(), &s.machine.Partitions[p]
 		*most = Use{max(most.Processors, now.Processors), max(most.GPUs, now.GPUs), max(most.Memory, now.Memory)}
 	}
@@ -146,57 +143,55 @@ func (s *sweep) begin(r *run) {
 		return
 	}
 	l := &s.lists[r.list]
+	each := r.onEach(len(l.nodes))
 	if len(l.nodes) > 1 {
 		if l.runs++; l.runs == 1 {
 			for _, n := range l.nodes {
-				l.inUse.add(&s.now[n], 1)
+				for kind, amount := range s.now[n] {
+					l.inUse[kind] += amount
+				}
 				s.listsOn[n] = append(s.listsOn[n], r.list)
 			}
 		}
-		l.further.add(&r.all, 1)
-		l.further.add(&r.least, -int64(len(l.nodes)))
+		l.further.add(r.all, 1)
+		l.further.add(each, -int64(len(l.nodes)))
 	}
+	none := amounts{}
 	for _, n := range l.nodes {
-		s.now[n].add(&r.least, 1)
-		s.most[n].raise(&s.now[n])
+		s.now[n].add(each, 1)
+		s.most[n].raise(&s.now[n], &none, each)
 		for _, k := range s.listsOn[n] {
-			s.lists[k].inUse.add(&r.least, 1)
+			other := &s.lists[k]
+			other.inUse.add(each, 1)
+			if k != r.list { // grows from node to node, up to what it is after the last one
+				other.most.raise(&other.inUse, &other.further, each)
+			}
 		}
 	}
-	for _, n := range l.nodes {
-		for _, k := range s.listsOn[n] {
-			s.lists[k].note()
-		}
-	}
-}
-
-// note takes what is in use on the nodes of a list at the instant.
-func (l *list) note() {
-	sum := l.inUse
-	sum.add(&l.further, 1)
-	l.most.raise(&sum)
+	l.most.raise(&l.inUse, &l.further, r.all)
 }
 
 // finish lets a run end.
 func (s *sweep) finish(r *run) {
 	if p := int(r.partition) - 1; p >= 0 && p < len(s.inPartition) {
-		s.inPartition[p].add(&r.all, -1)
+		s.inPartition[p].add(r.all, -1)
 	}
 	if r.list < 0 || r.unclear {
 		return
 	}
 	l := &s.lists[r.list]
+	each := r.onEach(len(l.nodes))
 	for _, n := range l.nodes {
-		s.now[n].add(&r.least, -1)
+		s.now[n].add(each, -1)
 		for _, k := range s.listsOn[n] {
-			s.lists[k].inUse.add(&r.least, -1)
+			s.lists[k].inUse.add(each, -1)
 		}
 	}
 	if len(l.nodes) == 1 {
 		return
 	}
-	l.further.add(&r.all, -1)
-	l.further.add(&r.least, int64(len(l.nodes)))
+	l.further.add(r.all, -1)
+	l.further.add(each, int64(len(l.nodes)))
 	if l.runs--; l.runs > 0 {
 		return
 	}
