@@ -1,12 +1,15 @@
 package ui
 
 import (
+	"bytes"
+	"compress/gzip"
 	"strings"
 	"testing"
 
 	"backfill/engine/machine/slurmconf"
 	"backfill/engine/workload"
 	"backfill/engine/workload/accounting"
+	"backfill/engine/workload/inferred"
 	"backfill/ui/draft"
 	"backfill/ui/result"
 	"backfill/ui/session"
@@ -67,5 +70,119 @@ func TestConfigurationOfACluster(t *testing.T) {
 	p.FileCame(configuration("NodeName=n[1-2\n"))
 	if got := p.Notice.Text; !strings.Contains(got, "slurm.conf:1: NodeName=n[1-2: a bracket that is not closed") {
 		t.Errorf("the notice is %q", got)
+	}
+}
+
+// zipped is a text as a .gz file has it.
+func zipped(t *testing.T, text string) []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write([]byte(text)); err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// A file of a configuration is known by what it holds, gzipped or not, as far as its beginning tells; logs are not taken for one.
+func TestWhatIsAConfiguration(t *testing.T) {
+	const associations = "Cluster|Account|User|Partition|Share|MaxJobs\nx|chem|||1|4\n"
+	long := strings.Repeat("# a comment of a generator, line after line\n", 60) + "ClusterName=x\n"
+	for _, c := range []struct {
+		name, text string
+		is         bool
+	}{
+		{"limits.txt", associations, true}, {"a.txt", long, true}, {"slurm.conf", "", true}, {"Slurm.Conf.gz", "", true},
+		{"nodes", "NodeName=n1 Arch=x86_64 CoresPerSocket=2\n   CPUAlloc=0 CPUTot=4\n", true},
+		{"log.txt", "JobID|Account|User|Partition|State|Start|End\n1|chem|ann|a|COMPLETED|0|1\n", false}, {"a.swf", "; Computer: x\n1 0 1 1 1\n", false}, {"a.json", "{}", false},
+	} {
+		packed := zipped(t, c.text)
+		packed = packed[:min(len(packed), session.BytesThatTell)]
+		if plain, gz := session.IsConfiguration(c.name, []byte(c.text)), session.IsConfiguration(c.name, packed); plain != c.is || gz != c.is {
+			t.Errorf("%s: a configuration: %v, gzipped %v; want %v", c.name, plain, gz, c.is)
+		}
+	}
+	ref := result.FileRef{Name: "a.gz", Size: 10}
+	for _, c := range []struct {
+		data []byte
+		want string
+	}{{zipped(t, associations), ""}, {zipped(t, associations)[:40], "a.gz: the gzip data are damaged; a whole .gz file is accepted"}, {zipped(t, strings.Repeat(" ", 17<<20)), "a.gz: the gzip data hold more than 16777216 bytes"}} {
+		f, err := session.ReadConfiguration(ref, func() ([]byte, error) { return c.data, nil })
+		if c.want == "" && (err != nil || f.Text != associations || f.Name != "a.gz") || c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.want)) {
+			t.Errorf("%q, %v; want %q", f.Text, err, c.want)
+		}
+	}
+	ref.Size = 17 << 20
+	if _, err := session.ReadConfiguration(ref, func() ([]byte, error) { panic("it is not to be read") }); err == nil || !strings.Contains(err.Error(), "a.gz: 17,825,792 bytes; a configuration of at most 16,777,216 is accepted") {
+		t.Error(err)
+	}
+}
+
+// Several files that come at once are read together; each is named, also one with a mistake, which does not keep the others from being read.
+func TestFilesOfAConfiguration(t *testing.T) {
+	p, _ := firstVisit(t)
+	p.FileCame(session.File{FileRef: result.FileRef{Name: "conf"}, Refused: []string{"z.gz: damaged"}, Configuration: []slurmconf.File{
+		{Name: "conf", Text: "NodeName=n[1-2] CPUs=4\nPartitionName=a Nodes=ALL DefaultTime=10 MaxTime=1:00:00\n"}, {Name: "broken", Text: "NodeName=n[1-2\n"}, {Name: "limits", Text: "Account|Share|MaxJobs\nchem|1|4\n"}}})
+	for _, want := range []string{"Conf and limits: 2 nodes with 8 processors, in 1 partition. An accounting log", "Not read: z.gz: damaged; broken:1: NodeName=n[1-2: a bracket that is not closed"} {
+		if !strings.Contains(p.Notice.Text, want) {
+			t.Errorf("the notice is %q, want %q", p.Notice.Text, want)
+		}
+	}
+	f := droppedText(t, "accounting-1.txt", waitingLog)
+	f.Kind, f.Report.Header, f.Sizing, f.Legend = "accounting", nil, &workload.Sizing{Widest: 4, Busy: 8}, &accounting.Legend{accounting.Partitions: {"a"}}
+	p.FileCame(f)
+	if got := p.Notice.Text; !strings.Contains(got, "the cluster of conf and limits") || !strings.Contains(got, "Not read: z.gz: damaged; broken:1:") {
+		t.Errorf("the notice is %q", got)
+	}
+	if got, want := p.Draft.Machine.Texts["partitions"], "name  nodes number tier maxTime defaultTime\n  p1 n[1-2]      1    1    3600         600\n"; got != want {
+		t.Errorf("partitions are\n%s\nwant\n%s", got, want)
+	}
+	p.FileCame(session.File{FileRef: result.FileRef{Name: "broken"}, Configuration: []slurmconf.File{{Name: "broken", Text: "NodeName=n[1-2\n"}}})
+	if !p.Notice.Problem || !strings.HasPrefix(p.Notice.Text, "broken:1: NodeName=n[1-2: a bracket") {
+		t.Errorf("the notice is %+v", p.Notice)
+	}
+}
+
+// A log that names nodes: the machine is one pool until the reader wants what the log shows. Then it has two nodes with 3 and 4 processors under
+// the second partition of the log, with numbers for names; what is not known is said. Undo brings the pool back. A log without names of nodes
+// says so.
+func TestMachineThatTheLogShows(t *testing.T) {
+	p, _ := firstVisit(t)
+	log := droppedText(t, "accounting-1.txt", waitingLog)
+	log.Kind, log.Report.Header, log.Sizing, log.Legend = "accounting", nil, &workload.Sizing{Widest: 4, Busy: 7}, &accounting.Legend{accounting.Partitions: {"gone", "secret"}}
+	log.Inferred = &inferred.Machine{Runs: 9, Unplaced: 1, Several: 2, Partitions: []inferred.Use{{}, {Processors: 7}}, Cluster: &slurmconf.Cluster{
+		Nodes:      []slurmconf.Node{{Processors: 3, Weight: 1}, {Processors: 4, Weight: 1, GPUs: []slurmconf.GPUs{{Count: 2}}}},
+		Partitions: []slurmconf.Partition{{Name: "secret", Tier: 1, Nodes: []int32{0, 1}}}}}
+	p.FileCame(log)
+	if p.Draft.Machine.Kind != "cluster" || !strings.Contains(p.Notice.Text, "It names the nodes on which jobs ran: they may be the machine instead.") {
+		t.Errorf("the machine is %+v; the notice is %q", p.Draft.Machine, p.Notice.Text)
+	}
+	if got := p.InferredWords(); !strings.HasPrefix(got, "The log shows 2 nodes with 7 processors and 2 GPUs, in 1 partition:") {
+		t.Errorf("below the kind stands %q", got)
+	}
+	if k := p.Notice.Choices[0]; k.ID != "use-inferred-button" {
+		t.Fatalf("offered is %+v", p.Notice.Choices)
+	}
+	p.Notice.Choices[0].Do()
+	const nodes, partitions = "name processors gpus weight\n  n1          3    -      1\n  n2          4    2      1\n", "name  nodes number tier\n  p2 n[1-2]      2    1\n"
+	if m := p.Draft.Machine; m.Kind != "partitions" || m.Texts["nodes"] != nodes || m.Texts["partitions"] != partitions || p.OffersInferred() {
+		t.Errorf("the machine is %+v", m)
+	}
+	for _, want := range []string{"Of 1 run of 9 the log does not tell the nodes", "its nodes are taken to be as alike as can be", "Memory is not counted", "Not known: nodes on which nothing ran; processors, memory and GPUs that were never in use"} {
+		if got := p.InferredWords(); !strings.Contains(got, want) {
+			t.Errorf("below the kind stands %q, want %q", got, want)
+		}
+	}
+	if strings.Contains(string(p.Valid)+p.Notice.Text+p.InferredWords(), "secret") || !strings.Contains(p.Notice.Text, "The machine is now what the log shows of it, 2 nodes with 7 processors and 2 GPUs, in 1 partition") {
+		t.Errorf("the scenario is %s; the notice is %q", p.Valid, p.Notice.Text)
+	}
+	p.Undo()
+	if p.Draft.Machine.Kind != "cluster" || !p.OffersInferred() {
+		t.Errorf("undone, the machine is %+v", p.Draft.Machine)
+	}
+
+	log.Name, log.Inferred = "accounting-2.txt", &inferred.Machine{Runs: 9, Unplaced: 9, Partitions: []inferred.Use{{Processors: 1, GPUs: 1}, {Processors: 1200}}}
+	p.FileCame(log)
+	if got, want := p.InferredWords(), "The log does not say on which nodes its jobs ran, as sacct does in the column NodeList: no nodes are proposed. At most in use at once were 1 processor and 1 GPU in partition 1 and 1,200 processors in partition 2."; got != want || p.OffersInferred() {
+		t.Errorf("below the kind stands %q, want %q", got, want)
 	}
 }

@@ -24,7 +24,7 @@ func TestLogOfACentre(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, report, err := log.Workload("log", "UTC")
+	w, report, err := log.Workload("log", "UTC", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

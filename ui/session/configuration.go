@@ -36,9 +36,9 @@ func ReadConfiguration(f result.FileRef, data func() ([]byte, error)) (slurmconf
 	return slurmconf.File{Name: f.Name, Text: string(text)}, err
 }
 
-// configured takes files of the configuration of a cluster, which it reads together with those that came before, and says why others are
+// configure takes files of the configuration of a cluster, which it reads together with those that came before, and says why others are
 // refused. They have names of hosts and accounts: nothing of them is kept but numbers.
-func (s *Session) configured(came []slurmconf.File, refused []string) {
+func (s *Session) configure(came []slurmconf.File, refused []string) {
 	var cluster *slurmconf.Cluster
 	var files []slurmconf.File
 	for {
@@ -89,11 +89,15 @@ const neutral = "with numbers for the names of nodes and partitions, as the scen
 
 // clusterMachine is the configured cluster as a machine for jobs of a log with these names; nil if it has no nodes or no partitions.
 func (s *Session) clusterMachine(names *accounting.Legend) (*draft.Choice, *slurmconf.Legend) {
-	c := s.cluster
-	if c == nil || c.Processors() == 0 || len(c.Partitions) == 0 {
+	if !s.configured() {
 		return nil, nil
 	}
-	return s.machineOf(c, names)
+	return s.machineOf(s.cluster, names)
+}
+
+// configured says whether there is a cluster with nodes and partitions.
+func (s *Session) configured() bool {
+	return s.cluster != nil && s.cluster.Processors() > 0 && len(s.cluster.Partitions) > 0
 }
 
 // machineOf is a cluster as a machine for jobs of a log with these names.

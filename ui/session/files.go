@@ -185,7 +185,7 @@ func (s *Session) FileCame(f File) {
 		return
 	}
 	if f.Configuration != nil && !s.Locked {
-		s.configured(f.Configuration, f.Refused)
+		s.configure(f.Configuration, f.Refused)
 		return
 	}
 	if s.ToRead = nil; f.Format != "" && f.Again != nil {
@@ -196,7 +196,7 @@ func (s *Session) FileCame(f File) {
 		s.jobsIn[logKey(f.FileRef)] = int64(f.Report.Jobs)
 	}
 	if f.Legend != nil {
-		s.legends[logKey(f.FileRef)], s.inferred[logKey(f.FileRef)] = f.Legend, f.Inferred
+		s.legends[logKey(f.FileRef)], s.inferred[logKey(f.FileRef)] = f.Legend, s.shownBy(f)
 	}
 	awaited, table := s.awaited(), demands.IsTable(f.Name)
 	for _, m := range awaited {

@@ -12,44 +12,49 @@ import (
 	"backfill/ui/phrase"
 )
 
-// Inferred is what the accounting log of the experiment tells of its machine; nil if it has another workload, if the log was found in the
+// shown is what an accounting log shows of its machine.
+type shown struct {
+	*inferred.Machine               // nil: nothing
+	choice            *draft.Choice // nil: no nodes
+}
+
+// shownBy is what a log shows.
+func (s *Session) shownBy(f File) shown {
+	is := shown{Machine: f.Inferred}
+	if is.Machine != nil && is.Cluster != nil {
+		is.choice, _ = s.machineOf(is.Cluster, f.Legend)
+	}
+	return is
+}
+
+// shown is what the accounting log of the experiment shows of its machine: nothing if it has another workload, if the log was found in the
 // browser's storage, where nothing is said of nodes, or if the configuration of the cluster is there, which knows better.
-func (s *Session) Inferred() *inferred.Machine {
-	if s.Draft.Workload.Kind != accounting.Kind.Kind || s.cluster != nil {
-		return nil
+func (s *Session) shown() shown {
+	if s.Draft.Workload.Kind != accounting.Kind.Kind || s.configured() {
+		return shown{}
 	}
 	if k := slices.IndexFunc(s.files, named(strings.TrimSpace(s.Draft.Workload.Texts["file"]))); k >= 0 {
 		return s.inferred[logKey(s.files[k])]
 	}
-	return nil
+	return shown{}
 }
 
-// OffersInferred says whether the log tells of nodes, and the machine is not what it tells.
+// OffersInferred says whether the log shows nodes, and the machine is not what it shows.
 func (s *Session) OffersInferred() bool {
-	machine := s.inferredMachine()
-	return machine != nil && !(s.Draft.Machine.Kind == machine.Kind && maps.Equal(s.Draft.Machine.Texts, machine.Texts))
-}
-
-// inferredMachine is the machine that the log of the experiment tells of, nil if it tells of no nodes.
-func (s *Session) inferredMachine() *draft.Choice {
-	m := s.Inferred()
-	if m == nil || m.Cluster == nil {
-		return nil
-	}
-	machine, _ := s.machineOf(m.Cluster, s.LoggedNames())
-	return machine
+	choice := s.shown().choice
+	return choice != nil && !(s.Draft.Machine.Kind == choice.Kind && maps.Equal(s.Draft.Machine.Texts, choice.Texts))
 }
 
 // UseInferred makes an experiment on the machine that the log tells of. Undo brings the one before back.
 func (s *Session) UseInferred() {
-	machine := s.inferredMachine()
-	if machine == nil {
+	log := s.shown()
+	if log.choice == nil {
 		return
 	}
 	d := s.Draft.Clone()
-	s.setMachine(&d, *machine)
+	s.setMachine(&d, log.choice.Clone())
 	d.Description = "What happened on a cluster, and how other policies would schedule the same jobs on the nodes on which jobs ran, each with the most that was in use there at once. What was never in use is not known. Priorities, fair-share and limits are not simulated."
-	s.Tell("The machine is now what the log shows of it, " + clusterWords(s.Inferred().Cluster) + ", " + neutral + ". What it does not show stands below the kind of machine.")
+	s.Tell("The machine is now what the log shows of it, " + clusterWords(log.Cluster) + ", " + neutral + ". What it does not show stands below the kind of machine.")
 	s.Notice.Lasting = true
 	s.begin(d, false)
 	s.showField("machine", "/machine/nodes")
@@ -57,7 +62,7 @@ func (s *Session) UseInferred() {
 
 // InferredWords say what the log tells of its machine, how that was found, and what it does not tell.
 func (s *Session) InferredWords() string {
-	m := s.Inferred()
+	m := s.shown().Machine
 	switch {
 	case m == nil:
 		return ""

@@ -9,7 +9,6 @@ import (
 	"backfill/engine/machine/slurmconf"
 	"backfill/engine/scenario"
 	"backfill/engine/workload/accounting"
-	"backfill/engine/workload/inferred"
 	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/result"
@@ -54,7 +53,7 @@ type Session struct {
 	ToRead   *ToRead                       // nil: there is nothing to say
 	jobsIn   map[string]int64              // how many jobs the logs that were read have, by logKey
 	legends  map[string]*accounting.Legend // of accounting logs that were opened, by logKey; nobody stores them
-	inferred map[string]*inferred.Machine  // what these tell of their machines
+	inferred map[string]shown              // what these show of their machines
 	reading  string                        // name of the file that is being opened, "" for none
 
 	// Running (run.go).
@@ -107,7 +106,7 @@ type Session struct {
 
 // New makes a session in which nothing is open yet.
 func New(b Browser, c scenario.Catalogs, w Watcher) *Session {
-	s := &Session{Browser: b, watcher: w, addresses: map[uint64]int{}, opened: map[int]draft.Draft{}, atHand: map[string]bool{}, jobsIn: map[string]int64{}, legends: map[string]*accounting.Legend{}, inferred: map[string]*inferred.Machine{}, Quick: true}
+	s := &Session{Browser: b, watcher: w, addresses: map[uint64]int{}, opened: map[int]draft.Draft{}, atHand: map[string]bool{}, jobsIn: map[string]int64{}, legends: map[string]*accounting.Legend{}, inferred: map[string]shown{}, Quick: true}
 	c.Expression = s.expressions.verdict
 	s.Form = draft.Form{Catalogs: c, Clock: func(d *draft.Draft, path string) draft.Clock { return s.ClockAt(d, path) }}
 	s.dates = dates{map[string]*engine.Calendar{}, map[string]timeline.Zone{}}
