@@ -64,7 +64,7 @@ func (s *Session) configure(came []slurmconf.File, refused []string) {
 	s.refused = refused
 	s.configuration, s.cluster = files, cluster
 	accounted := s.Draft.Workload.Kind == accounting.Kind.Kind
-	machine, _ := s.clusterMachine(s.LoggedNames())
+	machine, names := s.clusterMachine(s.LoggedNames())
 	notice := phrase.UpperFirst(phrase.List(s.configurationNames())) + ": " + clusterWords(cluster) + "."
 	switch {
 	case cluster.Processors() == 0:
@@ -76,8 +76,12 @@ func (s *Session) configure(came []slurmconf.File, refused []string) {
 	case s.LoggedNames() == nil:
 		notice += " Drop the log once more: the copy in the browser does not say which of its numbers are these partitions."
 	default:
-		s.alter("", func(d *draft.Draft) { s.setMachine(d, *machine) })
-		notice += " The machine is now this cluster, " + neutral + "."
+		schedules := false
+		s.alter("", func(d *draft.Draft) {
+			s.setMachine(d, *machine)
+			schedules = s.giveScheduler(d, names)
+		})
+		notice += " The machine is now this cluster, " + neutral + "." + schedulerWords(schedules)
 	}
 	notice += s.unusedWords()
 	s.Tell(notice)
@@ -104,7 +108,7 @@ func (s *Session) configured() bool {
 func (s *Session) machineOf(c *slurmconf.Cluster, names *accounting.Legend) (*draft.Choice, *slurmconf.Legend) {
 	legend := &slurmconf.Legend{}
 	if names != nil {
-		legend = &slurmconf.Legend{Partitions: names[accounting.Partitions], Accounts: names[accounting.Accounts], QOS: names[accounting.QOSs], GPUTypes: names[accounting.GPUTypes]}
+		legend = &slurmconf.Legend{Partitions: names[accounting.Partitions], Accounts: names[accounting.Accounts], Users: names[accounting.Users], QOS: names[accounting.QOSs], GPUTypes: names[accounting.GPUTypes]}
 	}
 	about := s.Form.Machine("partitions")
 	fields, _ := c.Machine(legend)
@@ -129,7 +133,11 @@ func (s *Session) giveCluster(d *draft.Draft, f File) bool {
 	}
 	s.setMachine(d, *machine)
 	d.Description = "What happened on a cluster, and how other policies would schedule the same jobs on its nodes and partitions, in the order of tiers. Priorities, fair-share and limits on users and accounts are not simulated."
-	text := "Kept is a copy without names, " + f.Name + ". The machine is now the cluster of " + phrase.List(s.configurationNames()) + ", " + clusterWords(s.cluster) + ", " + neutral + "."
+	schedules := s.giveScheduler(d, legend)
+	if schedules {
+		d.Description = "What happened on a cluster, and what comes of the same jobs on its nodes and partitions if its scheduler is as configured, with its priorities and fair-share, or another one. Limits on users and accounts, dependencies, reservations and changes by hand are not simulated."
+	}
+	text := "Kept is a copy without names, " + f.Name + ". The machine is now the cluster of " + phrase.List(s.configurationNames()) + ", " + clusterWords(s.cluster) + ", " + neutral + "." + schedulerWords(schedules)
 	if missing := slices.DeleteFunc(slices.Clone(legend.Partitions), func(name string) bool {
 		return slices.ContainsFunc(s.cluster.Partitions, func(p slurmconf.Partition) bool { return p.Name == name })
 	}); len(missing) > 0 {
@@ -137,6 +145,14 @@ func (s *Session) giveCluster(d *draft.Draft, f File) bool {
 	}
 	s.tellOfLog(text + s.unusedWords() + " The log's times are read as UTC: set the time zone if that is wrong.")
 	return true
+}
+
+// schedulerWords say that the cluster's scheduler is among the policies.
+func schedulerWords(are bool) string {
+	if !are {
+		return ""
+	}
+	return " The first policy is “" + asConfigured + "”, and jobs are stopped as Slurm does."
 }
 
 // configurationNames are the names of the files of the configuration.

@@ -59,7 +59,7 @@ func (c *Cluster) Policy(log *Legend) map[string]json.RawMessage {
 	if set("PriorityType") == "priority/multifactor" {
 		var settings []setting
 		for _, key := range SettingKeys() {
-			if value := set(key); value != "" && (strings.HasPrefix(key, "Priority") || strings.HasPrefix(key, "FairShare")) {
+			if value := set(key); value != "" && isOfPriorities(key) {
 				settings = append(settings, setting{key, value})
 			}
 		}
@@ -89,6 +89,11 @@ func (c *Cluster) Policy(log *Legend) map[string]json.RawMessage {
 		}
 	}
 	return texts
+}
+
+// isOfPriorities says whether a setting is one of those that the policy slurm knows.
+func isOfPriorities(key string) bool {
+	return key != "PriorityParameters" && !strings.HasPrefix(key, "PrioritySiteFactor") && (strings.HasPrefix(key, "Priority") || key == "FairShareDampeningFactor")
 }
 
 // version is the latest of Versions that is not above that of the cluster; "" if this is not known.
