@@ -44,6 +44,13 @@ func TestStrandedByHand(t *testing.T) {
 			t.Errorf("%s is %v, want %v", name, got, want)
 		}
 	}
+	// Only job 0 ends before the last arrival, at 10: nobody has asked for memory by then.
+	steady, batches := metrics.Steady(o, 0, 1)
+	for _, m := range append(batches, steady) {
+		if p, gpus, memory := m.Value("strandedProcessors"), m.Value("strandedGpus"), m.Value("strandedMemory"); p != 1 || gpus != 1 || !math.IsNaN(memory) {
+			t.Errorf("until 10, %v, %v and %v are stranded", p, gpus, memory)
+		}
+	}
 	if o, err = engine.Simulate(w, partitions.New(config), FCFS{}, engine.Options{}); err != nil || o.Stranded != nil {
 		t.Errorf("unasked, %v is told, %v", o.Stranded, err)
 	}
