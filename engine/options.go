@@ -41,6 +41,8 @@ type Options struct {
 	// Record asks for the decisions about the listed jobs, or about all.
 	RecordAll bool
 	Record    []int32
+	// Stranded asks for Outcome.Stranded.
+	Stranded bool
 	// Clock, if not nil, is the clock of the host, by which the policy is timed.
 	Clock func() time.Duration
 	// Probe, if not nil, receives the Matrix of the policy's first plan from ProbeAt on, if the

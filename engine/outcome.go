@@ -75,6 +75,10 @@ type Outcome struct {
 	Plans        []Time    // instants at which the policy made a plan, ascending
 	Copies       []int32   // of each licence of a farm: how many there are
 
+	// Stranded is how much was free and how much of that no waiting job could use, in the order of time; nothing unless it was asked for
+	// and the machine is Stranding.
+	Stranded []StrandedStep
+
 	// Of a policy that plans with beliefs of its own (Believer), else nil:
 	Belief      []Time       // by job: how long it was first believed to run; 0: it was never submitted
 	Corrections []Correction // in the order of their instants

@@ -120,6 +120,9 @@ func (s *State) enqueue(j int32) {
 		}
 	}
 	s.queue.Insert(j, after)
+	if s.stranding != nil {
+		s.stranding.Waits(j)
+	}
 	if s.bySize.Exists {
 		s.bySize.Add(j, s.jobs[j].Processors, s.jobs[j].Estimate)
 	}

@@ -73,6 +73,9 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 		s.outcome.Partition = slices.Repeat([]int32{NoPartition}, len(w.Jobs))
 	}
 	s.divided, _ = m.(Divided)
+	if o.Stranded {
+		s.stranding, _ = m.(Stranding)
+	}
 	if s.divided != nil {
 		s.outcome.Lanes = s.divided.Lanes()
 		s.outcome.Lane = slices.Repeat([]int32{NoLane}, len(w.Jobs))
@@ -176,6 +179,9 @@ func (s *State) run(p Policy) error {
 		s.call(p)
 		if s.variable != nil {
 			s.settle()
+		}
+		if s.stranding != nil {
+			s.noteStranded()
 		}
 	}
 	return s.failure

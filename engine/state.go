@@ -17,6 +17,7 @@ type State struct {
 	scattered Scattered     // machine, if its jobs have pieces
 	tiered    Tiered        // machine, if some jobs go before others
 	parted    Partitioned   // machine, if it has partitions
+	stranding Stranding     // machine, if it is to tell what is stranded
 	variable  VariableRate  // machine, if it changes the rate of jobs
 	forecast  Forecast      // nil until the policy asks for it
 	pool      *poolForecast // forecast, if it is a poolForecast: for the same reason

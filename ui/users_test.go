@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/engine/metrics"
 	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/logs"
 )
@@ -198,5 +199,26 @@ func TestCopyTheCommandForSacct(t *testing.T) {
 	render(t, p).do("field-workload-file-offer", "click", "")
 	if b.copied != accounting.SlurmCommand+" > log.txt" {
 		t.Errorf("copied is %q", b.copied)
+	}
+}
+
+// As long as the rows of new results are not sorted, the table shows those of the old order that are still there: without user 2 there are two.
+func TestTableOfUsersWhileItIsSorted(t *testing.T) {
+	p, b := firstVisit(t)
+	p.Toggle("users")
+	if n := len(p.Users.Visible()); n != 3 {
+		t.Fatalf("%d users", n)
+	}
+	staging := p.Staging
+	p.Staging = func() bool { return true }
+	p.WhatIfWithout(metrics.ByUser, 2)
+	b.answer()
+	if n := len(p.Users.Visible()); !p.Users.Arranging() || n != 2 {
+		t.Errorf("sorting: %v; %d users are shown", p.Users.Arranging(), n)
+	}
+	render(t, p)
+	p.Staging = staging
+	if rows := userRows(p, b); len(rows) != 2 {
+		t.Errorf("the table shows %q", rows)
 	}
 }

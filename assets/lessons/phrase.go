@@ -375,7 +375,7 @@ func metricUnit(name string) (Unit, error) {
 		return "", fmt.Errorf("%q is no metric and begins no phrase; a metric of a result, such as meanWait, is accepted", name)
 	case metrics.Descriptions[i].Unit == "s":
 		return Seconds, nil
-	case slices.Contains([]string{"utilization", "utilizationToLastArrival", "lossOfCapacity", "lossOfCapacityFit", "backfilledShare"}, name):
+	case slices.Contains([]string{"utilization", "utilizationToLastArrival", "lossOfCapacity", "lossOfCapacityFit", "strandedProcessors", "strandedMemory", "strandedGpus", "backfilledShare"}, name):
 		return Percent, nil
 	}
 	return Plain, nil

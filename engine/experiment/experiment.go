@@ -156,7 +156,7 @@ func (t *Task) At(c Cell) (*Task, bool) {
 // number of jobs that have ended. If it returns an error, the run stops and returns that error.
 func (t *Task) Simulate(i int, progress func(ended int) error) (*Run, error) {
 	options := t.options(i)
-	options.Progress = progress
+	options.Progress, options.Stranded = progress, true
 	begin := time.Now()
 	outcome, err := t.simulate(i, options)
 	if err != nil {

@@ -58,6 +58,7 @@ const (
 	sourceChiang    = "Chiang, Arpaci-Dusseau, Vernon: The impact of more accurate requested runtimes on production job scheduling performance, JSSPP 2002"
 	percentileRule  = "the smallest value that at least 95 % of the jobs do not exceed: the one at place ceil(0.95 J) of the sorted list"
 	slowdownFormula = "T / r"
+	strandedFormula = "integral of what is stranded / integral of what is free, after the decisions of each instant, while a job that asks for it waits. On a node that is stranded which the waiting job that could use most leaves over, if as many jobs like it as have room there beside what runs took what they need; of a job for several nodes one node's part is enough"
 	boundedFormula  = "max(1, T / max(r, 10 s))"
 )
 
@@ -269,6 +270,18 @@ var Descriptions = []Description{
 		Formula: "sum over plans i of LU_i (t_i+1 - t_i) / (last c - first a): LU_i = copies in use after plan i, one for each licence and computer / min(copies, licences that waiting and running jobs need), 1 if they need none",
 		Source:  sourceBaraglia + ", equations 18 and 19",
 		value:   func(t *totals) float64 { return t.machine.use(&t.machine.licenceUse, t.machine.licensed) }},
+	{Name: "strandedProcessors", Title: "Stranded processors", Better: Lower,
+		Doc:     "Share of the free processors that no waiting job could use where they are, such as for want of memory on the same node, while jobs wait. Of clusters with partitions.",
+		Formula: strandedFormula,
+		value:   func(t *totals) float64 { return t.machine.strandedShare(engine.OfProcessors) }},
+	{Name: "strandedMemory", Title: "Stranded memory", Better: Lower,
+		Doc:     "Share of the free memory that no waiting job could use where it is, such as for want of processors on the same node, while jobs that ask for memory wait. Of clusters with partitions.",
+		Formula: strandedFormula,
+		value:   func(t *totals) float64 { return t.machine.strandedShare(engine.OfMemory) }},
+	{Name: "strandedGpus", Title: "Stranded GPUs", Better: Lower,
+		Doc:     "Share of the free GPUs that no waiting job could use where they are, such as for want of processors on the same node, while jobs that ask for GPUs wait. Of clusters with partitions.",
+		Formula: strandedFormula,
+		value:   func(t *totals) float64 { return t.machine.strandedShare(engine.OfGPUs) }},
 	{Name: "preemptions", Title: "Preemptions per job", Better: Lower, Group: true,
 		Doc:     "How often a job was interrupted, on average; undefined where no job can be.",
 		Formula: "number of preemptions of the jobs / J",

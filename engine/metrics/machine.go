@@ -27,6 +27,8 @@ type machineTotals struct {
 	loss, lossFit     stats.IntegerSum // idle processors while jobs wait, until last
 	maxQueue          int32
 
+	free, stranded [len(engine.FreeAmounts{})]stats.IntegerSum // of each resource, while a waiting job asks for it, until last
+
 	processorUse, licenceUse stats.CompensatedSum // of a farm: shares times ms, until last
 }
 
@@ -110,6 +112,10 @@ func (t *machineTotals) add(s *sweep) {
 		return
 	}
 	t.queue.AddProduct(uint64(s.waiting), uint64(d))
+	for i, amount := range s.freeAmounts() {
+		t.free[i].AddProduct(uint64(amount.Free), uint64(d))
+		t.stranded[i].AddProduct(uint64(amount.Stranded), uint64(d))
+	}
 	if idle := s.idle(); idle > 0 {
 		t.loss.AddProduct(uint64(idle), uint64(d))
 		if s.anyFits() {
@@ -131,6 +137,12 @@ func (t *machineTotals) arrivalSpan() engine.Time { return t.lastArrival - t.fir
 // share is area over what the machine could do in span, NaN if span is zero.
 func (t *machineTotals) share(area *stats.IntegerSum, span engine.Time) float64 {
 	return stats.Ratio(area.Float(), float64(float64(t.processors)*float64(span)))
+}
+
+// strandedShare is which share of a resource that was free no waiting job could use, NaN if none was free while some job that asks for it
+// waited.
+func (t *machineTotals) strandedShare(of int) float64 {
+	return stats.Ratio(t.stranded[of].Float(), t.free[of].Float())
 }
 
 // use is a sum of shares divided by the length of the window, NaN if the machine has nothing of

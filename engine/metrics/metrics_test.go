@@ -83,6 +83,8 @@ func TestSampleByHand(t *testing.T) {
 		"beliefError": 0, "beliefAccuracy": 1, "believedTooShort": 0, "believedTooLong": 0,
 		// No job has a deadline or can be interrupted, and nobody planned.
 		"late": math.NaN(), "lateOfAll": math.NaN(), "machineUsage": math.NaN(), "licenceUsage": math.NaN(),
+		// The machine has no partitions.
+		"strandedProcessors": math.NaN(), "strandedMemory": math.NaN(), "strandedGpus": math.NaN(),
 		"preemptions": math.NaN(), "restarts": math.NaN(), "suspensions": math.NaN(), "checkpoints": math.NaN(), "lostWork": math.NaN(),
 		"plans": math.NaN(), "planTime": math.NaN(), "planTimeTotal": math.NaN(),
 	}

@@ -97,6 +97,10 @@ func windows(o *engine.Outcome, ended []int32, warmup, batch, n int) (machines [
 		all.queue.AddSum(m.queue)
 		all.loss.AddSum(m.loss)
 		all.lossFit.AddSum(m.lossFit)
+		for k := range all.free {
+			all.free[k].AddSum(m.free[k])
+			all.stranded[k].AddSum(m.stranded[k])
+		}
 		all.processorUse.Add(m.processorUse.Value())
 		all.licenceUse.Add(m.licenceUse.Value())
 		all.maxQueue = max(all.maxQueue, m.maxQueue)

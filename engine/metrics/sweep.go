@@ -26,6 +26,7 @@ type sweep struct {
 	gpusInUse         int32
 	waitingSizes      *waitingLeast   // of all waiting jobs; nil: not wanted, or the machine has lanes
 	onLanes           *waitingOnLanes // nil: not wanted, or the machine has no lanes
+	strandedSteps     int             // entries of Stranded that have begun
 	waitingProcessors int64           // requested by the waiting jobs, as they start
 	usage             *usage          // of a farm; nil: not wanted, or the machine is no farm
 }
@@ -254,3 +255,15 @@ func (s *sweep) pass() (n int) {
 
 // idle is the number of processors that no job takes, given the machine's.
 func (s *sweep) idle() int64 { return int64(s.outcome.Processors) - s.occupied }
+
+// freeAmounts are what is free after the decisions at this instant, and what is stranded; zero if that is not known.
+func (s *sweep) freeAmounts() (amounts engine.FreeAmounts) {
+	list := s.outcome.Stranded
+	for s.strandedSteps < len(list) && list[s.strandedSteps].At <= s.at {
+		s.strandedSteps++
+	}
+	if s.strandedSteps > 0 {
+		amounts = list[s.strandedSteps-1].Of
+	}
+	return amounts
+}

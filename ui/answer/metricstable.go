@@ -20,7 +20,7 @@ var MainMetrics = []string{
 }
 
 // occasionalMetrics are those that join them where there is something to tell.
-var occasionalMetrics = []string{"refused", "unfinished", "dedicatedOnTime", "dedicatedDelay", "penalizedRuntime", "late", "machineUsage", "licenceUsage", "preemptions", "lostWork", "planTime", "commandsAccepted", "commandsRefused"}
+var occasionalMetrics = []string{"refused", "unfinished", "dedicatedOnTime", "dedicatedDelay", "penalizedRuntime", "late", "machineUsage", "licenceUsage", "strandedProcessors", "strandedMemory", "strandedGpus", "preemptions", "lostWork", "planTime", "commandsAccepted", "commandsRefused"}
 
 // occurs says whether value v of an occasional metric tells something: a count above 0, or
 // how those fared, of jobs or machines, that there may be none of.

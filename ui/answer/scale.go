@@ -161,7 +161,7 @@ func Value(d *metrics.Description, v float64) string {
 // IsShare says whether a metric is a part of a whole, or of what would have been.
 func IsShare(name string) bool {
 	switch name {
-	case "utilization", "utilizationToLastArrival", "lossOfCapacity", "lossOfCapacityFit", "backfilledShare", "offeredLoad", "offeredMemory", "shareOfJobs", "shareOfLoad", "dedicatedOnTime", "penalizedRuntime",
+	case "utilization", "utilizationToLastArrival", "lossOfCapacity", "lossOfCapacityFit", "strandedProcessors", "strandedMemory", "strandedGpus", "backfilledShare", "offeredLoad", "offeredMemory", "shareOfJobs", "shareOfLoad", "dedicatedOnTime", "penalizedRuntime",
 		"late", "lateOfAll", "machineUsage", "licenceUsage", "lostWork":
 		return true
 	}

@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"slices"
+
 	"backfill/engine"
 	"backfill/engine/metrics"
 )
@@ -27,7 +29,7 @@ type Common struct {
 	Submitted  int     // jobs of both that are submitted at another time, after another job, or with another requested start,
 	Resized    int     // ask for another number of processors,
 	Lengthened int     // have another run time,
-	Demanding  int     // ask for other memory, bandwidth or licences, or have their run time on a computer of another speed,
+	Demanding  int     // ask for other memory, nodes, GPUs, bandwidth or licences, or have their run time on a computer of another speed,
 	Curtailed  int     // or are killed in both runs, but have run for longer in one
 
 	Fates        [fates]Count // by the state in which jobs were left
@@ -150,7 +152,15 @@ func following(w *engine.Workload, j int32) int32 {
 // sameDemands says whether job j of w asks for the same as job k of v beside processors and time.
 func sameDemands(v *engine.Workload, k int32, w *engine.Workload, j int32) bool {
 	return entry(v.Memory, k) == entry(w.Memory, j) && entry(v.Bandwidth, k) == entry(w.Bandwidth, j) && entry(v.Network, k) == entry(w.Network, j) &&
-		max(0, entry(v.Benchmark, k)) == max(0, entry(w.Benchmark, j)) && v.Needs(k) == w.Needs(j)
+		max(0, entry(v.Benchmark, k)) == max(0, entry(w.Benchmark, j)) && v.Needs(k) == w.Needs(j) &&
+		sameNodes(v.DemandOf(k), w.DemandOf(j))
+}
+
+// sameNodes says whether two jobs ask for the same of nodes.
+func sameNodes(a, b *engine.Demand) bool {
+	return a == b || a.Nodes == b.Nodes && a.MostNodes == b.MostNodes && a.TaskProcessors == b.TaskProcessors && a.NodeMemory == b.NodeMemory &&
+		a.NodeGPUs == b.NodeGPUs && a.AllGPUs == b.AllGPUs && a.GPUType == b.GPUType && a.Whole == b.Whole &&
+		slices.Equal(a.Features, b.Features) && slices.Equal(a.Partitions, b.Partitions)
 }
 
 // entry is what a column says of a job, -1 if it says nothing of any.

@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -165,6 +166,29 @@ func TestSameJobs(t *testing.T) {
 	} {
 		if got := SameJobs(test.a, test.b, PairJobs(test.a, test.b)); got != test.want {
 			t.Errorf("%v and %v: %v", test.a.Jobs, test.b.Jobs, got)
+		}
+	}
+}
+
+// Every field of a demand counts: a job that asks for other nodes is not the same work.
+func TestOtherDemandsAreOtherWork(t *testing.T) {
+	base := engine.Demand{Nodes: 1, Features: []string{"ib"}, Partitions: []int32{1}}
+	fields := reflect.TypeOf(base).NumField()
+	for i := range fields {
+		other := base
+		switch f := reflect.ValueOf(&other).Elem().Field(i); f.Kind() {
+		case reflect.Int32:
+			f.SetInt(f.Int() + 1)
+		case reflect.String:
+			f.SetString("a100")
+		case reflect.Bool:
+			f.SetBool(true)
+		default:
+			f.Set(f.Slice(0, 0))
+		}
+		same := base
+		if sameNodes(&base, &other) || !sameNodes(&base, &same) {
+			t.Errorf("%+v and %+v are the same, or %+v and itself are not", base, other, base)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package draft
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,6 +50,9 @@ func (f Form) Cluster(machine Choice) (*Cluster, bool) {
 	}
 	return c, true
 }
+
+// Equal says whether both are the same machine.
+func (c *Cluster) Equal(other *Cluster) bool { return reflect.DeepEqual(c.Machine(), other.Machine()) }
 
 // Machine is the cluster as a choice.
 func (c *Cluster) Machine() Choice {
@@ -143,48 +147,6 @@ func (c *Cluster) MoreMemory(factor float64) {
 		var gigabytes float64
 		if json.Unmarshal(row["memory"], &gigabytes) == nil && gigabytes > 0 {
 			row["memory"] = json.RawMessage(strconv.FormatFloat(gigabytes*factor, 'f', -1, 64))
-		}
-	}
-}
-
-// number is that of a partition.
-func (c *Cluster) number(i int) int64 {
-	n := int64(i) + 1
-	if raw := c.partitions[i]["number"]; raw != nil && json.Unmarshal(raw, &n) != nil {
-		return -1
-	}
-	return n
-}
-
-// Partition is the name of the partition of that number, "" if there is none.
-func (c *Cluster) Partition(number int64) string {
-	for i, row := range c.partitions {
-		if c.number(i) == number {
-			return row.text("name")
-		}
-	}
-	return ""
-}
-
-// First is the number of the first partition.
-func (c *Cluster) First() int64 { return c.number(0) }
-
-// OnAllNodes gives the partition of that number all nodes.
-func (c *Cluster) OnAllNodes(number int64) {
-	for i, row := range c.partitions {
-		if c.number(i) == number {
-			row.setText("nodes", "ALL")
-		}
-	}
-}
-
-// WithoutLimits lets the partition of that number take all jobs.
-func (c *Cluster) WithoutLimits(number int64) {
-	for i, row := range c.partitions {
-		if c.number(i) == number {
-			for _, limit := range []string{"maxTime", "minNodes", "maxNodes", "accounts", "qos"} {
-				delete(row, limit)
-			}
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package draft
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"backfill/policies"
@@ -34,8 +36,8 @@ func TestChangesOfACluster(t *testing.T) {
 		if !ok {
 			t.Fatal("the machine is not read")
 		}
-		if cluster.First() != 7 || cluster.Partition(2) != "some" || cluster.Nodes() != 5 {
-			t.Errorf("first partition %d, second %q, %d nodes", cluster.First(), cluster.Partition(2), cluster.Nodes())
+		if cluster.Partitions()[0] != 7 || cluster.Partition(2) != "some" || cluster.Nodes() != 5 {
+			t.Errorf("first partition %d, second %q, %d nodes", cluster.Partitions()[0], cluster.Partition(2), cluster.Nodes())
 		}
 		c.change(cluster)
 		if got := cluster.Machine(); got.Texts["nodes"] != c.nodes || got.Texts["partitions"] != c.partitions || got.Texts["choice"] != "bestFit" {
@@ -44,5 +46,46 @@ func TestChangesOfACluster(t *testing.T) {
 	}
 	if _, ok := f.Cluster(Choice{Kind: "partitions", Texts: map[string]string{"nodes": "name\nn1", "partitions": "name\na"}}); ok {
 		t.Error("a machine without processors is read")
+	}
+}
+
+// Nodes n1 to n4, and g1 to g4 with GPUs; batch has the former, gpu the latter, short has all. The last of the nodes with GPUs are moved: g4
+// from gpu to batch, or g3 and g4 from short to batch. Merged, batch and gpu have all eight, as short has.
+func TestChangesOfPartitions(t *testing.T) {
+	f := Form{Catalogs: policies.Catalogs()}
+	machine := Choice{Kind: "partitions", Texts: map[string]string{
+		"nodes":      "name processors gpus\nn[1-4] 8 -\ng[1-4] 8 a100:4",
+		"partitions": "name nodes maxTime maxNodes\nbatch n[1-4] - 3\ngpu g[1-4] - -\nshort ALL 3600 -"}}
+	for _, c := range []struct {
+		name   string
+		change func(c *Cluster)
+		want   string // rows of partitions
+	}{
+		{"GPUs", func(c *Cluster) { c.MoveGPUs(1, 2, 1) }, "batch n[1-4]+g4 - 3;gpu g[1-3] - -;short ALL 3600 -"},
+		{"GPUs of all", func(c *Cluster) { c.MoveGPUs(2, 3, 1) }, "batch n[1-4]+g[3-4] - 3;gpu g[1-4] - -;short n[1-4]+g[1-2] 3600 -"},
+		{"GPUs that it has", func(c *Cluster) { c.MoveGPUs(1, 2, 3) }, "batch n[1-4] - 3;gpu g[1-4] - -;short n[1-4]+g[1-4] 3600 -"},
+		{"time limit", func(c *Cluster) { c.SetLimit(3, "maxTime", 7200) }, "batch n[1-4] - 3;gpu g[1-4] - -;short ALL 7200 -"},
+		{"node limit", func(c *Cluster) { c.SetLimit(2, "maxNodes", 2) }, "batch n[1-4] - 3;gpu g[1-4] - 2;short ALL 3600 -"},
+		{"merged", func(c *Cluster) { c.Merge(1, 2) }, "batch ALL - 3;gpu ALL - -;short ALL 3600 -"},
+	} {
+		cluster, ok := f.Cluster(machine)
+		if !ok {
+			t.Fatal("the machine is not read")
+		}
+		c.change(cluster)
+		var rows []string
+		for _, line := range strings.Split(strings.TrimSpace(cluster.Machine().Texts["partitions"]), "\n")[1:] {
+			rows = append(rows, strings.Join(strings.Fields(line), " "))
+		}
+		if got := strings.Join(rows, ";"); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+	cluster, _ := f.Cluster(machine)
+	if got := cluster.GPUNodes(3, 1); !slices.Equal(got, []string{"g1", "g2", "g3", "g4"}) || len(cluster.GPUNodes(2, 3)) != 0 || len(cluster.GPUNodes(1, 2)) != 0 {
+		t.Errorf("short has %v that batch has not", got)
+	}
+	if cluster.Limit(3, "maxTime") != 3600 || cluster.Limit(1, "maxTime") != 0 || cluster.HasNoLimits(1) || !cluster.HasNoLimits(2) || cluster.Shares(1, 2) || !cluster.HasAllNodes(3) {
+		t.Error("limits or nodes are read wrongly")
 	}
 }

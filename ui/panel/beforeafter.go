@@ -30,6 +30,9 @@ type BeforeAfter struct {
 	steady    steadiness
 	Partners  []partners
 	Remarks   []string // on what else differs
+
+	kinds  []GroupKind
+	groups map[groupsOf][]GroupRow // that were asked for
 }
 
 // partners are the runs of one policy before and after.
@@ -80,7 +83,7 @@ func (s *Shared) BeforeAndAfter() *BeforeAfter {
 		*c = s.beginBeforeAfter(e)
 	}
 	known := c.Partners
-	c.came, c.Partners = len(runs), nil
+	c.came, c.Partners, c.groups = len(runs), nil, map[groupsOf][]GroupRow{}
 	for i, r := range s.Shown.Results.Runs {
 		if r == nil {
 			continue
@@ -105,7 +108,7 @@ func (s *Shared) beginBeforeAfter(e *session.Simulated) BeforeAfter {
 	c := BeforeAfter{
 		before: e, results: s.Shown.Results, what: s.Form.Differences(&a, &b),
 		policies: s.Form.PairPolicies(&a, &b), pairs: compare.PairJobs(s.Workload(), e.Results.Workload),
-		steady: steadinessOf(e.Plan, s.Shown.Plan),
+		steady: steadinessOf(e.Plan, s.Shown.Plan), kinds: s.groupKinds(&b),
 	}
 	c.otherJobs = !compare.SameJobs(s.Workload(), e.Results.Workload, c.pairs)
 	for k, r := range e.Results.Runs {

@@ -149,7 +149,7 @@ func (c *BeforeAfter) jobRemarks(compared []*partners) []string {
 	add(first.Submitted, " is submitted at another time", " are submitted at other times")
 	add(first.Resized, " asks for another number of processors", " ask for other numbers of processors")
 	add(first.Lengthened, " has another run time", " have other run times")
-	add(first.Demanding, " asks for other memory, bandwidth or licences", " ask for other memory, bandwidth or licences")
+	add(first.Demanding, " asks for other memory, nodes, GPUs, bandwidth or licences", " ask for other memory, nodes, GPUs, bandwidth or licences")
 	for _, one := range compared {
 		if one.Commands != [2]bool{true, true} && one.Commands != [2]bool{} {
 			now, before := "ignored", "obeyed"
@@ -284,7 +284,12 @@ type changeRow struct {
 }
 
 // comparedMetrics stand in the table.
-var comparedMetrics = []string{"meanWait", "maxWait", "meanBoundedSlowdown", "utilization", "makespan"}
+var comparedMetrics = []string{"meanWait", "maxWait", "meanBoundedSlowdown", "utilization", "makespan", "strandedProcessors", "strandedMemory", "strandedGpus"}
+
+// tells says whether a metric of whole runs is known before or after.
+func (p *partners) tells(d *metrics.Description) bool {
+	return !math.IsNaN(p.whole[0].Value(d.Name)) || !math.IsNaN(p.whole[1].Value(d.Name))
+}
 
 // Rows are those of the table of before and after, with a cell for each policy whose schedule has changed.
 func (c *BeforeAfter) Rows() []changeRow {
@@ -295,6 +300,9 @@ func (c *BeforeAfter) Rows() []changeRow {
 	var list []changeRow
 	for _, name := range comparedMetrics {
 		d := &metrics.Descriptions[metrics.Index(name)]
+		if !d.Group && !slices.ContainsFunc(changed, func(one *partners) bool { return one.tells(d) }) {
+			continue
+		}
 		row := changeRow{Title: d.Title, Doc: d.Doc, Metric: d}
 		for _, one := range changed {
 			row.Cells = append(row.Cells, one.metricCell(d))
@@ -331,6 +339,11 @@ func (p *partners) metricCell(d *metrics.Description) answer.Cell {
 	if d.Group {
 		was, is = p.Of[0].Value(d.Name), p.Of[1].Value(d.Name)
 	}
+	return p.cell(d, was, is)
+}
+
+// cell is a value of a metric before and after, with the difference.
+func (p *partners) cell(d *metrics.Description, was, is float64) answer.Cell {
 	cell := answer.Cell{Text: answer.Value(d, is)}
 	if before := answer.Value(d, was); before != cell.Text {
 		cell.Text = before + " → " + cell.Text

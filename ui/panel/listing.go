@@ -51,9 +51,10 @@ func (l *Listing) OrderBy(key string, descending bool) {
 	l.By, l.Descending = key, descending
 }
 
-// Arrange begins to filter and sort so many rows anew.
+// Arrange begins to filter and sort so many rows anew. Of the old order, which the table shows until then, rows that are gone are dropped.
 func (l *Listing) Arrange(rows int, accepts func(row int32) bool) {
 	l.From = 0
+	l.Found = slices.DeleteFunc(l.Found, func(row int32) bool { return int(row) >= rows })
 	l.work = widget.Sort(rows, accepts, l.Column(l.By), l.Descending)
 	l.proceed(l.work)
 }

@@ -44,22 +44,42 @@ func (s *Session) MoreProcessors(percent float64) (int64, bool) {
 	return s.Form.MoreProcessors(&machine, percent)
 }
 
-// Cluster is the machine of partitions that WhatIfCluster changes; false if the machine is another one.
-func (s *Session) Cluster() (*draft.Cluster, bool) {
+// Cluster is the machine of partitions that WhatIfCluster changes: that of what the answer is compared with, if it is one. other says that
+// the machine as it is edited differs from it. False if the machine is another one.
+func (s *Session) Cluster() (c *draft.Cluster, other, ok bool) {
 	if s.Draft.Varied("/machine") {
-		return nil, false
+		return nil, false, false
 	}
-	return s.Form.Cluster(s.Draft.Machine)
+	now, ok := s.Form.Cluster(s.Draft.Machine)
+	if !ok {
+		return nil, false, false
+	}
+	e := s.ComparedWith()
+	if e == nil {
+		return now, false, true
+	}
+	if s.base.of != e {
+		s.base.of, s.base.machine = e, s.Form.ReadText(e.Scenario).Machine
+	}
+	if c, ok = s.Form.Cluster(s.base.machine); !ok {
+		return now, false, true
+	}
+	return c, !c.Equal(now), true
 }
 
-// WhatIfCluster runs it on a machine of partitions that is changed. What was asked about the same machine before is taken back.
+// comparedMachine is the machine of what the next answer is compared with, read once.
+type comparedMachine struct {
+	of      *Simulated
+	machine draft.Choice
+}
+
+// WhatIfCluster runs it on a machine of partitions that is changed: that of Cluster, so that how the machine has been changed since is taken
+// back.
 func (s *Session) WhatIfCluster(change func(c *draft.Cluster)) {
-	s.whatIf(func(d, base *draft.Draft) {
-		if c, ok := s.Form.Cluster(base.Machine); ok {
-			change(c)
-			d.Machine = c.Machine()
-		}
-	}, "")
+	if c, _, ok := s.Cluster(); ok {
+		change(c)
+		s.whatIf(func(d, _ *draft.Draft) { d.Machine = c.Machine() }, "")
+	}
 }
 
 // WhatIfWithout runs it without the jobs of a user, group or queue; a number below 0 stands for those of unknown ones.

@@ -74,6 +74,7 @@ func EncodeOutcome(r *result.Run) (Packed, error) {
 	pack(p, o.Fates)
 	pack(p, o.Belief)
 	packRows(p, o.Corrections)
+	packRows(p, o.Stranded)
 	pack(p, refused)
 	packRows(p, o.Decisions)
 	return p.packed(), nil
@@ -116,6 +117,7 @@ func DecodeOutcome(b []byte, w *engine.Workload, step func()) (*result.Run, erro
 	for _, c := range o.Corrections {
 		u.wants(o.Belief != nil && c.Job >= 0 && int(c.Job) < n && c.At >= 0 && c.Belief > 0, "an impossible correction of a belief")
 	}
+	o.Stranded = unpackStranded(u)
 	for _, state := range o.State {
 		u.wants(state <= engine.Refused, "unknown state of a job")
 	}
@@ -258,6 +260,18 @@ func refusalsOf(u *unpacker, reasons []string, refused []int32, n int) (list []e
 		u.wants(job >= 0 && int(job) < n && (len(list) == 0 || job > list[len(list)-1].Job) && at >= 0 && int(at) < len(reasons), "an impossible refusal")
 		if u.err == nil {
 			list = append(list, engine.Refusal{Job: job, Why: reasons[at]})
+		}
+	}
+	return list
+}
+
+// unpackStranded reads what was free and what was stranded.
+func unpackStranded(u *unpacker) []engine.StrandedStep {
+	list := unpackRows[engine.StrandedStep](u)
+	for i, step := range list {
+		u.wants(step.At >= 0 && (i == 0 || list[i-1].At < step.At), "what is stranded is out of order")
+		for _, amount := range step.Of {
+			u.wants(amount.Stranded >= 0 && amount.Stranded <= amount.Free, "more is stranded than is free")
 		}
 	}
 	return list

@@ -13,6 +13,7 @@ var (
 	_ engine.Tiered         = (*Machine)(nil)
 	_ engine.Partitioned    = (*Machine)(nil)
 	_ engine.Refusing       = (*Machine)(nil)
+	_ engine.Stranding      = (*Machine)(nil)
 	_ engine.ReservedPieces = (*forecast)(nil)
 )
 
@@ -37,6 +38,7 @@ type Machine struct {
 	shares   [][]share // by job: by the last answer of Fits or StartsNow or, while it runs, what it holds
 	spare    freelist.Lists[share]
 	whole    [][]int32 // by job that runs: the nodes that it has of groups that are given as a whole
+	stranded *stranded // nil: nobody asks for it
 }
 
 // New makes a machine. Every partition has at least one node, and the nodes have up to engine.MaxProcessors processors in all.
@@ -54,6 +56,7 @@ func (m *Machine) Begin(w *engine.Workload) {
 	m.idle, m.freed, m.departed = m.Processors(), m.freed[:0], 0
 	m.taken = make([]bool, len(m.Nodes))
 	m.shares, m.whole, m.spare = make([][]share, len(w.Jobs)), make([][]int32, len(w.Jobs)), nil
+	m.stranded = nil
 	m.classify()
 }
 
@@ -140,11 +143,17 @@ func (m *Machine) Place(j int32, _ engine.Placement) {
 	if len(m.shares[j]) == 0 {
 		panic("partitions: a job was started for which no nodes were found")
 	}
+	if m.stranded != nil {
+		m.stranded.waits(m.class[j], -1)
+	}
 	for _, s := range m.shares[j] {
 		if !s.amounts.within(&m.free[s.group]) {
 			panic("partitions: a job was started on nodes without room")
 		}
 		m.free[s.group].add(&s.amounts, -1)
+		if m.stranded != nil {
+			m.stranded.touch(s.group)
+		}
 		g := &m.groups[s.group]
 		m.idle -= g.processors(&s.amounts)
 		if !g.whole {
@@ -169,6 +178,9 @@ func (m *Machine) Release(j int32) {
 		m.free[s.group].add(&s.amounts, 1)
 		m.idle += m.groups[s.group].processors(&s.amounts)
 		m.freed = append(m.freed, s.group)
+		if m.stranded != nil {
+			m.stranded.touch(s.group)
+		}
 	}
 	for _, n := range m.whole[j] {
 		m.taken[n] = false

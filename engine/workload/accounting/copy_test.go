@@ -65,6 +65,22 @@ func TestOldCopies(t *testing.T) {
 	}
 }
 
+// The jobs of a copy have the same accounts as those of the log, though a copy has no names.
+func TestCopiesHaveAccounts(t *testing.T) {
+	const text = "JobID|Account|Group|Submit|Start|End|State|AllocCPUS\n1|physics|staff|2026-03-01T12:00:00|2026-03-01T12:01:00|2026-03-01T13:01:00|COMPLETED|4\n" +
+		"2|biology|staff|2026-03-01T12:00:00|2026-03-01T12:01:00|2026-03-01T13:01:00|COMPLETED|4\n3||staff|2026-03-01T12:00:00|2026-03-01T12:01:00|2026-03-01T13:01:00|COMPLETED|4\n"
+	_, log, again, _ := copyOf(t, text, Options{Zone: "UTC"})
+	for _, l := range []*Log{log, again} {
+		w, _, err := l.Workload("log", "UTC", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := []int32{1, 2, Unknown}; !slices.Equal(w.Group, want) {
+			t.Errorf("the groups are %v, want the accounts %v", w.Group, want)
+		}
+	}
+}
+
 // unzipped is the text of a log beside the checkout.
 func unzipped(t *testing.T, name string) string {
 	t.Helper()

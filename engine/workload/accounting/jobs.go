@@ -17,6 +17,7 @@ import (
 // its partition, of those of the machine.
 func (l *Log) Workload(name, zone string, limits workload.TimeLimits) (*engine.Workload, *workload.Report, error) {
 	m := maker{log: l, remarks: l.remarks, w: &engine.Workload{}, zero: l.first(), limits: limits}
+	m.accounts = slices.ContainsFunc(l.Records, func(r Record) bool { return r.Account != Unknown })
 	m.w.Calendar = &engine.Calendar{UnixStart: m.zero, Zone: zone}
 	if zone == "UTC" {
 		m.w.Calendar.Zone = ""
@@ -98,6 +99,8 @@ type maker struct {
 	end     int64 // of the log, 0 as long as it is not known
 	limits  workload.TimeLimits
 
+	accounts bool // the log has some; a copy knows their numbers alone
+
 	number                             table.Column[int64]
 	user, group, queue, partition, qos table.Column[int32]
 	asked                              table.Column[int32]
@@ -168,7 +171,7 @@ func (m *maker) take(runs []Record) {
 
 // groupOf is the number of the group of a job: of its account, if the log has accounts.
 func (m *maker) groupOf(r *Record) int32 {
-	if len(m.log.Legend[Accounts]) > 0 {
+	if m.accounts {
 		return r.Account
 	}
 	return r.Group

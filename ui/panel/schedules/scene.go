@@ -19,7 +19,7 @@ func (s *Schedules) stage() {
 		return
 	}
 	s.chooseView(runs)
-	wanted := &staged{runs, s.Colors, s.demand, s.Unfolded["licences"], s.nodes}
+	wanted := &staged{runs, s.Colors, s.demand, s.Unfolded["licences"], s.Unfolded["stranded"], s.nodes}
 	if s.staged != nil && s.staged.equal(wanted) {
 		return
 	}
@@ -49,11 +49,13 @@ type staged struct {
 	colors   timeline.ColorBy
 	demand   bool
 	licences bool // each has a track
+	stranded bool // what is stranded has tracks
 	nodes    string
 }
 
 func (s *staged) equal(other *staged) bool {
-	return slices.Equal(s.runs, other.runs) && s.colors == other.colors && s.demand == other.demand && s.licences == other.licences && s.nodes == other.nodes
+	return slices.Equal(s.runs, other.runs) && s.colors == other.colors && s.demand == other.demand && s.licences == other.licences &&
+		s.stranded == other.stranded && s.nodes == other.nodes
 }
 
 // staging says whether a scene is on its way, which what else takes long waits for.
@@ -161,7 +163,7 @@ func (s *Schedules) tracksOf(r *result.Run) []*timeline.Track {
 		conflicts.Capacity = int32(len(r.Outcome.Lanes))
 		tracks = append(tracks, conflicts)
 	}
-	tracks = append(tracks, queue)
+	tracks = append(append(tracks, s.strandedTracks(r)...), queue)
 	for _, t := range tracks[min(1, len(whole)):] {
 		t.Label += whole
 	}

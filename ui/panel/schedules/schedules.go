@@ -140,7 +140,7 @@ func (s *Schedules) colorWords() []timeline.ColorBy {
 	return words
 }
 
-// viewBar moves the view, and unfolds the licences.
+// viewBar moves the view, and unfolds the licences and what is stranded.
 func (s *Schedules) viewBar() vugu.Builder {
 	key := func(text, name, key string) widget.Button {
 		return widget.Button{Text: text, Name: name, Do: func() { s.ViewKey(key) }}
@@ -149,6 +149,9 @@ func (s *Schedules) viewBar() vugu.Builder {
 		key("+", "Zoom in", "+"), key("−", "Zoom out", "-"), key("All", "All: show everything", "0")}
 	if s.licensed() {
 		buttons = append(buttons, widget.Button{Text: "Licences", Name: "Licences: copies in use", Expanded: widget.Yes(s.Unfolded["licences"]), Do: s.ToggleLicences})
+	}
+	if s.tellsStranded() {
+		buttons = append(buttons, widget.Button{Text: "Stranded", Name: "Stranded: what is free and no waiting job could use", Expanded: widget.Yes(s.Unfolded["stranded"]), Do: s.ToggleStranded})
 	}
 	if !s.Locked {
 		open := widget.Button{Text: "Go to…", Name: "Go to a time, a job or a range", ID: "go-to-button", Expanded: widget.Yes(s.GoesTo()), Do: s.OpenGoTo}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"backfill/engine/metrics"
-	"backfill/engine/workload/accounting"
 	"backfill/ui/panel"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -140,13 +139,7 @@ func (u *Users) number(row int32) string {
 }
 
 // legend are the names of the rows by their numbers, the first of which is 1; nil: there are none.
-func (u *Users) legend() []string {
-	legend := u.LoggedNames()
-	if legend == nil {
-		return nil
-	}
-	return [metrics.NumOwners][]string{metrics.ByUser: legend[accounting.Users], metrics.ByGroup: legend.Groups(), metrics.ByQueue: legend[accounting.Partitions]}[u.by]
-}
+func (u *Users) legend() []string { return u.OwnerNames(u.by) }
 
 // name is that of a row's queue, or what an accounting log calls it, if that is to be shown; "" if it has none.
 func (u *Users) name(row int32) string {

@@ -24,6 +24,9 @@ type Questions struct{ *WhatIf }
 type question struct {
 	Key, Label string
 	Text       string // in its field
+	Fixed      bool   // it has no field
+	Selections []selection
+	After      string // words behind them
 	Answer     string // what the button says that it does
 	Mistake    string // in the text
 	Why        string // there is nothing to ask; "" if there is
@@ -33,6 +36,14 @@ type question struct {
 
 // field is the id of the field.
 func (q question) field() string { return "if-" + q.Key }
+
+// choices is the class of what stands around the selections.
+func (q question) choices() string {
+	if q.Fixed {
+		return "choices wide"
+	}
+	return "choices"
+}
 
 // Asks says whether there is something to ask.
 func (q question) Asks() bool { return q.Mistake == "" && q.Why == "" }
@@ -77,15 +88,15 @@ func (w *WhatIf) number(key string) string {
 
 // Questions are all of them.
 func (w *WhatIf) Questions() []question {
-	if c, ok := w.Cluster(); ok {
-		return append([]question{w.estimatesQuestion(), w.loadQuestion()}, append(w.clusterQuestions(c), w.userQuestion())...)
+	if c, other, ok := w.Cluster(); ok {
+		return append([]question{w.estimatesQuestion(), w.loadQuestion()}, append(w.clusterQuestions(c, other), w.userQuestion())...)
 	}
 	return []question{w.estimatesQuestion(), w.loadQuestion(), w.processorsQuestion(), w.userQuestion()}
 }
 
 // ask is the button of a question. While the form has a mistake, that is to be put right first.
 func (w *WhatIf) ask(q question) vugu.Builder {
-	return w.QuietBar(q.Label, widget.Button{Text: q.Answer, ID: "ask-" + q.Key, Disabled: !q.Asks() || len(w.Wrong) > 0, Do: q.Ask})
+	return w.QuietBar(cmp.Or(q.Label, q.After), widget.Button{Text: q.Answer, ID: "ask-" + q.Key, Disabled: !q.Asks() || len(w.Wrong) > 0, Do: q.Ask})
 }
 
 // readNumber reads a number from least to most.

@@ -26,6 +26,7 @@ type WhatIf struct {
 
 	numbers map[string]string // what was typed into the fields of questions
 	known   facts
+	groups  groups
 
 	sketch  *timeline.Sketch // the job that is being drawn
 	drawing bool             // dragging on the chart draws a job
@@ -103,6 +104,9 @@ func (w *WhatIf) comparisonBar() vugu.Builder {
 	}
 	if len(w.Moved()) > 0 {
 		buttons = append(buttons, w.Folds("moved jobs", "Jobs that changed most"))
+	}
+	if w.grouped() {
+		buttons = append(buttons, w.groupsButton())
 	}
 	buttons = append(buttons, widget.Button{Text: "Compare from here on", ID: "compare-from-here", Do: func() {
 		w.CompareFromHere()

@@ -51,6 +51,8 @@ func TestClusterOfALog(t *testing.T) {
 	p.untilRun(`true`)
 	p.says("#inspector", "Started at once, at 2 Mar 2026 12:01:00 on n3")
 	p.says("#whatif", "Different:")
+	p.says("#before-groups", "Partition p1 3 3 min → 0 s") // of job 3 alone
+	p.says("#before-groups", "Account 1 3 3 min → 0 s")
 
 	p.put("#field-machine-nodes", "name processors memory gpus\nn[1-4] 8 62.5 4\n", "input")
 	p.says("#field-machine-nodes-mistake", "no partition has the node n4; nodes of a partition are accepted")

@@ -115,6 +115,16 @@ var views = []view{
 		p.until(`document.querySelector(".terms tbody tr") !== null`)
 		p.press(".picture", "Licences")
 	}},
+	{name: "a cluster with partitions, before and after", show: func(t *testing.T, p *page) {
+		p.shows(t, "centre", `"machine": {"kind": "partitions", "nodes": [{"name": "n[1-4]", "processors": 8, "memory": 32}, {"name": "g1", "processors": 8, "memory": 64, "gpus": "4"}],
+			"partitions": [{"name": "batch", "nodes": "n[1-4]"}, {"name": "gpu", "nodes": "g1"}, {"name": "short", "maxTime": 3600}]}, "policies": [{"kind": "fcfs"}, {"kind": "easy"}],
+			"workload": {"kind": "lublin", "jobs": 200, "processors": 32, "load": 0.9, "transform": [{"kind": "demand", "rows": [{"memory": 2, "partitions": [1]},
+				{"most": 8, "memory": 4, "nodes": 1, "gpus": 1, "partitions": [2]}]}]}`)
+		p.press(".picture", "Stranded")
+		p.click("#ask-merge")
+		p.until(visit.Idle + ` && document.querySelector("#before-groups tbody tr") !== null`)
+		p.says("#before-groups", "Partition gpu")
+	}},
 	{name: "demand of nodes", show: func(t *testing.T, p *page) {
 		p.shows(t, "shared", `"machine": {"kind": "nodes", "processors": 8}, "policies": [{"kind": "fcfs"}],
 			"workload": {"kind": "jobs", "jobs": [{"run": 600, "request": 900, "processors": 2}, {"submit": 300, "run": 600, "request": 650, "processors": 2}],
