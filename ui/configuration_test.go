@@ -186,3 +186,35 @@ func TestMachineThatTheLogShows(t *testing.T) {
 		t.Errorf("below the kind stands %q, want %q", got, want)
 	}
 }
+
+// What a configuration says of scheduling becomes the first policy, with numbers for names, and jobs are stopped by Slurm's sweep.
+func TestSchedulerOfACluster(t *testing.T) {
+	p, _ := firstVisit(t)
+	p.FileCame(session.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []slurmconf.File{
+		{Name: "slurm.conf", Text: "ClusterName=c\nNodeName=secret[1-2] CPUs=4\nPartitionName=secret-part Nodes=ALL Default=YES PriorityJobFactor=7\nSchedulerType=sched/backfill\nSchedulerParameters=bf_interval=60\nOverTimeLimit=2\n" +
+			"PriorityType=priority/multifactor\nPriorityWeightAge=1000\nEpilog=/secret/epilog\n"},
+		{Name: "limits", Text: "Account|Par Name|User|Share|Priority|GrpJobs|MaxJobs\nroot|||1|||\nsecret-chem|root||30|||\nsecret-chem||secret-ann|parent|||\nroot||root|1|||\n"}}})
+	f := droppedText(t, "accounting-1.txt", waitingLog)
+	f.Kind, f.Report.Header, f.Sizing = "accounting", nil, &workload.Sizing{Widest: 4, Busy: 8}
+	f.Legend = &accounting.Legend{accounting.Partitions: {"secret-part"}, accounting.Accounts: {"other", "secret-chem"}, accounting.Users: {"secret-ann"}}
+	p.FileCame(f)
+	c := p.Draft.Policies[0]
+	for name, want := range map[string]string{"parameters": "bf_interval=60", "epilog": "true", "backfill": "true",
+		"settings":   "key               value\nPriorityType      priority/multifactor\nPriorityWeightAge 1000\n",
+		"partitions": "number jobFactor\n1      7\n",
+	} {
+		if got := c.Texts[name]; strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(want), " ") {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+	if c.Kind != "slurm" || c.Label != "Slurm as configured" || p.Draft.Settings.Texts["kill/rule"] != "sweep" || p.Draft.Settings.Texts["kill/grace"] != "120" {
+		t.Errorf("the first policy is %+v, the settings %+v", c, p.Draft.Settings)
+	}
+	// The account is number 2 of the log below the root, 0; the user is number 1; root's own user is behind those of the log.
+	if got := strings.Join(strings.Fields(c.Texts["associations"]), " "); got != "account user shares 2 - 30 2 1 -1 0 5 1" {
+		t.Errorf("associations are %q", got)
+	}
+	if strings.Contains(string(p.Valid)+p.Notice.Text, "secret") || !strings.Contains(p.Notice.Text, "The first policy is “Slurm as configured”") {
+		t.Errorf("the notice is %q, the scenario %s", p.Notice.Text, p.Valid)
+	}
+}
