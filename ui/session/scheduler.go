@@ -27,6 +27,7 @@ func (s *Session) giveScheduler(d *draft.Draft, names *slurmconf.Legend) bool {
 	d.Policies = slices.Insert(d.Policies, 0, policy)
 	d.Policies = d.Policies[:min(len(d.Policies), scenario.MaxPolicies)]
 	d.Settings = d.Settings.Clone()
+	d.Settings.Texts["baseline"] = asConfigured
 	d.Settings.Texts["kill/rule"] = "sweep"
 	d.Settings.Texts["kill/grace"] = "0"
 	if minutes, err := strconv.Atoi(set["OverTimeLimit"]); err == nil {

@@ -160,7 +160,14 @@ func (c *Answers) notSimulated() string {
 	if plan.Scenario.Machine.Kind == "partitions" {
 		without = "priorities, limits on users and accounts, and a scheduler that looks at its queue from time to time only"
 	}
-	return "What was recorded happened on a cluster with " + without + "; the other policies are simulated without them, so that each waits less here than it could there."
+	under, simulated := "the other policies are", "them"
+	for _, p := range plan.Policies {
+		if p.Kind.Kind == "slurm" {
+			under, simulated = "the policies other than “"+p.Label+"” are", "them, and that one without limits, reservations and changes by hand"
+			break
+		}
+	}
+	return "What was recorded happened on a cluster with " + without + "; " + under + " simulated without " + simulated + ", so that jobs wait less here than they could there."
 }
 
 // unknownDemands says for how many jobs nobody knows what they ask the nodes for, where
