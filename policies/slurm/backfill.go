@@ -54,8 +54,7 @@ func floor(t, unit int64) int64 { return t - t%unit }
 // place starts a job or promises nodes to it. It says whether the job started.
 func (c *controller) place(r *record) bool {
 	candidates, avail, chosen := c.sets.candidates, c.sets.avail, c.sets.chosen
-	clear(candidates)
-	c.machine.Candidates(r.job, r.partition, candidates)
+	copy(candidates, c.machine.Candidates(r.job, r.partition))
 	candidates.Intersect(c.up)
 	limit := c.limit(r.job)
 	least := c.machine.LeastNodes(r.job, r.partition)

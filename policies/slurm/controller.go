@@ -17,17 +17,18 @@ type controller struct {
 	workload *engine.Workload
 	trial    *partitions.Trial
 
-	instant engine.Time   // of the pass
-	now     int64         // of the pass, in unix seconds
-	pending []bool        // by job
-	waiting []int32       // jobs that are pending, and some that were
-	running []running     // by expected end and then by job
-	cleaned []engine.Time // by node: until when a job that has ended is COMPLETING there
-	up      bitset.Set    // nodes
-	queue   []record
-	slots   slots
-	shares  shares
-	closed  []bool // by partition, in a pass of the main scheduler
+	instant  engine.Time   // of the pass
+	now      int64         // of the pass, in unix seconds
+	pending  []bool        // by job
+	waiting  []int32       // jobs that are pending, and some that were
+	running  []running     // by expected end and then by job
+	cleaned  []engine.Time // by node: until when a job that has ended is COMPLETING there
+	up       bitset.Set    // nodes
+	queue    []record
+	slots    slots
+	shares   shares
+	outlooks outlooks
+	closed   []bool // by partition, in a pass of the main scheduler
 
 	epoch int64 // unix seconds of time zero
 
@@ -91,6 +92,7 @@ func (c *controller) begin(j int32) {
 // runs notes that job j runs on nodes since an instant.
 func (c *controller) runs(j int32, since int64, nodes []int32) {
 	c.settled = settled{}
+	c.outlooks.forget()
 	r := running{job: j, limit: since + c.limit(j), nodes: bitset.New(int32(len(c.cleaned)))}
 	r.end = r.limit
 	for _, n := range nodes {
@@ -104,6 +106,7 @@ func (c *controller) runs(j int32, since int64, nodes []int32) {
 // ended notes that job j does not run any more. Until an instant it is cleaned up on its nodes.
 func (c *controller) ended(j int32, cleaned engine.Time) {
 	c.settled = settled{}
+	c.outlooks.forget()
 	at := slices.IndexFunc(c.running, func(r running) bool { return r.job == j })
 	for n := range c.cleaned {
 		if c.running[at].nodes.Has(int32(n)) {
@@ -137,6 +140,7 @@ func (c *controller) expect() {
 		}
 	}
 	if late {
+		c.outlooks.forget()
 		slices.SortFunc(c.running, byEnd)
 	}
 }

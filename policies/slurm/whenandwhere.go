@@ -1,6 +1,10 @@
 package slurm
 
-import "backfill/engine/machine/bitset"
+import (
+	"sort"
+
+	"backfill/engine/machine/bitset"
+)
 
 // whenAndWhere is when a job could start on some of the nodes, and where: as the last trial says. If there is no room now, running jobs are taken away in the order
 // in which they are expected to end, several of them together, until there is: all that end within a window, which grows from try to try. The job could start when
@@ -8,38 +12,40 @@ import "backfill/engine/machine/bitset"
 //
 // Source: plugins/select/cons_tres/job_test.c, _will_run_test; bf_window_linear of slurm.conf(5).
 func (c *controller) whenAndWhere(r *record, avail bitset.Set) (at int64, ok bool) {
+	o := c.outlookOn(avail)
+	class := c.machine.Class(r.job)
+	a := o.answer(class, r.partition)
+	if a == nil {
+		a = o.newAnswer(class, r.partition)
+		if a.at, a.ok = c.tryOn(o, r, avail); a.ok {
+			a.room = c.trial.Room(a.room)
+		}
+	} else if a.ok {
+		c.trial.Recall(r.job, a.room)
+	}
+	return max(a.at, c.now), a.ok
+}
+
+// tryOn is whenAndWhere without what is known of jobs that ask for the same; 0 if the job has room now.
+func (c *controller) tryOn(o *outlook, r *record, avail bitset.Set) (at int64, ok bool) {
+	needs := c.machine.Needs(r.job)
+	first := sort.Search(len(o.tries), func(i int) bool { return o.tries[i].idle >= needs })
+	if first == len(o.tries) {
+		return 0, false // not even on all the nodes
+	}
 	c.trial.Begin(r.job, r.partition, avail)
-	if c.trial.Fits() {
-		return c.now, true
-	}
-	const first = 30 // s: the window, and of what its begin is a multiple
-	window, base := int64(first), int64(none)
-	last, untried := int64(none), 0 // the end of the last job that was taken away, and how many were since the last try
-	for i := range c.running {
-		run := &c.running[i]
-		if !run.nodes.Intersects(avail) {
-			continue
+	released := 0
+	for i := first; i < len(o.tries); i++ {
+		t := &o.tries[i]
+		for ; released < t.released; released++ {
+			c.trial.Release(c.running[o.touching[released]].job)
 		}
-		c.trial.Release(run.job)
-		last = run.end
-		untried++
-		if base == none {
-			base = run.end - run.end%first + first
+		if c.trial.Fits() {
+			if t.released == 0 {
+				return 0, true
+			}
+			return c.lastEnd(t.end), true
 		}
-		if i+1 == len(c.running) {
-			break
-		}
-		next := c.running[i+1].end
-		if next <= base+window && untried <= mostTogether {
-			continue
-		}
-		if untried = 0; c.trial.Fits() {
-			return c.lastEnd(last), true
-		}
-		c.widen(&window, next-base)
-	}
-	if untried > 0 && c.trial.Fits() {
-		return c.lastEnd(last), true
 	}
 	return 0, false
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/machine/bitset"
 )
 
 // class is what some jobs ask for alike.
@@ -34,6 +35,7 @@ type place struct {
 type candidates struct {
 	groups []int32
 	at     []int32 // by group: its place among them, -1: none
+	nodes  bitset.Set
 }
 
 // classify finds the classes of all jobs. O(jobs).
@@ -132,12 +134,15 @@ func (m *Machine) candidates(partition int32, features []string) *candidates {
 	for _, n := range m.Partitions[partition].Nodes {
 		inside[n] = true
 	}
-	c := &candidates{at: make([]int32, len(m.groups))}
+	c := &candidates{at: make([]int32, len(m.groups)), nodes: bitset.New(int32(len(m.Nodes)))}
 	for g := range m.groups {
 		c.at[g] = -1
 		if inside[m.groups[g].nodes[0]] && hasAll(m.groups[g].features, features) {
 			c.at[g] = int32(len(c.groups))
 			c.groups = append(c.groups, int32(g))
+			for _, n := range m.groups[g].nodes {
+				c.nodes.Add(n, 1)
+			}
 		}
 	}
 	return c

@@ -13,9 +13,8 @@ type Trial struct {
 	job     int32
 	class   *class
 	place   *place
+	nodes   bitset.Set  // that are open
 	free    []resources // of each group; nothing on nodes that are closed
-	open    bitset.Set  // groups
-	idle    int32       // processors on nodes that are open
 	chosen  []share
 }
 
@@ -24,49 +23,77 @@ func NewTrial(m *Machine) *Trial {
 	if m.Choice != Slurm {
 		panic("partitions: a trial on a machine whose nodes are not chosen as Slurm does")
 	}
-	n := len(m.groups)
-	return &Trial{machine: m, free: make([]resources, n), open: bitset.New(int32(n))}
+	return &Trial{machine: m, free: make([]resources, len(m.groups))}
 }
 
-// Begin tries job j in a partition in which it may run, on nodes that are open, beside what runs now.
+// Begin tries job j in a partition in which it may run, on nodes that are open, beside what runs now. The set stays as it is until the next Begin.
 func (t *Trial) Begin(j, partition int32, nodes bitset.Set) {
 	m := t.machine
-	t.job, t.class, t.place = j, &m.classes[m.class[j]], m.placeIn(j, partition)
-	t.idle = 0
-	clear(t.open)
+	t.job, t.class, t.place, t.nodes = j, &m.classes[m.class[j]], m.placeIn(j, partition), nodes
 	for _, g := range t.place.list.groups {
-		if !nodes.Has(m.groups[g].nodes[0]) {
+		if nodes.Has(m.groups[g].nodes[0]) {
+			t.free[g] = m.free[g]
+		} else {
 			t.free[g] = resources{}
-			continue
 		}
-		t.open.Add(g, 1)
-		t.free[g] = m.free[g]
-		t.idle += t.free[g][processors]
 	}
 }
 
 // Release has running job j ended.
 func (t *Trial) Release(j int32) {
 	for i := range t.machine.shares[j] {
-		if s := &t.machine.shares[j][i]; t.open.Has(s.group) {
+		if s := &t.machine.shares[j][i]; t.nodes.Has(t.machine.groups[s.group].nodes[0]) {
 			t.free[s.group].add(&s.amounts, 1)
-			t.idle += s.amounts[processors]
 		}
 	}
 }
 
 // Fits says whether the job has room, and remembers where.
 func (t *Trial) Fits() bool {
-	if t.idle < t.class.processors {
+	if !t.machine.chooser.choose(t.machine, t.class, t.place, t.free) {
 		return false
 	}
-	m := t.machine
-	if !m.chooser.choose(m, t.class, t.place, t.free) {
-		return false
-	}
-	t.chosen = append(t.chosen[:0], m.chooser.shares...)
+	t.chosen = append(t.chosen[:0], t.machine.chooser.shares...)
 	return true
 }
+
+// Room is where a trial has found room. Only trials can read it.
+type Room []share
+
+// Room is the last answer of Fits, in place of another one.
+func (t *Trial) Room(old Room) Room { return append(old[:0], t.chosen...) }
+
+// Recall makes an answer that the trial gave for a job like job j, of the same Class, the last one, for j.
+func (t *Trial) Recall(j int32, room Room) {
+	t.job = j
+	t.chosen = append(t.chosen[:0], room...)
+}
+
+// Class is a number that jobs have in common that have room in the same places.
+func (m *Machine) Class(j int32) int32 { return m.class[j] }
+
+// Idle is how many processors are free on some nodes: on fewer than a job needs it has no room.
+func (m *Machine) Idle(nodes bitset.Set) (sum int32) {
+	for g := range m.groups {
+		if nodes.Has(m.groups[g].nodes[0]) {
+			sum += m.free[g][processors]
+		}
+	}
+	return sum
+}
+
+// Holds is how many processors of some nodes running job j holds.
+func (m *Machine) Holds(j int32, nodes bitset.Set) (sum int32) {
+	for i := range m.shares[j] {
+		if s := &m.shares[j][i]; nodes.Has(m.groups[s.group].nodes[0]) {
+			sum += s.amounts[processors]
+		}
+	}
+	return sum
+}
+
+// Needs is how many processors job j needs.
+func (m *Machine) Needs(j int32) int32 { return m.classes[m.class[j]].processors }
 
 // Nodes are those of the last answer of Fits, ascending, appended to list.
 func (t *Trial) Nodes(list []int32) []int32 {
@@ -98,11 +125,7 @@ func (m *Machine) LeastNodes(j, partition int32) int32 { return m.placeIn(j, par
 // IsWhole says whether job j gets whole nodes in a partition in which it may run.
 func (m *Machine) IsWhole(j, partition int32) bool { return m.placeIn(j, partition).whole }
 
-// Candidates adds the nodes of a partition that have the features job j asks for to a set. The job may run there.
-func (m *Machine) Candidates(j, partition int32, to bitset.Set) {
-	for _, g := range m.placeIn(j, partition).list.groups {
-		for _, n := range m.groups[g].nodes {
-			to.Add(n, 1)
-		}
-	}
+// Candidates are the nodes of a partition that have the features job j asks for. The job may run there; the set must not be changed.
+func (m *Machine) Candidates(j, partition int32) bitset.Set {
+	return m.placeIn(j, partition).list.nodes
 }
