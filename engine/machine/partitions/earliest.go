@@ -78,6 +78,19 @@ func (f *forecast) soonest(g int32, c *class, p *place, length, limit engine.Tim
 	return limit
 }
 
+// better is where and from when on a job runs that runs on one node and has a slot on group on, if another group, or the same one anew, counts: on
+// that if it is earlier there, or in the same instant on an earlier group.
+func (f *forecast) better(on, other int32, c *class, p *place, slot engine.Slot) (int32, engine.Time) {
+	limit := slot.At
+	if p.list.at[other] < p.list.at[on] {
+		limit++
+	}
+	if t := f.soonest(other, c, p, slot.Length, limit); t < limit {
+		return other, t
+	}
+	return on, slot.At
+}
+
 // chooseOn chooses a node for a job that runs on one, which has room on group on, the first of those that have, from an instant on.
 func (f *forecast) chooseOn(on int32, c *class, p *place, at, length engine.Time) {
 	m := f.machine

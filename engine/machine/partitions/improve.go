@@ -136,23 +136,16 @@ func (f *forecast) settle(j int32, slot engine.Slot) {
 
 // improveOnOne is Improve for a job that runs on one node.
 func (f *forecast) improveOnOne(j int32, c *class, slot engine.Slot) {
-	p, length, end := &c.places[0], slot.Length, slot.At+slot.Length
+	p, end := &c.places[0], slot.At+slot.Length
 	own := f.held[j][0].group
 	on, lifted := own, false
 	again := !f.machine.isFirm(c) // nodes are chosen again even if no group has an earlier slot
 	for _, e := range f.newsFor(j, p, end) {
-		place := p.list.at[e.group]
-		limit := slot.At
-		if place < p.list.at[on] {
-			limit++
-		}
 		if e.group == own && !lifted {
 			f.occupy(j, f.Slot(j).At, end, 1)
 			lifted, again = true, again || c.anyGPUs()
 		}
-		if t := f.soonest(e.group, c, p, length, limit); t < limit {
-			slot.At, on = t, e.group
-		}
+		on, slot.At = f.better(on, e.group, c, p, slot)
 	}
 	moves := again || on != own || slot.At < f.Slot(j).At
 	switch {
@@ -164,7 +157,7 @@ func (f *forecast) improveOnOne(j int32, c *class, slot engine.Slot) {
 	if !moves {
 		return
 	}
-	f.chooseOn(on, c, p, slot.At, length)
+	f.chooseOn(on, c, p, slot.At, slot.Length)
 	f.settle(j, slot)
 }
 

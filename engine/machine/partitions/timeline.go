@@ -12,6 +12,7 @@ type timeline struct {
 	steps    []step
 	kinds    int // of resources that there are on the machine
 	reserved int // reservations of the group; without any, what is free only grows
+	booked   int // place of the group among those with reservations, if it has some
 }
 
 // step is what is free from an instant on.
