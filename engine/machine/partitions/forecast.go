@@ -128,6 +128,9 @@ func (f *forecast) StartsNow(j int32) (engine.Placement, bool) {
 	if len(f.Holders()) == 0 {
 		return m.Fits(j)
 	}
+	if !f.total.Holds(c.processors, m.jobs[j].Estimate) {
+		return 0, false // not even on the whole machine
+	}
 	if !f.findNow(j) {
 		c.beside = m.refused(c)
 		c.beside.promises, c.beside.estimate = f.promises, m.jobs[j].Estimate
