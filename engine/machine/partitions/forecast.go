@@ -32,7 +32,6 @@ type forecast struct {
 
 	least []resources // by group, while a place is looked for
 	tally tally
-	lacks int32      // tasks for which onNodes found no room at any instant, at least
 	alone candidates // buffer
 }
 
@@ -234,7 +233,7 @@ func (f *forecast) hold(j int32, slot engine.Slot) {
 	}
 	f.Hold(j, slot, len(f.machine.jobs))
 	if f.news.looks != nil {
-		f.news.looks[j] = look{seen: f.news.emptied(), from: engine.Never}
+		f.news.looks[j] = look{seen: f.news.emptied()}
 	}
 	f.promises += f.digest(j, slot)
 }
@@ -244,6 +243,10 @@ func (f *forecast) redeem(j int32) {
 	slot := f.Release(j)
 	f.promises -= f.digest(j, slot)
 	f.begins.Remove(slot.At, j)
+	if f.news.looks != nil {
+		f.news.spare.Give(f.news.looks[j].stretches)
+		f.news.looks[j].stretches = nil
+	}
 	for i := range f.held[j] {
 		f.unbook(f.held[j][i].group)
 	}

@@ -67,26 +67,37 @@ func (l *timeline) join(i int) {
 	}
 }
 
-// at is what is free at t, not before the present. O(steps up to it).
-func (l *timeline) at(t engine.Time) *resources {
+// step is the step that holds at t, not before the present. O(steps up to it).
+func (l *timeline) step(t engine.Time) int {
 	i := 0
 	for i+1 < len(l.steps) && l.steps[i+1].at <= t {
 		i++
 	}
-	return &l.steps[i].free
+	return i
 }
 
-// least is the least of each resource that is free in [from, to), from not before the present. O(steps up to the end of that).
+// least is the least of each resource that is free in [from, to), from not before the present; of no account where no processor, or node, is free. O(steps
+// up to the end of that).
 func (l *timeline) least(from, to engine.Time) resources {
-	i := 0
-	for i+1 < len(l.steps) && l.steps[i+1].at <= from {
-		i++
-	}
-	least := l.steps[i].free
-	if l.reserved > 0 {
-		for i++; i < len(l.steps) && l.steps[i].at < to; i++ {
+	least, _ := l.lowest(l.step(from), to, 0)
+	return least
+}
+
+// leastWithout is least, if those who have own from the one instant to the other had it not.
+func (l *timeline) leastWithout(own *resources, from, to engine.Time) resources {
+	least, _ := l.lowest(l.step(from), to, -1)
+	least.add(own, 1)
+	return least
+}
+
+// lowest is the least of each resource that is free from step i on, before an instant, or in the beginning of that if no more than so many processors, or
+// nodes, are free there. The next step has not been looked at.
+func (l *timeline) lowest(i int, to engine.Time, enough int32) (least resources, next int) {
+	least = l.steps[i].free
+	if i++; l.reserved > 0 {
+		for ; i < len(l.steps) && l.steps[i].at < to && least[0] > enough; i++ {
 			least.lower(&l.steps[i].free, l.kinds)
 		}
 	}
-	return least
+	return least, i
 }
