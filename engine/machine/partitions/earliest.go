@@ -52,6 +52,9 @@ func (f *forecast) onOneNode(c *class, p *place, length, limit engine.Time) engi
 // free only grows where a step begins. O(steps), on a group with reservations times the steps while the job runs.
 func (f *forecast) soonest(g int32, c *class, p *place, length, limit engine.Time) engine.Time {
 	l := &f.lines[g]
+	if l.reserved > 0 && l.blocked(length, limit) {
+		return limit
+	}
 	l.pass(f.now)
 	holds := func(free *resources) bool {
 		r := f.machine.roomOn(c, p, g, free)

@@ -1,6 +1,10 @@
 package partitions
 
-import "backfill/engine"
+import (
+	"slices"
+
+	"backfill/engine"
+)
 
 // stretch is a stretch of time until the next one, or the slot of a job, begins.
 type stretch struct {
@@ -60,12 +64,15 @@ func unknownFrom(list []stretch, k int, slot, by engine.Time) (first, n int) {
 
 // gain lowers what job j lacks in each stretch by what it may have gained on groups that have become emptier: as many tasks as have room in what has
 // become free or, if that would be enough, no more than have room at all.
-func (f *forecast) gain(j int32, c *class, slot engine.Slot, emptied []emptied) {
+func (f *forecast) gain(j int32, c *class, slot engine.Slot, news []emptied) {
 	list := f.news.looks[j].stretches
 	before := f.news.before[:copy(f.news.before[:], list)]
-	enough := false
-	for i := range emptied {
-		e := &emptied[i]
+	enough, held := false, f.held[j]
+	news = slices.DeleteFunc(news, func(e emptied) bool {
+		return f.lines[e.group].blocked(slot.Length, min(slot.At, e.to)) && shareOn(held, e.group) < 0
+	})
+	for i := range news {
+		e := &news[i]
 		most := f.machine.mostIn(c, e.group, &e.by)
 		for k := range list {
 			s := &list[k]
@@ -80,8 +87,8 @@ func (f *forecast) gain(j int32, c *class, slot engine.Slot, emptied []emptied) 
 	}
 
 	copy(list, before)
-	for i := range emptied {
-		e := &emptied[i]
+	for i := range news {
+		e := &news[i]
 		most := f.machine.mostIn(c, e.group, &e.by)
 		rooms := f.rooms(list, e, j, c, slot)
 		for k := range list {

@@ -13,6 +13,11 @@ type timeline struct {
 	kinds    int // of resources that there are on the machine
 	reserved int // reservations of the group; without any, what is free only grows
 	booked   int // place of the group among those with reservations, if it has some
+
+	// How long some processors, or nodes, are free at a stretch, at most, before the last stretch, which begins at open and has no end.
+	longest  engine.Time
+	open     engine.Time
+	measured bool // these two are known
 }
 
 // step is what is free from an instant on.
@@ -38,6 +43,7 @@ func (l *timeline) add(now, from, to engine.Time, by *resources, sign int32) {
 		return
 	}
 	l.pass(now)
+	l.measured = false
 	first := 0
 	for first+1 < len(l.steps) && l.steps[first+1].at <= from {
 		first++
@@ -67,6 +73,29 @@ func (l *timeline) join(i int) {
 	}
 }
 
+// blocked says whether no processor, or node, is free for so long from any instant before the given one. O(1), after a change O(steps).
+func (l *timeline) blocked(length, before engine.Time) bool {
+	if !l.measured {
+		l.measure()
+	}
+	return length > l.longest && before <= l.open
+}
+
+// measure finds the longest stretch, and the last one.
+func (l *timeline) measure() {
+	l.longest, l.open, l.measured = 0, engine.Never, true
+	for i := range l.steps {
+		s := &l.steps[i]
+		switch {
+		case s.free[0] > 0:
+			l.open = min(l.open, s.at)
+		case l.open < engine.Never:
+			l.longest = max(l.longest, s.at-l.open)
+			l.open = engine.Never
+		}
+	}
+}
+
 // step is the step that holds at t, not before the present. O(steps up to it).
 func (l *timeline) step(t engine.Time) int {
 	i := 0
@@ -79,6 +108,9 @@ func (l *timeline) step(t engine.Time) int {
 // least is the least of each resource that is free in [from, to), from not before the present; of no account where no processor, or node, is free. O(steps
 // up to the end of that).
 func (l *timeline) least(from, to engine.Time) resources {
+	if l.reserved > 0 && l.blocked(to-from, from+1) {
+		return resources{}
+	}
 	least, _ := l.lowest(l.step(from), to, 0)
 	return least
 }
