@@ -156,9 +156,14 @@ func (f *forecast) onNodes(c *class, p *place, length, start, limit engine.Time,
 		change := func(job int32) {
 			held := f.held[job]
 			for i := range held {
-				if g := held[i].group; p.list.at[g] >= 0 {
-					f.least[g] = f.lines[g].least(at, at+length)
-					t.change(g, m.roomOn(c, p, g, &f.least[g]))
+				g := held[i].group
+				if p.list.at[g] < 0 {
+					continue
+				}
+				least := f.lines[g].least(at, at+length)
+				if had := &f.least[g]; had[0] > 0 || least[0] > 0 {
+					*had = least
+					t.change(g, m.roomOn(c, p, g, had))
 				}
 			}
 		}
