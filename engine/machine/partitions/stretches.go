@@ -85,7 +85,6 @@ func (f *forecast) gain(j int32, c *class, slot engine.Slot, news []emptied) {
 	if !enough {
 		return
 	}
-
 	copy(list, before)
 	for i := range news {
 		e := &news[i]
