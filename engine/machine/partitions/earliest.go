@@ -31,7 +31,7 @@ func (f *forecast) earliestIn(j int32, c *class, p *place, limit engine.Time) en
 	if start >= limit {
 		return limit
 	}
-	return f.onNodes(c, p, length, start, limit)
+	return f.onNodes(c, p, length, start, limit, nil)
 }
 
 // onOneNode is earliestIn for a job that runs on one node: the earliest on any group. O(groups * steps).
@@ -52,12 +52,15 @@ func (f *forecast) onOneNode(c *class, p *place, length, limit engine.Time) engi
 // free only grows where a step begins. O(steps), on a group with reservations times the steps while the job runs.
 func (f *forecast) soonest(g int32, c *class, p *place, length, limit engine.Time) engine.Time {
 	l := &f.lines[g]
+	if l.reserved > 0 && l.blocked(length, limit) {
+		return limit
+	}
 	l.pass(f.now)
 	holds := func(free *resources) bool {
 		r := f.machine.roomOn(c, p, g, free)
 		return r.tasks >= c.tasks && r.gpus >= c.demand.AllGPUs
 	}
-	if limit <= f.now || l.reserved == 0 && !holds(l.at(limit-1)) {
+	if limit <= f.now || l.reserved == 0 && !holds(&l.steps[l.step(limit-1)].free) {
 		return limit
 	}
 	for i := range l.steps {
@@ -78,14 +81,31 @@ func (f *forecast) soonest(g int32, c *class, p *place, length, limit engine.Tim
 	return limit
 }
 
+// better is where and from when on a job runs that runs on one node and has a slot on group on, if another group, or the same one anew, counts: on
+// that if it is earlier there, or in the same instant on an earlier group.
+func (f *forecast) better(on, other int32, c *class, p *place, slot engine.Slot) (int32, engine.Time) {
+	limit := slot.At
+	if p.list.at[other] < p.list.at[on] {
+		limit++
+	}
+	if t := f.soonest(other, c, p, slot.Length, limit); t < limit {
+		return other, t
+	}
+	return on, slot.At
+}
+
 // chooseOn chooses a node for a job that runs on one, which has room on group on, the first of those that have, from an instant on.
 func (f *forecast) chooseOn(on int32, c *class, p *place, at, length engine.Time) {
-	m := f.machine
 	groups := p.list.groups
-	if m.Choice == FirstFit && c.demand.AllGPUs == 0 {
+	if f.machine.Choice == FirstFit && c.demand.AllGPUs == 0 {
 		i := p.list.at[on]
 		groups = groups[i : i+1]
 	}
+	f.chooseAmong(groups, c, p, at, length)
+}
+
+// chooseAmong chooses nodes of some groups of a place for a job, which has room there from an instant on.
+func (f *forecast) chooseAmong(groups []int32, c *class, p *place, at, length engine.Time) {
 	alone := *p
 	f.alone.groups = groups
 	alone.list = &f.alone
@@ -93,15 +113,16 @@ func (f *forecast) chooseOn(on int32, c *class, p *place, at, length engine.Time
 		f.lines[g].pass(f.now)
 		f.least[g] = f.lines[g].least(at, at+length)
 	}
-	if !m.chooser.choose(m, c, &alone, f.least) {
+	if !f.machine.chooser.choose(f.machine, c, &alone, f.least) {
 		panic("partitions: no room where there was some")
 	}
 }
 
 // onNodes is the first instant before the limit, and not before the start, from which on a place holds a job; the limit if there is none. It
 // goes from one end of a running job or a reservation to the next, and looks at the groups on which one ends, or on which a reservation begins
-// while the job would run. O(groups + what ends and begins) beside, where nodes may suffice, O(groups).
-func (f *forecast) onNodes(c *class, p *place, length, start, limit engine.Time) engine.Time {
+// while the job would run. In stretches from the start on, if there are some, it notes what the job lacks there. O(groups + what ends and begins) beside,
+// where nodes may suffice, O(groups).
+func (f *forecast) onNodes(c *class, p *place, length, start, limit engine.Time, notes []stretch) engine.Time {
 	m, t := f.machine, &f.tally
 	t.begin(c, len(m.groups))
 	for _, g := range p.list.groups {
@@ -112,22 +133,37 @@ func (f *forecast) onNodes(c *class, p *place, length, start, limit engine.Time)
 		}
 	}
 	ends, begins := f.ends[f.ends.By(start):], f.begins[f.begins.By(start+length-1):]
-	f.lacks = c.tasks
+	k := -1 // the stretch of notes
 	for at := start; ; {
 		if t.maySuffice(c, p) && m.chooser.choose(m, c, p, f.least) {
 			return at
 		}
-		f.lacks = min(f.lacks, max(0, c.tasks-int32(min(t.tasks, int64(c.tasks)))))
-		if len(ends) == 0 || ends[0].At >= limit {
+		next := limit
+		if len(ends) > 0 {
+			next = min(next, ends[0].At)
+		}
+		lacks := c.tasks - int32(min(t.tasks, int64(c.tasks)))
+		if k >= 0 {
+			notes[k].lacks = min(notes[k].lacks, lacks)
+		}
+		for ; k+1 < len(notes) && notes[k+1].begin < next; k++ {
+			notes[k+1].lacks = lacks
+		}
+		if next == limit {
 			return limit
 		}
-		at = ends[0].At
+		at = next
 		change := func(job int32) {
 			held := f.held[job]
 			for i := range held {
-				if g := held[i].group; p.list.at[g] >= 0 {
-					f.least[g] = f.lines[g].least(at, at+length)
-					t.change(g, m.roomOn(c, p, g, &f.least[g]))
+				g := held[i].group
+				if p.list.at[g] < 0 {
+					continue
+				}
+				least := f.lines[g].least(at, at+length)
+				if had := &f.least[g]; had[0] > 0 || least[0] > 0 {
+					*had = least
+					t.change(g, m.roomOn(c, p, g, had))
 				}
 			}
 		}

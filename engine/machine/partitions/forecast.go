@@ -21,6 +21,7 @@ type forecast struct {
 	ends   agenda.Agenda // of them
 	begins agenda.Agenda // of reservations
 	lines  []timeline
+	booked []int32         // groups with reservations
 	total  profile.Profile // processors
 
 	news news
@@ -31,17 +32,16 @@ type forecast struct {
 
 	least []resources // by group, while a place is looked for
 	tally tally
-	lacks int32      // tasks for which onNodes found no room at any instant, at least
 	alone candidates // buffer
 }
 
 // reservation is the one that was made last while there was no other.
 type reservation struct {
-	job      int32
-	slot     engine.Slot
-	shares   []share
-	departed int // how many jobs had left by then
-	moves    int
+	job    int32
+	slot   engine.Slot
+	shares []share
+	freed  int // groups that jobs had left by then
+	moves  int
 }
 
 // Forecast makes an empty forecast. The machine must be empty.
@@ -127,6 +127,9 @@ func (f *forecast) StartsNow(j int32) (engine.Placement, bool) {
 	if len(f.Holders()) == 0 {
 		return m.Fits(j)
 	}
+	if !f.total.Holds(c.processors, m.jobs[j].Estimate) {
+		return 0, false // not even on the whole machine
+	}
 	if !f.findNow(j) {
 		c.beside = m.refused(c)
 		c.beside.promises, c.beside.estimate = f.promises, m.jobs[j].Estimate
@@ -141,16 +144,19 @@ func (f *forecast) findNow(j int32) bool {
 	m := f.machine
 	c := &m.classes[m.class[j]]
 	end := f.now + m.jobs[j].Estimate
+	for _, g := range f.booked { // what is promised there is not free, for as long as this looks
+		f.least[g], m.free[g] = m.free[g], f.leastNow(g, end)
+	}
+	found := false
 	for i := range c.places {
-		p := &c.places[i]
-		for _, g := range p.list.groups {
-			f.least[g] = f.leastNow(g, end)
-		}
-		if m.chooser.choose(m, c, p, f.least) {
-			return true
+		if found = m.chooser.choose(m, c, &c.places[i], m.free); found {
+			break
 		}
 	}
-	return false
+	for _, g := range f.booked {
+		m.free[g] = f.least[g]
+	}
+	return found
 }
 
 // Holes is one hole, as wide as all free processors together.
@@ -163,19 +169,45 @@ func (f *forecast) Earliest(j int32) engine.Slot {
 }
 
 func (f *forecast) Reserve(j int32) engine.Slot {
-	m, l := f.machine, &f.last
 	alone := len(f.Holders()) == 0
-	if alone && l.job == j && l.departed == m.departed && l.moves == f.moves && l.slot.At > f.now && m.isFirm(&m.classes[m.class[j]]) {
-		m.chooser.shares = append(m.chooser.shares[:0], l.shares...)
-		f.hold(j, l.slot)
-		return l.slot
+	slot, known := engine.Slot{}, false
+	if alone {
+		slot, known = f.renewed(j)
 	}
-	slot := engine.Slot{At: f.earliest(j, engine.Never), Length: m.jobs[j].Estimate, Place: asReserved}
+	if !known {
+		slot = engine.Slot{At: f.earliest(j, engine.Never), Length: f.machine.jobs[j].Estimate, Place: asReserved}
+	}
 	f.hold(j, slot)
 	if alone {
-		*l = reservation{j, slot, append(l.shares[:0], f.held[j]...), m.departed, f.moves}
+		f.last = reservation{j, slot, append(f.last.shares[:0], f.held[j]...), f.machine.allFreed(), f.moves}
 	}
 	return slot
+}
+
+// renewed is the slot of the reservation that was made last, if job j had it and what has come of it since is known: jobs that have started
+// beside it do not change it, and for a job on one node only a group that jobs have left can be better. What it takes is in the chooser then.
+func (f *forecast) renewed(j int32) (slot engine.Slot, known bool) {
+	m, l := f.machine, &f.last
+	c := &m.classes[m.class[j]]
+	if l.job != j || l.moves != f.moves || l.slot.At <= f.now || !m.isFirm(c) {
+		return slot, false
+	}
+	if slot = l.slot; l.freed == m.allFreed() {
+		m.chooser.shares = append(m.chooser.shares[:0], l.shares...)
+		return slot, true
+	}
+	p := &c.places[0]
+	if len(c.places) > 1 || p.most > 1 || l.freed < m.forgotten {
+		return slot, false
+	}
+	on := l.shares[0].group
+	for _, g := range m.freed[l.freed-m.forgotten:] {
+		if p.list.at[g] >= 0 {
+			on, slot.At = f.better(on, g, c, p, slot)
+		}
+	}
+	f.chooseOn(on, c, p, slot.At, slot.Length)
+	return slot, true
 }
 
 // isFirm says whether a reservation of a job of class c made anew, after jobs have started beside it and none has ended, is the same: first fit
@@ -197,11 +229,11 @@ func (f *forecast) hold(j int32, slot engine.Slot) {
 	f.begins.Add(slot.At, j)
 	f.ends.Add(end, j)
 	for i := range f.held[j] {
-		f.lines[f.held[j][i].group].reserved++
+		f.book(f.held[j][i].group)
 	}
 	f.Hold(j, slot, len(f.machine.jobs))
 	if f.news.looks != nil {
-		f.news.looks[j] = look{seen: f.news.emptied(), from: engine.Never}
+		f.news.looks[j] = look{seen: f.news.emptied()}
 	}
 	f.promises += f.digest(j, slot)
 }
@@ -211,9 +243,33 @@ func (f *forecast) redeem(j int32) {
 	slot := f.Release(j)
 	f.promises -= f.digest(j, slot)
 	f.begins.Remove(slot.At, j)
-	for i := range f.held[j] {
-		f.lines[f.held[j][i].group].reserved--
+	if f.news.looks != nil {
+		f.news.spare.Give(f.news.looks[j].stretches)
+		f.news.looks[j].stretches = nil
 	}
+	for i := range f.held[j] {
+		f.unbook(f.held[j][i].group)
+	}
+}
+
+// book notes one more reservation of a group.
+func (f *forecast) book(g int32) {
+	l := &f.lines[g]
+	if l.reserved++; l.reserved == 1 {
+		l.booked = len(f.booked)
+		f.booked = append(f.booked, g)
+	}
+}
+
+// unbook notes that there is one reservation less of a group.
+func (f *forecast) unbook(g int32) {
+	l := &f.lines[g]
+	if l.reserved--; l.reserved > 0 {
+		return
+	}
+	last := f.booked[len(f.booked)-1]
+	f.booked[l.booked], f.lines[last].booked = last, l.booked
+	f.booked = f.booked[:len(f.booked)-1]
 }
 
 // digest is a number that stands for the reservation of job j: two reservations that differ hardly ever have the same.

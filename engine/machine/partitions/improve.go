@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/machine/freelist"
 )
 
 var _ engine.Improving = (*forecast)(nil)
@@ -12,23 +13,25 @@ var _ engine.Improving = (*forecast)(nil)
 // before.
 type news struct {
 	list      []emptied
-	forgotten int       // emptied groups that are not in the list any more
-	looks     []look    // by job; nil as long as nobody has asked for an earlier slot
-	found     []emptied // buffer of forJob
-	at        []int32   // by group: its place in found, if it is there
+	forgotten int                    // emptied groups that are not in the list any more
+	looks     []look                 // by job; nil as long as nobody has asked for an earlier slot
+	found     []emptied              // buffer of newsFor
+	at        []int32                // by group: its place in found, if it is there
+	before    [mostStretches]stretch // buffer of gain
+	spare     freelist.Lists[stretch]
 }
 
 // emptied is a group that has become emptier in [from, to).
 type emptied struct {
 	group    int32
 	from, to engine.Time
+	by       resources
 }
 
 // look is what was known of a job with a reservation when an earlier slot was looked for last.
 type look struct {
-	seen  int         // how many groups had been emptied by then
-	lacks int32       // tasks for which there is no room at any instant between from and its slot, at least; 0: not known
-	from  engine.Time // before it, there are not even enough processors on the whole machine
+	seen      int       // how many groups had been emptied by then
+	stretches []stretch // of time until its slot, for a job on several nodes; before the first, the whole machine has not enough processors
 }
 
 // mostNews is how many emptied groups are remembered.
@@ -40,7 +43,8 @@ func (n *news) emptied() int { return n.forgotten + len(n.list) }
 // note notes that what job j holds has become free in [from, to).
 func (f *forecast) note(j int32, from, to engine.Time) {
 	for i := range f.held[j] {
-		f.news.note(emptied{f.held[j][i].group, from, to})
+		s := &f.held[j][i]
+		f.news.note(emptied{s.group, from, to, s.amounts})
 	}
 }
 
@@ -72,7 +76,7 @@ func (f *forecast) Improve(j int32) engine.Slot {
 		f.occupy(j, slot.At, slot.At+slot.Length, 1)
 		slot.At = f.earliest(j, slot.At+1)
 		f.settle(j, slot)
-		n.looks[j].lacks = 0
+		n.looks[j].stretches = n.looks[j].stretches[:0]
 	case c.places[0].most == 1:
 		f.improveOnOne(j, c, slot)
 	default:
@@ -105,6 +109,9 @@ func (f *forecast) newsFor(j int32, p *place, end engine.Time) []emptied {
 		if i := int(n.at[e.group]); i < len(n.found) && n.found[i].group == e.group {
 			both := &n.found[i]
 			both.from, both.to = min(both.from, e.from), max(both.to, e.to)
+			for i, all := range f.machine.empty[e.group] {
+				both.by[i] = min(both.by[i], all-e.by[i]) + e.by[i]
+			}
 			continue
 		}
 		n.at[e.group] = int32(len(n.found))
@@ -128,31 +135,27 @@ func (f *forecast) settle(j int32, slot engine.Slot) {
 		if k := shareOn(f.machine.chooser.shares, s.group); k >= 0 && s.amounts.within(&f.machine.chooser.shares[k].amounts) {
 			from = max(own.At, slot.At+slot.Length) // until then it holds as much there as before
 		}
-		f.news.note(emptied{s.group, from, end})
+		f.news.note(emptied{s.group, from, end, s.amounts})
 	}
+	known := f.news.looks[j].stretches
+	f.news.looks[j].stretches = nil
 	f.drop(j)
 	f.hold(j, slot)
+	f.news.looks[j].stretches = known
 }
 
 // improveOnOne is Improve for a job that runs on one node.
 func (f *forecast) improveOnOne(j int32, c *class, slot engine.Slot) {
-	p, length, end := &c.places[0], slot.Length, slot.At+slot.Length
+	p, end := &c.places[0], slot.At+slot.Length
 	own := f.held[j][0].group
 	on, lifted := own, false
 	again := !f.machine.isFirm(c) // nodes are chosen again even if no group has an earlier slot
 	for _, e := range f.newsFor(j, p, end) {
-		place := p.list.at[e.group]
-		limit := slot.At
-		if place < p.list.at[on] {
-			limit++
-		}
 		if e.group == own && !lifted {
 			f.occupy(j, f.Slot(j).At, end, 1)
 			lifted, again = true, again || c.anyGPUs()
 		}
-		if t := f.soonest(e.group, c, p, length, limit); t < limit {
-			slot.At, on = t, e.group
-		}
+		on, slot.At = f.better(on, e.group, c, p, slot)
 	}
 	moves := again || on != own || slot.At < f.Slot(j).At
 	switch {
@@ -164,7 +167,7 @@ func (f *forecast) improveOnOne(j int32, c *class, slot engine.Slot) {
 	if !moves {
 		return
 	}
-	f.chooseOn(on, c, p, slot.At, length)
+	f.chooseOn(on, c, p, slot.At, slot.Length)
 	f.settle(j, slot)
 }
 
@@ -174,59 +177,68 @@ func (c *class) anyGPUs() bool { return c.demand.NodeGPUs > 0 && c.gpu == 0 }
 // improveOnNodes is Improve for a job that may run on several nodes.
 func (f *forecast) improveOnNodes(j int32, c *class, slot engine.Slot) {
 	p, l := &c.places[0], &f.news.looks[j]
-	held := f.held[j]
-	last := p.list.at[held[len(held)-1].group]
-	again := !f.machine.isFirm(c) // nodes are chosen again even if there is no earlier slot
-	gain := int64(0)
 	emptied := f.newsFor(j, p, slot.At+slot.Length)
-	for i := range emptied {
-		e := &emptied[i]
-		place := p.list.at[e.group]
-		if !again && e.to > slot.At && (place < last || c.anyGPUs()) {
-			again = f.choosesOther(e.group, j, c, slot)
-		}
-		if gain < int64(l.lacks) {
-			gain += f.mostRoom(e, j, c, slot)
-		}
+	again := !f.machine.isFirm(c) || f.choosesOther(j, c, slot, emptied) // nodes are chosen again even if there is no earlier slot
+	if l.stretches = current(l.stretches, f.now, slot.At); len(emptied) > 0 {
+		f.gain(j, c, slot, emptied)
 	}
-	l.lacks -= int32(min(gain, int64(l.lacks)))
-	start := slot.At
-	if len(emptied) > 0 {
-		if t := f.total.Earlier(c.processors, slot.Length, slot.At, -1); t < l.from || l.lacks == 0 {
-			start = t
+	first := f.total.Earlier(c.processors, slot.Length, slot.At, -1) // instant with enough processors on the whole machine
+	if first < slot.At && (len(l.stretches) == 0 || first < l.stretches[0].begin) {
+		if l.stretches == nil {
+			l.stretches = f.news.spare.Take()
 		}
+		l.stretches = f.divide(l.stretches, first, slot.At)
 	}
-	if start == slot.At && !again {
+	if _, unknown := unknownFrom(l.stretches, 0, slot.At, first); unknown == 0 && !again {
 		return
 	}
-	f.occupy(j, slot.At, slot.At+slot.Length, 1)
-	lacks, from := l.lacks, l.from
-	slot.At = f.onNodes(c, p, slot.Length, start, slot.At+1)
-	f.settle(j, slot)
-	if l.lacks, l.from = f.lacks, start; start == slot.At {
-		l.lacks, l.from = lacks, min(from, slot.At)
+	own := slot.At
+	f.occupy(j, own, own+slot.Length, 1)
+	if slot.At = f.searchUnknown(c, l.stretches, slot, first); slot.At == own {
+		if !again {
+			f.occupy(j, own, own+slot.Length, -1)
+			return
+		}
+		groups := p.list.groups
+		if f.machine.isFirm(c) { // those up to the last one that it holds have room enough
+			groups = groups[:p.list.at[f.held[j][len(f.held[j])-1].group]+1]
+		}
+		f.chooseAmong(groups, c, p, slot.At, slot.Length)
 	}
+	f.settle(j, slot)
 }
 
-// choosesOther says whether job j, whose reservation begins as before, gets other nodes now that a group before its last one has become emptier. The
-// first nodes with room are chosen, so it does not if it already holds all that it has room for there.
-func (f *forecast) choosesOther(g, j int32, c *class, slot engine.Slot) bool {
-	p := &c.places[0]
-	free := f.lines[g].least(slot.At, slot.At+slot.Length)
-	i := shareOn(f.held[j], g)
-	if i < 0 {
-		return f.machine.roomOn(c, p, g, &free).tasks > 0
+// choosesOther says whether job j, if its reservation begins as before, gets other nodes now that a group before its last one has become emptier.
+// The first nodes with room are chosen, so it does not if it already holds all that it has room for there.
+func (f *forecast) choosesOther(j int32, c *class, slot engine.Slot, emptied []emptied) bool {
+	p, held := &c.places[0], f.held[j]
+	last := p.list.at[held[len(held)-1].group]
+	for i := range emptied {
+		e := &emptied[i]
+		if e.to <= slot.At || p.list.at[e.group] >= last && !c.anyGPUs() {
+			continue
+		}
+		l := &f.lines[e.group]
+		own := shareOn(held, e.group)
+		if own < 0 {
+			if least := l.least(slot.At, slot.At+slot.Length); f.machine.roomOn(c, p, e.group, &least).tasks > 0 {
+				return true
+			}
+			continue
+		}
+		has := &held[own].amounts
+		free := l.leastWithout(has, slot.At, slot.At+slot.Length)
+		r := f.machine.roomOn(c, p, e.group, &free)
+		switch {
+		case f.machine.groups[e.group].whole:
+			if r.nodes != has[0] {
+				return true
+			}
+		case !p.whole && (c.anyGPUs() || r.tasks != has[processors]/c.perTask):
+			return true
+		}
 	}
-	own := &f.held[j][i].amounts
-	free.add(own, 1)
-	r := f.machine.roomOn(c, p, g, &free)
-	switch {
-	case f.machine.groups[g].whole:
-		return r.nodes != own[0]
-	case p.whole:
-		return false
-	}
-	return c.anyGPUs() || r.tasks != own[processors]/c.perTask
+	return false
 }
 
 // shareOn is which of the shares lies on a group, -1 if none does.
@@ -237,31 +249,4 @@ func shareOn(shares []share, g int32) int {
 		}
 	}
 	return -1
-}
-
-// mostRoom is for how many tasks of job j there is room, at most, on an emptied group from some instant before its slot on, when it would run
-// while the group is emptier. O(steps), times the steps while the job runs.
-func (f *forecast) mostRoom(e *emptied, j int32, c *class, slot engine.Slot) int64 {
-	p, l := &c.places[0], &f.lines[e.group]
-	l.pass(f.now)
-	own := shareOn(f.held[j], e.group) >= 0
-	most, before := int64(0), min(slot.At, e.to)
-	for i := range l.steps {
-		s := &l.steps[i]
-		from := max(s.at, f.now)
-		if from >= before {
-			break
-		}
-		if s.free[0] == 0 || i+1 < len(l.steps) && l.steps[i+1].at+slot.Length <= e.from {
-			continue
-		}
-		to := from + slot.Length
-		if own {
-			to = min(to, slot.At) // its own reservation is not in its way
-		}
-		least := l.least(from, to)
-		r := f.machine.roomOn(c, p, e.group, &least)
-		most = max(most, int64(r.nodes)*int64(r.tasks))
-	}
-	return most
 }

@@ -29,16 +29,16 @@ type Machine struct {
 	lists    map[string]*candidates
 	empty    []resources // of each group, when nothing runs
 
-	free     []resources // of each group
-	idle     int32       // processors
-	taken    []bool      // by node, of those that are only given as a whole
-	freed    []int32     // groups on which jobs have left, one after the other
-	departed int         // jobs
-	chooser  chooser
-	shares   [][]share // by job: by the last answer of Fits or StartsNow or, while it runs, what it holds
-	spare    freelist.Lists[share]
-	whole    [][]int32 // by job that runs: the nodes that it has of groups that are given as a whole
-	stranded *stranded // nil: nobody asks for it
+	free      []resources // of each group
+	idle      int32       // processors
+	taken     []bool      // by node, of those that are only given as a whole
+	freed     []int32     // groups that jobs have left, one after the other
+	forgotten int         // of these, those that are not in the list any more
+	chooser   chooser
+	shares    [][]share // by job: by the last answer of Fits or StartsNow or, while it runs, what it holds
+	spare     freelist.Lists[share]
+	whole     [][]int32 // by job that runs: the nodes that it has of groups that are given as a whole
+	stranded  *stranded // nil: nobody asks for it
 }
 
 // New makes a machine. Every partition has at least one node, and the nodes have up to engine.MaxProcessors processors in all.
@@ -53,7 +53,7 @@ func (m *Machine) Begin(w *engine.Workload) {
 		m.empty[g] = m.groups[g].all()
 	}
 	m.free = slices.Clone(m.empty)
-	m.idle, m.freed, m.departed = m.Processors(), m.freed[:0], 0
+	m.idle, m.freed, m.forgotten = m.Processors(), m.freed[:0], 0
 	m.taken = make([]bool, len(m.Nodes))
 	m.shares, m.whole, m.spare = make([][]share, len(w.Jobs)), make([][]int32, len(w.Jobs)), nil
 	m.stranded = nil
@@ -187,7 +187,6 @@ func (m *Machine) Release(j int32) {
 	}
 	m.spare.Give(m.shares[j])
 	m.shares[j], m.whole[j] = nil, nil
-	m.departed++
 	if len(m.freed) > mostFreed {
 		m.forgetRefusals()
 	}

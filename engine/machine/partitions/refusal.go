@@ -17,6 +17,9 @@ type refusal struct {
 // mostFreed is how long the list of groups that jobs have left may become.
 const mostFreed = 1 << 20
 
+// allFreed is how many groups jobs have left so far.
+func (m *Machine) allFreed() int { return m.forgotten + len(m.freed) }
+
 // refused is a refusal of a job of class c, for which the rooms in the chooser do not suffice. How much is missing can be told of a job that may
 // run in one partition, on one node or on any number of them, without GPUs in all: the rooms of nodes add up then.
 func (m *Machine) refused(c *class) refusal {
@@ -101,6 +104,7 @@ func (f *forecast) lapsed() bool {
 
 // forgetRefusals makes room in the list of groups that jobs have left.
 func (m *Machine) forgetRefusals() {
+	m.forgotten = m.allFreed()
 	m.freed = m.freed[:0]
 	for i := range m.classes {
 		m.classes[i].refusal.known, m.classes[i].beside.known = false, false

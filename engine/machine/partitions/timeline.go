@@ -12,6 +12,12 @@ type timeline struct {
 	steps    []step
 	kinds    int // of resources that there are on the machine
 	reserved int // reservations of the group; without any, what is free only grows
+	booked   int // place of the group among those with reservations, if it has some
+
+	// How long some processors, or nodes, are free at a stretch, at most, before the last stretch, which begins at open and has no end.
+	longest  engine.Time
+	open     engine.Time
+	measured bool // these two are known
 }
 
 // step is what is free from an instant on.
@@ -37,6 +43,7 @@ func (l *timeline) add(now, from, to engine.Time, by *resources, sign int32) {
 		return
 	}
 	l.pass(now)
+	l.measured = false
 	first := 0
 	for first+1 < len(l.steps) && l.steps[first+1].at <= from {
 		first++
@@ -66,26 +73,63 @@ func (l *timeline) join(i int) {
 	}
 }
 
-// at is what is free at t, not before the present. O(steps up to it).
-func (l *timeline) at(t engine.Time) *resources {
+// blocked says whether no processor, or node, is free for so long from any instant before the given one. O(1), after a change O(steps).
+func (l *timeline) blocked(length, before engine.Time) bool {
+	if !l.measured {
+		l.measure()
+	}
+	return length > l.longest && before <= l.open
+}
+
+// measure finds the longest stretch, and the last one.
+func (l *timeline) measure() {
+	l.longest, l.open, l.measured = 0, engine.Never, true
+	for i := range l.steps {
+		s := &l.steps[i]
+		switch {
+		case s.free[0] > 0:
+			l.open = min(l.open, s.at)
+		case l.open < engine.Never:
+			l.longest = max(l.longest, s.at-l.open)
+			l.open = engine.Never
+		}
+	}
+}
+
+// step is the step that holds at t, not before the present. O(steps up to it).
+func (l *timeline) step(t engine.Time) int {
 	i := 0
 	for i+1 < len(l.steps) && l.steps[i+1].at <= t {
 		i++
 	}
-	return &l.steps[i].free
+	return i
 }
 
-// least is the least of each resource that is free in [from, to), from not before the present. O(steps up to the end of that).
+// least is the least of each resource that is free in [from, to), from not before the present; of no account where no processor, or node, is free. O(steps
+// up to the end of that).
 func (l *timeline) least(from, to engine.Time) resources {
-	i := 0
-	for i+1 < len(l.steps) && l.steps[i+1].at <= from {
-		i++
+	if l.reserved > 0 && l.blocked(to-from, from+1) {
+		return resources{}
 	}
-	least := l.steps[i].free
-	if l.reserved > 0 {
-		for i++; i < len(l.steps) && l.steps[i].at < to; i++ {
+	least, _ := l.lowest(l.step(from), to, 0)
+	return least
+}
+
+// leastWithout is least, if those who have own from the one instant to the other had it not.
+func (l *timeline) leastWithout(own *resources, from, to engine.Time) resources {
+	least, _ := l.lowest(l.step(from), to, -1)
+	least.add(own, 1)
+	return least
+}
+
+// lowest is the least of each resource that is free from step i on, before an instant, or in the beginning of that if no more than so many processors, or
+// nodes, are free there. The next step has not been looked at.
+func (l *timeline) lowest(i int, to engine.Time, enough int32) (least resources, next int) {
+	least = l.steps[i].free
+	if i++; l.reserved > 0 {
+		for ; i < len(l.steps) && l.steps[i].at < to && least[0] > enough; i++ {
 			least.lower(&l.steps[i].free, l.kinds)
 		}
 	}
-	return least
+	return least, i
 }

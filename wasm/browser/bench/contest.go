@@ -68,7 +68,7 @@ func contests() ([]contest, error) {
 		policy string
 		jobs   int
 		goal   float64
-	}{{"easy", 100_000, 1e6 / 60}, {"conservative", 5_000, 100e3 / 60}} {
+	}{{"easy", 100_000, 1e6 / 60}, {"conservative", 8_000, 100e3 / 60}} {
 		x := timed{name: "partitions"}
 		x.scenario = fmt.Appendf(nil, `{"version": 1, "seed": 1, "policies": [%s], "machine": {"kind": "partitions",
 			"nodes": [{"name": "n[1-1000]", "processors": 64, "memory": 256, "gpus": "4"}], "partitions": [{"name": "all"}]},
