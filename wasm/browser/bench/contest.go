@@ -65,16 +65,16 @@ func contests() ([]contest, error) {
 		all = append(all, contest{x, c.policy, c.processors, c.goal, c.multiple})
 	}
 	for _, c := range []struct {
-		policy string
-		jobs   int
-		goal   float64
-	}{{"easy", 100_000, 1e6 / 60}, {"conservative", 8_000, 100e3 / 60}} {
+		policy, choice string
+		jobs           int
+		goal           float64
+	}{{"easy", "firstFit", 100_000, 1e6 / 60}, {"conservative", "firstFit", 8_000, 100e3 / 60}, {"slurm", "slurm", 5_000, 100e3 / 180}} {
 		x := timed{name: "partitions"}
-		x.scenario = fmt.Appendf(nil, `{"version": 1, "seed": 1, "policies": [%s], "machine": {"kind": "partitions",
+		x.scenario = fmt.Appendf(nil, `{"version": 1, "seed": 1, "policies": [%s], "machine": {"kind": "partitions", "choice": %q,
 			"nodes": [{"name": "n[1-1000]", "processors": 64, "memory": 256, "gpus": "4"}], "partitions": [{"name": "all"}]},
 			"workload": {"kind": "lublin", "jobs": %d, "processors": 1024, "load": 62.5, "transform": [{"kind": "estimates", "model": "tsafrir"}, {"kind": "demand", "rows": [
 				{"share": 0.6, "memory": 2}, {"share": 0.15, "most": 64, "gpus": 1, "nodes": 1, "memory": 3}, {"share": 0.1, "most": 64, "gpus": 4, "nodes": 1, "memory": 2},
-				{"share": 0.2, "least": 65, "memory": 1}]}]}}`, named(c.policy), c.jobs)
+				{"share": 0.2, "least": 65, "memory": 1}]}]}}`, named(c.policy), c.choice, c.jobs)
 		all = append(all, contest{x, c.policy, partitionsProcessors, c.goal, 0})
 	}
 	return all, nil
