@@ -12,8 +12,12 @@ import (
 type outlook struct {
 	nodes    bitset.Set
 	touching []int32 // places in running of the jobs that run on the nodes
-	tries    []try
+	tries    []try   // as far as they have been asked for
 	answers  []answer
+
+	next         int   // place in running of the first job that has not been looked at
+	idle         int32 // processors, when those before it have ended
+	window, base int64 // s
 }
 
 // answer is when and where a job of a class has room on the nodes in a partition; at 0 if that is now.
@@ -91,41 +95,46 @@ func (k *outlooks) forget() {
 	clear(k.at)
 }
 
-// look makes an outlook on some nodes: with the present as the first try, and then a try whenever the next of all running jobs ends later than the window.
+// look begins an outlook on some nodes: with the present as the first try.
 func (c *controller) look(o *outlook, nodes bitset.Set) {
 	o.nodes = append(o.nodes[:0], nodes...)
 	o.touching, o.answers = o.touching[:0], o.answers[:0]
-	idle := c.machine.Idle(nodes)
-	o.tries = append(o.tries[:0], try{idle: idle})
-	const first = 30 // s: the window, and of what its begin is a multiple
-	window, base := int64(first), int64(none)
-	untried := 0
-	for i := range c.running {
+	o.idle = c.machine.Idle(nodes)
+	o.tries = append(o.tries[:0], try{idle: o.idle})
+	o.next, o.window, o.base = 0, firstWindow, none
+}
+
+// firstWindow is how long the window is in which ends count as one, at first, and of what its begin is a multiple; s.
+const firstWindow = 30
+
+// further adds the next try: when the next of all running jobs ends later than the window. It is false if all jobs that touch the nodes have been taken away.
+func (c *controller) further(o *outlook) bool {
+	last := int64(none)
+	for untried := 0; o.next < len(c.running); {
+		i := o.next
+		o.next++
 		run := &c.running[i]
-		if !run.nodes.Intersects(nodes) {
+		if !run.nodes.Intersects(o.nodes) {
 			continue
 		}
 		o.touching = append(o.touching, int32(i))
-		idle += c.machine.Holds(run.job, nodes)
+		o.idle += c.machine.Holds(run.job, o.nodes)
+		last = run.end
 		untried++
-		if base == none {
-			base = run.end - run.end%first + first
+		if o.base == none {
+			o.base = run.end - run.end%firstWindow + firstWindow
 		}
-		next := int64(none)
-		if i+1 < len(c.running) {
-			next = c.running[i+1].end
-			if next <= base+window && untried <= mostTogether {
-				continue
-			}
+		if o.next == len(c.running) {
+			break
 		}
-		untried = 0
-		o.tries = append(o.tries, try{len(o.touching), run.end, idle})
-		if next != none {
-			c.widen(&window, next-base)
+		if next := c.running[o.next].end; next > o.base+o.window || untried > mostTogether {
+			c.widen(&o.window, next-o.base)
+			break
 		}
 	}
-	if untried > 0 {
-		last := &c.running[o.touching[len(o.touching)-1]]
-		o.tries = append(o.tries, try{len(o.touching), last.end, idle})
+	if last == none {
+		return false
 	}
+	o.tries = append(o.tries, try{len(o.touching), last, o.idle})
+	return true
 }

@@ -1,10 +1,6 @@
 package slurm
 
-import (
-	"sort"
-
-	"backfill/engine/machine/bitset"
-)
+import "backfill/engine/machine/bitset"
 
 // whenAndWhere is when a job could start on some of the nodes, and where: as the last trial says. If there is no room now, running jobs are taken away in the order
 // in which they are expected to end, several of them together, until there is: all that end within a window, which grows from try to try. The job could start when
@@ -29,14 +25,16 @@ func (c *controller) whenAndWhere(r *record, avail bitset.Set) (at int64, ok boo
 // tryOn is whenAndWhere without what is known of jobs that ask for the same; 0 if the job has room now.
 func (c *controller) tryOn(o *outlook, r *record, avail bitset.Set) (at int64, ok bool) {
 	needs := c.machine.Needs(r.job)
-	first := sort.Search(len(o.tries), func(i int) bool { return o.tries[i].idle >= needs })
-	if first == len(o.tries) {
-		return 0, false // not even on all the nodes
-	}
-	c.trial.Begin(r.job, r.partition, avail)
-	released := 0
-	for i := first; i < len(o.tries); i++ {
+	released := -1
+	for i := 0; i < len(o.tries) || c.further(o); i++ {
 		t := &o.tries[i]
+		if t.idle < needs {
+			continue
+		}
+		if released < 0 {
+			c.trial.Begin(r.job, r.partition, avail)
+			released = 0
+		}
 		for ; released < t.released; released++ {
 			c.trial.Release(c.running[o.touching[released]].job)
 		}
