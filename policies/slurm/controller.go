@@ -24,13 +24,17 @@ type controller struct {
 	running  []running     // by expected end and then by job
 	cleaned  []engine.Time // by node: until when a job that has ended is COMPLETING there
 	up       bitset.Set    // nodes
+	down     []bool        // by partition: nothing starts there
+	reserved []reservation // by begin
+	limits   *limited      // nil: none
 	queue    []record
 	slots    slots
 	shares   shares
 	outlooks outlooks
 	closed   []bool // by partition, in a pass of the main scheduler
 
-	epoch int64 // unix seconds of time zero
+	epoch int64       // unix seconds of time zero
+	clock engine.Time // the instant at hand
 
 	settled settled
 	horizon int64 // the second from which on a pass of the backfill scheduler may find something else than the one at hand
@@ -40,8 +44,8 @@ type controller struct {
 	start    func(j int32)                  // has job j start on the nodes that the machine was told
 	planned  func(p Plan)                   // is told of each promise, if it is not nil
 
-	sets  struct{ usable, open, avail, candidates, chosen bitset.Set } // buffers
-	nodes []int32                                                      // buffer
+	sets  struct{ usable, open, avail, candidates, offered, chosen bitset.Set } // buffers
+	nodes []int32                                                               // buffer
 }
 
 // running is a job that runs.
@@ -61,8 +65,9 @@ type Plan struct {
 
 func newController(c Config, m *partitions.Machine, w *engine.Workload) *controller {
 	n := int32(len(m.Nodes))
-	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, len(w.Jobs)), priority: bySubmission{}.of, cleaned: make([]engine.Time, n)}
-	for _, set := range []*bitset.Set{&k.up, &k.sets.usable, &k.sets.open, &k.sets.avail, &k.sets.candidates, &k.sets.chosen} {
+	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, len(w.Jobs)), priority: bySubmission{}.of, cleaned: make([]engine.Time, n),
+		down: make([]bool, len(m.Partitions))}
+	for _, set := range []*bitset.Set{&k.up, &k.sets.usable, &k.sets.open, &k.sets.avail, &k.sets.candidates, &k.sets.offered, &k.sets.chosen} {
 		*set = bitset.New(n)
 	}
 	k.up.Add(0, n)
@@ -81,11 +86,22 @@ func (c *controller) submit(j int32) {
 	c.waiting = append(c.waiting, j)
 }
 
-// begin starts job j where the last trial found room for it.
-func (c *controller) begin(j int32) {
+// advance has the instant at hand be a later one.
+func (c *controller) advance(now engine.Time) {
+	c.clock = now
+	if c.limits != nil && c.limits.Advance(now) {
+		c.settled = settled{}
+	}
+}
+
+// begin starts job j in a partition, where the last trial found room for it.
+func (c *controller) begin(j, partition int32) {
 	c.trial.Assign()
 	c.nodes = c.trial.Nodes(c.nodes[:0])
 	c.runs(j, c.now, c.nodes)
+	if c.limits != nil {
+		c.limits.started(c.clock, j, partition, c.trial, c.nodes)
+	}
 	c.start(j)
 }
 
@@ -114,6 +130,9 @@ func (c *controller) ended(j int32, cleaned engine.Time) {
 		}
 	}
 	c.running = slices.Delete(c.running, at, at+1)
+	if c.limits != nil {
+		c.limits.End(c.clock, j)
+	}
 }
 
 // byEnd orders running jobs by their expected ends.
@@ -131,7 +150,7 @@ func (c *controller) expect() {
 	late := false
 	for i := range c.running {
 		r := &c.running[i]
-		if r.limit > c.now {
+		if r.limit >= c.now {
 			continue
 		}
 		late = true

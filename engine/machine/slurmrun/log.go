@@ -30,6 +30,13 @@ const (
 	TimeLimit     Kind = "end at the time limit"
 	Preempted     Kind = "end for another job"
 	Cancelled     Kind = "cancellation"
+	Exit          Kind = "exit code"
+	Hold          Kind = "hold"
+	Release       Kind = "release"
+	NewLimit      Kind = "another time limit"
+	NodeState     Kind = "state of a node"
+	PartState     Kind = "state of a partition"
+	Reservation   Kind = "advance reservation"
 )
 
 // Event is a line of slurmctld.log.
@@ -40,8 +47,9 @@ type Event struct {
 	Row       int32       // of the job; -1: none
 	Partition string
 	Nodes     []string
-	From      engine.Time // of a promise
-	Count     int         // of jobs tested
+	From, To  engine.Time // of a promise or a reservation
+	Count     int         // of jobs tested; the exit code; the time limit in minutes; the bits of a partition's state, of which the second says that jobs start
+	State     string      // of a node
 }
 
 var lines = []struct {
@@ -61,6 +69,13 @@ var lines = []struct {
 	{TimeLimit, regexp.MustCompile(`Time limit exhausted for JobId=(?P<job>[\d_+*]+)`)},
 	{Preempted, regexp.MustCompile(`preempted JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? has been`)},
 	{Cancelled, regexp.MustCompile(`REQUEST_KILL_JOB JobId=(?P<job>[\d_+*]+)`)},
+	{Exit, regexp.MustCompile(`_job_complete: JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? WEXITSTATUS (?P<count>\d+)`)},
+	{Hold, regexp.MustCompile(`_hold_job_rec: hold on JobId=(?P<job>[\d_+*]+)`)},
+	{Release, regexp.MustCompile(`_release_job_rec: release hold on JobId=(?P<job>[\d_+*]+)`)},
+	{NewLimit, regexp.MustCompile(`_update_job: setting time_limit to (?P<count>\d+) for JobId=(?P<job>[\d_+*]+)`)},
+	{NodeState, regexp.MustCompile(`update_node: node (?P<nodes>\S+) state set to (?P<state>\S+)`)},
+	{PartState, regexp.MustCompile(`update_part: setting state_up to (?P<count>\d+) for partition (?P<partition>\S+)`)},
+	{Reservation, regexp.MustCompile(`Created reservation=\S+ users=\S+ nodes=(?P<nodes>\S+) .* start=(?P<from>\S+) end=(?P<to>\S+) `)},
 }
 
 // readLog reads the log, which is of one day, and finds the midnight before it.
@@ -93,6 +108,10 @@ func (r *Run) readLog(t testing.TB, compressed io.Reader) {
 					e.Partition = found[i]
 				case "from":
 					e.From = r.since(instant(t, found[i]))
+				case "to":
+					e.To = r.since(instant(t, found[i]))
+				case "state":
+					e.State = found[i]
 				case "count":
 					e.Count, _ = strconv.Atoi(found[i])
 				case "nodes":

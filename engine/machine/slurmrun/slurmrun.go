@@ -186,6 +186,9 @@ func (r *Run) ask(j *Job, s submission, command string) {
 		Features: strings.Fields(s.option(command, `-C (\S+)`)), Whole: s.option(command, `(--exclusive)`) != ""}
 	j.Processors = max(tasks, nodes) * max(j.Demand.TaskProcessors, 1)
 	minutes := s.number("limit")
+	if s.text("limit") == "UNLIMITED" {
+		minutes = 365 * 24 * 60
+	}
 	if least := number(`--time-min=(\d+)`); least > 0 {
 		minutes = least
 	}
