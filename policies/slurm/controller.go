@@ -150,10 +150,13 @@ func (c *controller) expect() {
 	late := false
 	for i := range c.running {
 		r := &c.running[i]
-		if r.limit >= c.now {
+		if r.limit > c.now {
 			continue
 		}
 		late = true
+		if r.limit == c.now {
+			continue // it is expected to end right now
+		}
 		if r.end = c.now + c.limit(r.job); c.OverTimeLimit != Never {
 			r.end = max(r.limit+c.KillWait+c.OverTimeLimit, c.now+1)
 		}
