@@ -21,7 +21,8 @@ type controller struct {
 	now      int64         // of the pass, in unix seconds
 	pending  []bool        // by job
 	waiting  []int32       // jobs that are pending, and some that were
-	running  []running     // by expected end and then by job
+	running  []running     // by expected end and then by place
+	places   []int32       // of jobs in Slurm's list of jobs; nil: those in the workload
 	cleaned  []engine.Time // by node: until when a job that has ended is COMPLETING there
 	up       bitset.Set    // nodes
 	down     []bool        // by partition: nothing starts there
@@ -51,6 +52,7 @@ type controller struct {
 // running is a job that runs.
 type running struct {
 	job   int32
+	place int32 // among all jobs
 	limit int64 // when it reaches its limit
 	end   int64 // expected
 	nodes bitset.Set
@@ -109,8 +111,11 @@ func (c *controller) begin(j, partition int32) {
 func (c *controller) runs(j int32, since int64, nodes []int32) {
 	c.settled = settled{}
 	c.outlooks.forget()
-	r := running{job: j, limit: since + c.limit(j), nodes: bitset.New(int32(len(c.cleaned)))}
+	r := running{job: j, place: j, limit: since + c.limit(j), nodes: bitset.New(int32(len(c.cleaned)))}
 	r.end = r.limit
+	if c.places != nil {
+		r.place = c.places[j]
+	}
 	for _, n := range nodes {
 		r.nodes.Add(n, 1)
 	}
@@ -136,7 +141,9 @@ func (c *controller) ended(j int32, cleaned engine.Time) {
 }
 
 // byEnd orders running jobs by their expected ends.
-func byEnd(a, b running) int { return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(a.job, b.job)) }
+func byEnd(a, b running) int {
+	return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(a.place, b.place))
+}
 
 // beginPass begins a pass of either scheduler.
 func (c *controller) beginPass(at engine.Time) {

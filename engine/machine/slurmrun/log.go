@@ -2,6 +2,7 @@ package slurmrun
 
 import (
 	"bufio"
+	"cmp"
 	"compress/gzip"
 	"io"
 	"regexp"
@@ -44,6 +45,7 @@ type Event struct {
 	Kind      Kind
 	At        engine.Time // since Epoch
 	Job       string      // without the number in parentheses
+	Number    int32       // of a job that starts: that in parentheses or else the job's
 	Row       int32       // of the job; -1: none
 	Partition string
 	Nodes     []string
@@ -62,8 +64,8 @@ var lines = []struct {
 	{FullPass, regexp.MustCompile(`sched: Running job scheduler for full queue`)},
 	{BackfillPass, regexp.MustCompile(`_attempt_backfill: beginning`)},
 	{Tested, regexp.MustCompile(`_attempt_backfill: completed testing (?P<count>\d+)\(`)},
-	{MainStart, regexp.MustCompile(`sched: Allocate JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? NodeList=(?P<nodes>\S+) #CPUs=\d+ Partition=(?P<partition>\S+)`)},
-	{BackfillStart, regexp.MustCompile(`_start_job: Started JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? in (?P<partition>\S+) on (?P<nodes>\S+)`)},
+	{MainStart, regexp.MustCompile(`sched: Allocate JobId=(?P<job>[\d_+*]+)(?:\((?P<number>\d+)\))? NodeList=(?P<nodes>\S+) #CPUs=\d+ Partition=(?P<partition>\S+)`)},
+	{BackfillStart, regexp.MustCompile(`_start_job: Started JobId=(?P<job>[\d_+*]+)(?:\((?P<number>\d+)\))? in (?P<partition>\S+) on (?P<nodes>\S+)`)},
 	{Promise, regexp.MustCompile(`_dump_job_sched: JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? to start at (?P<from>\S+), end at \S+ on nodes (?P<nodes>\S+) in partition (?P<partition>\S+)`)},
 	{End, regexp.MustCompile(`_job_complete: JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? done`)},
 	{TimeLimit, regexp.MustCompile(`Time limit exhausted for JobId=(?P<job>[\d_+*]+)`)},
@@ -104,6 +106,12 @@ func (r *Run) readLog(t testing.TB, compressed io.Reader) {
 				switch name {
 				case "job":
 					e.Job = found[i]
+				case "number":
+					n, err := strconv.Atoi(cmp.Or(found[i], strings.Split(e.Job, "+")[0]))
+					if err != nil {
+						t.Fatal(err)
+					}
+					e.Number = int32(n)
 				case "partition":
 					e.Partition = found[i]
 				case "from":
