@@ -1,9 +1,11 @@
 package limits
 
 import (
+	"slices"
 	"testing"
 
 	"backfill/engine/clock"
+	"backfill/engine/machine/slurmconf"
 )
 
 // Accounts and users of the cases.
@@ -254,5 +256,63 @@ func TestNothingIsAllocated(t *testing.T) {
 		e.End(now, 1)
 	}); n > 0 {
 		t.Errorf("%g allocations", n)
+	}
+}
+
+// Limits as sacctmgr -P shows them: lengths become minutes, TRES that are not counted are told, and rows of another cluster are not ours.
+func TestOfSacctmgr(t *testing.T) {
+	accounts := `Cluster|Account|User|Partition|Share|Priority|GrpJobs|GrpTRES|GrpSubmit|GrpWall|GrpTRESMins|MaxJobs|MaxTRES|MaxTRESPerNode|MaxSubmit|MaxWall|MaxTRESMins|QOS|Def QOS|GrpTRESRunMins
+c|root|||1|||||||||||||normal||
+c|chem|||1||7|cpu=16,gres/gpu=2||1-00:00:00|cpu=900,mem=2G|||||||normal||node=30
+c|chem|bob||1|||||||3|cpu=8,license/matlab=1|mem=4000M||02:00:00|cpu=960|normal||
+c|chem|bob|short|1|||||||1||||||normal||
+other|chem|bob||1|||||||99||||||normal||
+`
+	qos := `Name|Priority|Flags|UsageFactor|GrpTRES|GrpJobs|MaxWall|MaxTRESPU|MaxJobsPU|MaxTRESPA|MaxJobsPA|MinTRES
+normal|0||1.000000||||||||
+high|10|DenyOnLimit,NoReserve,OverPartQOS|0.500000|cpu=10|4|00:30:00|cpu=12|2|node=3|5|gres/gpu=1
+`
+	numbers := map[string]int32{"root": 0, "chem": 1, "bob": 7, "normal": 3, "high": 4}
+	number := func(name string) int32 { return numbers[name] }
+	of := func(enforce string) (*Config, []string) {
+		cluster, err := slurmconf.Read(slurmconf.File{Name: "slurm.conf", Text: "ClusterName=c\nNodeName=n1 CPUs=4\nPartitionName=p Nodes=n1\n" + enforce}, slurmconf.File{Name: "assoc.txt", Text: accounts}, slurmconf.File{Name: "qos.txt", Text: qos})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Of(cluster, Names{number, number, number})
+	}
+	if c, _ := of("AccountingStorageEnforce=associations\n"); c != nil {
+		t.Error("limits that are not enforced")
+	}
+	c, left := of("AccountingStorageEnforce=safe\n")
+	high, normal := NewQOS(4), NewQOS(3)
+	high.GrpTRES[CPU], high.GrpJobs, high.MaxWall, high.MaxTRESPerUser[CPU], high.MaxJobsPerUser, high.MaxTRESPerAccount[Node], high.MaxJobsPerAccount, high.MinTRES[GPU] = 10, 4, 30, 12, 2, 3, 5, 1
+	high.UsageFactor, high.DenyOnLimit, high.NoReserve, high.OverPartQOS = 0.5, true, true, true
+	top, chem, bob := NewAssociation(0, None, None), NewAssociation(1, 0, None), NewAssociation(1, None, 7)
+	chem.GrpJobs, chem.GrpTRES, chem.GrpWall, chem.GrpTRESMins, chem.GrpTRESRunMins[Node] = 7, Amounts{16, Unlimited, Unlimited, 2}, 1440, Amounts{900, 2048, Unlimited, Unlimited}, 30
+	bob.MaxJobs, bob.MaxTRES[CPU], bob.MaxTRESPerNode[Memory], bob.MaxWall, bob.MaxTRESMins[CPU] = 3, 8, 4000, 120, 960
+	if !c.Safe || !slices.Equal(c.QOS, []QOS{normal, high}) || !slices.Equal(c.Associations, []Association{top, chem, bob}) {
+		t.Errorf("%+v", c)
+	}
+	if want := []string{"MaxTRES of the user bob of the account chem: license/matlab=1", "the user bob of the account chem in the partition short"}; !slices.Equal(left, want) {
+		t.Errorf("left out %q, want %q", left, want)
+	}
+}
+
+func BenchmarkAsk(b *testing.B) {
+	c := &Config{CalcPeriod: clock.Minute, QOS: []QOS{NewQOS(0), NewQOS(1)}}
+	for a := range int32(4) {
+		row := NewAssociation(a, a-1, None)
+		row.GrpTRES[CPU], row.GrpTRESMins[CPU] = 1e6, 1e6
+		c.Associations = append(c.Associations, row)
+	}
+	for i := range c.QOS {
+		c.QOS[i].MaxTRESPerUser[CPU], c.QOS[i].GrpTRES[Node], c.QOS[i].MaxJobsPerUser = 1e6, 1e6, 1e6
+	}
+	e, _ := New(c)
+	j, a := e.Job(3, 5, 0, 60), &Allocation{Amounts: Amounts{8, 8000, 2, 0}, Nodes: []int32{3, 4}}
+	for b.Loop() {
+		e.Before(&j, 1)
+		e.After(&j, 1, a)
 	}
 }
