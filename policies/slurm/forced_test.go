@@ -60,7 +60,8 @@ type followed struct {
 	places   map[string]int32 // of nodes
 	ranks    ranking
 	eligible *eligible
-	began    []int32 // what the pass has started
+	each     func(at engine.Time) // is called before each event, if it is not nil
+	began    []int32              // what the pass has started
 	plans    []Plan
 
 	agreement
@@ -214,6 +215,9 @@ func (f *followed) forced() {
 	}
 	for i := range f.Events {
 		e := &f.Events[i]
+		if f.each != nil {
+			f.each(e.At)
+		}
 		f.advance(e.At)
 		f.ranks.advance(e.At)
 		switch e.Kind {

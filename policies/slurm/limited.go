@@ -18,6 +18,7 @@ type limited struct {
 	jobs       []limits.Job
 	partitions []int32 // place of the QOS of each
 	allocation limits.Allocation
+	tells      func(j int32, over limits.Over) // is told which limit keeps a job from starting or from a promise, if it is not nil
 }
 
 // newLimited holds the jobs of a workload to the limits of a cluster whose daemon began at an instant.
@@ -50,15 +51,23 @@ func newLimited(s *LimitSettings, m *partitions.Machine, w *engine.Workload, beg
 
 // before says whether the job of a record is over a limit, wherever it would run.
 func (l *limited) before(r *record) bool {
-	_, over := l.Before(&l.jobs[r.job], l.partitions[r.partition])
-	return over
+	over, is := l.Before(&l.jobs[r.job], l.partitions[r.partition])
+	return is && l.told(r.job, over)
 }
 
 // after says whether the job of a record is over a limit with what a trial has found for it.
 func (l *limited) after(r *record, t *partitions.Trial, buffer *[]int32) bool {
 	l.take(t, buffer)
-	_, over := l.After(&l.jobs[r.job], l.partitions[r.partition], &l.allocation)
-	return over
+	over, is := l.After(&l.jobs[r.job], l.partitions[r.partition], &l.allocation)
+	return is && l.told(r.job, over)
+}
+
+// told tells of a limit, and is true.
+func (l *limited) told(j int32, over limits.Over) bool {
+	if l.tells != nil {
+		l.tells(j, over)
+	}
+	return true
 }
 
 // take makes the allocation what a trial has found. Its nodes stand in a buffer.
