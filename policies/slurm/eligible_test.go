@@ -62,8 +62,8 @@ func (e *eligible) happens(l *slurmrun.Event) {
 	}
 }
 
-// set has exactly those jobs wait that may start at an instant. The age of those that could not before counts from then on.
-func (e *eligible) set(at engine.Time) {
+// admit has exactly those jobs wait that may start at an instant. The age of those that could not before counts from then on.
+func (e *eligible) admit(at engine.Time) {
 	e.settled = settled{} // nodes and partitions may be in another state, too
 	for j := range e.Jobs {
 		j := int32(j)

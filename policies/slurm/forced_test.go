@@ -57,7 +57,7 @@ type followed struct {
 	*controller
 	name     string
 	policy   *Slurm
-	places   map[string]int32 // of nodes
+	nodeAt   map[string]int32 // places of nodes
 	ranks    ranking
 	eligible *eligible
 	each     func(at engine.Time) // is called before each event, if it is not nil
@@ -70,7 +70,7 @@ type followed struct {
 
 // follow is at the begin of a run.
 func follow(t *testing.T, name string) *followed {
-	f := &followed{T: t, Run: slurmrun.Read(t, name), name: name, places: map[string]int32{}}
+	f := &followed{T: t, Run: slurmrun.Read(t, name), name: name, nodeAt: map[string]int32{}}
 	fields, _ := f.Cluster.Machine(nil)
 	text, err := json.Marshal(fields)
 	if err != nil {
@@ -104,7 +104,7 @@ func follow(t *testing.T, name string) *followed {
 	f.controller = newController(f.policy.Config, m, w)
 	f.epoch = f.Epoch
 	for i := range m.Nodes {
-		f.places[m.Nodes[i].Name] = int32(i)
+		f.nodeAt[m.Nodes[i].Name] = int32(i)
 	}
 	f.ranks = bySubmission{}
 	if s := f.policy.Priorities; s != nil {
@@ -124,7 +124,7 @@ func follow(t *testing.T, name string) *followed {
 	for j := range f.Jobs {
 		number := 0
 		fmt.Sscan(f.Jobs[j].Name, &number)
-		f.controller.places = append(f.controller.places, int32(number))
+		f.places = append(f.places, int32(number))
 	}
 	f.start = func(j int32) {
 		f.machine.Place(j, 0)
@@ -262,7 +262,7 @@ func (f *followed) happens(e *slurmrun.Event) {
 		}
 		f.now = f.unix(e.At)
 		if array, _, is := strings.Cut(e.Job, "_"); is && int(e.Row)+1 < len(f.Jobs) && strings.HasPrefix(f.Jobs[e.Row+1].Name, array+"_") {
-			f.controller.places[e.Row+1] = e.Number // what is left of the array is a new record at the end of the list
+			f.places[e.Row+1] = e.Number // what is left of the array is a new record at the end of the list
 		}
 		f.begin(e.Row, f.partition(e.Partition))
 		f.ranks.started(e.At, e.Row)
@@ -282,8 +282,8 @@ func (f *followed) happens(e *slurmrun.Event) {
 		multi.Update(e.At, e.Row)
 	case slurmrun.NodeState:
 		for _, name := range e.Nodes {
-			if f.up.Remove(f.places[name], 1); !strings.HasPrefix(e.State, "DRAIN") {
-				f.up.Add(f.places[name], 1)
+			if f.up.Remove(f.nodeAt[name], 1); !strings.HasPrefix(e.State, "DRAIN") {
+				f.up.Add(f.nodeAt[name], 1)
 			}
 		}
 	case slurmrun.PartState:
@@ -300,7 +300,7 @@ func (f *followed) partition(name string) int32 {
 func (f *followed) set(nodes []string) bitset.Set {
 	set := bitset.New(int32(len(f.machine.Nodes)))
 	for _, n := range nodes {
-		set.Add(f.places[n], 1)
+		set.Add(f.nodeAt[n], 1)
 	}
 	return set
 }
@@ -328,7 +328,7 @@ func (f *followed) pass(i int, plans bool) {
 		}
 	}
 	f.began, f.plans = f.began[:0], f.plans[:0]
-	f.eligible.set(e.At)
+	f.eligible.admit(e.At)
 	f.ranks.pass(e.At)
 	if e.Kind == slurmrun.BackfillPass {
 		f.backfillPass(e.At, f.testedIn(i))

@@ -136,9 +136,6 @@ func (c *counter) shared(nodes []int32) (n int64) {
 	return n
 }
 
-// Next is when the next calculation of usage is due.
-func (e *Enforcement) Next() clock.Time { return e.next }
-
 // Advance makes the calculations of usage that are due by an instant, and says whether there were any: then jobs may be over other limits. Time for each: linear in
 // the jobs that run, the QOS and the associations.
 func (e *Enforcement) Advance(now clock.Time) (changed bool) {
