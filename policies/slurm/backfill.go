@@ -32,6 +32,9 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 		if tested == c.BfMaxJobTest || tested == most {
 			break
 		}
+		if c.limits != nil && !c.AssocLimitStop && c.limits.before(r) {
+			continue
+		}
 		if c.shares.tooMany(c, r) {
 			continue
 		}
@@ -43,7 +46,7 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 		}
 	}
 	c.holds(c.slots.list[0].end)
-	if started == 0 && tested != most && !c.anyCleaning() {
+	if started == 0 && tested != most && !c.anyCleaning() && len(c.reserved) == 0 {
 		c.settled.backfill = c.horizon
 	}
 }
@@ -58,19 +61,25 @@ func (c *controller) place(r *record) bool {
 	candidates.Intersect(c.up)
 	limit := c.limit(r.job)
 	least := c.machine.LeastNodes(r.job, r.partition)
+	mayReserve := c.limits == nil || c.limits.mayReserve(r)
 	for later := c.now; ; {
 		from := later
 		copy(avail, candidates)
+		overlaps := c.withoutReserved(avail, from, from+limit)
+		copy(c.sets.offered, avail)
 		later = c.among(avail, from, limit)
+		if end := c.endOfReserved(from); overlaps && end < c.now+c.BfWindow && (later == none || end < later) {
+			later = end
+		}
 		if avail.Count() < least {
-			if later == none {
+			if later == none || !mayReserve {
 				return false
 			}
 			continue
 		}
 		at, ok := c.whenAndWhere(r, avail)
 		if !ok {
-			if later == none {
+			if later == none || !mayReserve {
 				return false
 			}
 			continue
@@ -83,13 +92,19 @@ func (c *controller) place(r *record) bool {
 		}
 		if at <= c.now {
 			if !c.isCleaning(c.nodes) {
-				c.begin(r.job)
+				if c.limits != nil && (c.AssocLimitStop && c.limits.before(r) || c.limits.after(r, c.trial, &c.nodes)) {
+					return false
+				}
+				c.begin(r.job, r.partition)
 				if c.machine.IsWhole(r.job, r.partition) {
 					c.slots.take(c.slots.list[0].begin, floor(c.now+limit, c.BfResolution), chosen)
 				}
 				return true
 			}
 			at, later = c.now+1, none
+		}
+		if !mayReserve {
+			return false
 		}
 		if later != none && at > later {
 			continue
@@ -103,6 +118,9 @@ func (c *controller) place(r *record) bool {
 		if !c.slots.offer(begin, end, chosen) {
 			later = at
 			continue
+		}
+		if c.limits != nil && !c.AssocLimitStop && c.limits.after(r, c.trial, &c.nodes) {
+			return false
 		}
 		if c.planned != nil {
 			c.planned(Plan{r.job, r.partition, at, c.nodes})
@@ -147,9 +165,9 @@ func (c *controller) among(avail bitset.Set, from, limit int64) (later int64) {
 	return later
 }
 
-// gains says whether the candidates have a node in the next slot that they do not have among those that are available in this one.
+// gains says whether the candidates that no reservation takes have a node in the next slot that they do not have among those that are available in this one.
 func (c *controller) gains(avail, open, next bitset.Set) bool {
-	for w, candidates := range c.sets.candidates {
+	for w, candidates := range c.sets.offered {
 		if candidates&next[w]&^(avail[w]&open[w]) != 0 {
 			return true
 		}

@@ -21,6 +21,8 @@ type Config struct {
 	// How many jobs of one user, in one partition, of a user in an account, and of a user in a partition a pass looks at.
 	BfMaxJobUser, BfMaxJobPart, BfMaxJobAssoc, BfMaxJobUserPart int
 
+	AssocLimitStop bool // jobs over a limit close their partition, as those do that find no room
+
 	KillWait      int64
 	OverTimeLimit int64 // Never: jobs may run for ever
 	MatteringEnds bool  // since 25.11: a start is planned at the end of the last job that matters for the nodes

@@ -21,16 +21,21 @@ type controller struct {
 	now      int64         // of the pass, in unix seconds
 	pending  []bool        // by job
 	waiting  []int32       // jobs that are pending, and some that were
-	running  []running     // by expected end and then by job
+	running  []running     // by expected end and then by place
+	places   []int32       // of jobs in Slurm's list of jobs; nil: those in the workload
 	cleaned  []engine.Time // by node: until when a job that has ended is COMPLETING there
 	up       bitset.Set    // nodes
+	down     []bool        // by partition: nothing starts there
+	reserved []reservation // by begin
+	limits   *limited      // nil: none
 	queue    []record
 	slots    slots
 	shares   shares
 	outlooks outlooks
 	closed   []bool // by partition, in a pass of the main scheduler
 
-	epoch int64 // unix seconds of time zero
+	epoch int64       // unix seconds of time zero
+	clock engine.Time // the instant at hand
 
 	settled settled
 	horizon int64 // the second from which on a pass of the backfill scheduler may find something else than the one at hand
@@ -40,13 +45,14 @@ type controller struct {
 	start    func(j int32)                  // has job j start on the nodes that the machine was told
 	planned  func(p Plan)                   // is told of each promise, if it is not nil
 
-	sets  struct{ usable, open, avail, candidates, chosen bitset.Set } // buffers
-	nodes []int32                                                      // buffer
+	sets  struct{ usable, open, avail, candidates, offered, chosen bitset.Set } // buffers
+	nodes []int32                                                               // buffer
 }
 
 // running is a job that runs.
 type running struct {
 	job   int32
+	place int32 // among all jobs
 	limit int64 // when it reaches its limit
 	end   int64 // expected
 	nodes bitset.Set
@@ -61,8 +67,9 @@ type Plan struct {
 
 func newController(c Config, m *partitions.Machine, w *engine.Workload) *controller {
 	n := int32(len(m.Nodes))
-	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, len(w.Jobs)), priority: bySubmission{}.of, cleaned: make([]engine.Time, n)}
-	for _, set := range []*bitset.Set{&k.up, &k.sets.usable, &k.sets.open, &k.sets.avail, &k.sets.candidates, &k.sets.chosen} {
+	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, len(w.Jobs)), priority: bySubmission{}.of, cleaned: make([]engine.Time, n),
+		down: make([]bool, len(m.Partitions))}
+	for _, set := range []*bitset.Set{&k.up, &k.sets.usable, &k.sets.open, &k.sets.avail, &k.sets.candidates, &k.sets.offered, &k.sets.chosen} {
 		*set = bitset.New(n)
 	}
 	k.up.Add(0, n)
@@ -81,11 +88,22 @@ func (c *controller) submit(j int32) {
 	c.waiting = append(c.waiting, j)
 }
 
-// begin starts job j where the last trial found room for it.
-func (c *controller) begin(j int32) {
+// advance has the instant at hand be a later one.
+func (c *controller) advance(now engine.Time) {
+	c.clock = now
+	if c.limits != nil && c.limits.Advance(now) {
+		c.settled = settled{}
+	}
+}
+
+// begin starts job j in a partition, where the last trial found room for it.
+func (c *controller) begin(j, partition int32) {
 	c.trial.Assign()
 	c.nodes = c.trial.Nodes(c.nodes[:0])
 	c.runs(j, c.now, c.nodes)
+	if c.limits != nil {
+		c.limits.started(c.clock, j, partition, c.trial, c.nodes)
+	}
 	c.start(j)
 }
 
@@ -93,8 +111,11 @@ func (c *controller) begin(j int32) {
 func (c *controller) runs(j int32, since int64, nodes []int32) {
 	c.settled = settled{}
 	c.outlooks.forget()
-	r := running{job: j, limit: since + c.limit(j), nodes: bitset.New(int32(len(c.cleaned)))}
+	r := running{job: j, place: j, limit: since + c.limit(j), nodes: bitset.New(int32(len(c.cleaned)))}
 	r.end = r.limit
+	if c.places != nil {
+		r.place = c.places[j]
+	}
 	for _, n := range nodes {
 		r.nodes.Add(n, 1)
 	}
@@ -114,10 +135,15 @@ func (c *controller) ended(j int32, cleaned engine.Time) {
 		}
 	}
 	c.running = slices.Delete(c.running, at, at+1)
+	if c.limits != nil {
+		c.limits.End(c.clock, j)
+	}
 }
 
 // byEnd orders running jobs by their expected ends.
-func byEnd(a, b running) int { return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(a.job, b.job)) }
+func byEnd(a, b running) int {
+	return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(a.place, b.place))
+}
 
 // beginPass begins a pass of either scheduler.
 func (c *controller) beginPass(at engine.Time) {
@@ -135,6 +161,9 @@ func (c *controller) expect() {
 			continue
 		}
 		late = true
+		if r.limit == c.now {
+			continue // it is expected to end right now
+		}
 		if r.end = c.now + c.limit(r.job); c.OverTimeLimit != Never {
 			r.end = max(r.limit+c.KillWait+c.OverTimeLimit, c.now+1)
 		}

@@ -14,6 +14,7 @@ import (
 	"backfill/engine/machine/slurmrun"
 	"backfill/engine/scenario"
 	"backfill/engine/workload/workloadtest"
+	"backfill/policies/slurm/limits"
 )
 
 // agreement is how many passes of a run start the same jobs as the real ones, how many starts are on the same nodes, and how many promises are for the same time and nodes.
@@ -29,6 +30,7 @@ var forcedRuns = []struct {
 	{"r1", agreement{2141, 2138, 220, 220, 10215, 10214}},
 	{"r2", agreement{440, 440, 220, 220, 3728, 3728}},
 	{"r3", agreement{755, 755, 230, 230, 6154, 6154}},
+	{"r4", agreement{472, 472, 217, 217, 2517, 2517}},
 	{"r5", agreement{344, 344, 130, 130, 2413, 2413}},
 	{"r6", agreement{413, 413, 190, 190, 2984, 2984}}, // with memory and classic fair-share; not among the usual traces
 	{"r9", agreement{421, 419, 190, 187, 2155, 2138}},
@@ -53,12 +55,14 @@ type followed struct {
 	*testing.T
 	*slurmrun.Run
 	*controller
-	name   string
-	policy *Slurm
-	places map[string]int32 // of nodes
-	ranks  ranking
-	began  []int32 // what the pass has started
-	plans  []Plan
+	name     string
+	policy   *Slurm
+	nodeAt   map[string]int32 // places of nodes
+	ranks    ranking
+	eligible *eligible
+	each     func(at engine.Time) // is called before each event, if it is not nil
+	began    []int32              // what the pass has started
+	plans    []Plan
 
 	agreement
 	others []string // what differs
@@ -66,7 +70,7 @@ type followed struct {
 
 // follow is at the begin of a run.
 func follow(t *testing.T, name string) *followed {
-	f := &followed{T: t, Run: slurmrun.Read(t, name), name: name, places: map[string]int32{}}
+	f := &followed{T: t, Run: slurmrun.Read(t, name), name: name, nodeAt: map[string]int32{}}
 	fields, _ := f.Cluster.Machine(nil)
 	text, err := json.Marshal(fields)
 	if err != nil {
@@ -81,9 +85,18 @@ func follow(t *testing.T, name string) *followed {
 	w := f.Workload(func(name string) int32 {
 		return m.Partitions[slices.IndexFunc(m.Partitions, func(p partitions.Partition) bool { return p.Name == name })].Number
 	})
+	f.addEnds()
+	for i := range f.Jobs {
+		// Memory is not handed out in r4, but nodes with less than a job wants are no candidates.
+		if f.name == "r4" && strings.Contains(f.Jobs[i].Options, "--mem=7000") {
+			w.Demands[w.Demand[i]].Features = []string{"new"}
+		}
+	}
 	for i := range f.Events {
-		if e := &f.Events[i]; e.Kind == slurmrun.Submit && e.Row >= 0 {
-			w.Jobs[e.Row].Submit = e.At
+		if e := &f.Events[i]; e.Kind == slurmrun.Submit {
+			for _, j := range f.rows(e.Job) {
+				w.Jobs[j].Submit = e.At
+			}
 		}
 	}
 	m.Begin(w)
@@ -91,7 +104,7 @@ func follow(t *testing.T, name string) *followed {
 	f.controller = newController(f.policy.Config, m, w)
 	f.epoch = f.Epoch
 	for i := range m.Nodes {
-		f.places[m.Nodes[i].Name] = int32(i)
+		f.nodeAt[m.Nodes[i].Name] = int32(i)
 	}
 	f.ranks = bySubmission{}
 	if s := f.policy.Priorities; s != nil {
@@ -102,9 +115,21 @@ func follow(t *testing.T, name string) *followed {
 		f.ranks = ranks
 	}
 	f.controller.priority = f.ranks.of
+	if s := f.policy.Limits; s != nil {
+		if f.limits, err = newLimited(s, m, w, f.Began, f.Epoch); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.eligible = newEligible(f)
+	for j := range f.Jobs {
+		number := 0
+		fmt.Sscan(f.Jobs[j].Name, &number)
+		f.places = append(f.places, int32(number))
+	}
 	f.start = func(j int32) {
 		f.machine.Place(j, 0)
 		f.began = append(f.began, j)
+		f.eligible.starts(f.began)
 	}
 	f.planned = func(p Plan) {
 		p.Nodes = slices.Clone(p.Nodes)
@@ -143,7 +168,41 @@ func (f *followed) configured(w *engine.Workload) *Slurm {
 	}
 	p := Kind.New(values).(*Slurm)
 	p.Completing = f.completing()
+	c, _ := limits.Of(f.Cluster, limits.Names{
+		QOS:     func(name string) int32 { return number(&legend.QOS, name) },
+		Account: func(name string) int32 { return number(&legend.Accounts, name) },
+		User:    func(name string) int32 { return number(&legend.Users, name) },
+	})
+	if c != nil {
+		p.Limits = &LimitSettings{Config: *c}
+		if p.Priorities != nil {
+			p.Limits.CalcPeriod, p.Limits.HalfLife = p.Priorities.CalcPeriod, p.Priorities.HalfLife
+		}
+	}
 	return p
+}
+
+// addEnds adds the ends of jobs that were killed because their QOS had used up its GrpTRESMins: these stand in sacct, to the second, and not in the log. Jobs are looked for
+// that are to be killed every 30 s, which was last told of at 08:35:14.834.
+func (f *followed) addEnds() {
+	if f.name != "r4" {
+		return
+	}
+	at := 8*engine.Hour + 36*engine.Minute + 44*engine.Second + 850
+	place := slices.IndexFunc(f.Events, func(e slurmrun.Event) bool { return e.At > at })
+	for _, job := range []string{"74", "76", "77"} {
+		f.Events = slices.Insert(f.Events, place, slurmrun.Event{Kind: slurmrun.TimeLimit, At: at, Job: job, Row: f.Row(job)})
+	}
+}
+
+// rows are the jobs that a name stands for: one, or all tasks of an array.
+func (f *followed) rows(name string) (list []int32) {
+	for j := range f.Jobs {
+		if f.Jobs[j].Name == name || strings.HasPrefix(f.Jobs[j].Name, name+"_") {
+			list = append(list, int32(j))
+		}
+	}
+	return list
 }
 
 // forced goes through the log.
@@ -156,6 +215,10 @@ func (f *followed) forced() {
 	}
 	for i := range f.Events {
 		e := &f.Events[i]
+		if f.each != nil {
+			f.each(e.At)
+		}
+		f.advance(e.At)
 		f.ranks.advance(e.At)
 		switch e.Kind {
 		case slurmrun.MainPass, slurmrun.FullPass, slurmrun.BackfillPass:
@@ -168,20 +231,40 @@ func (f *followed) forced() {
 
 // happens follows a line.
 func (f *followed) happens(e *slurmrun.Event) {
-	if e.Row < 0 {
-		return
-	}
+	f.eligible.happens(e)
+	multi, _ := f.ranks.(*priorities)
 	switch e.Kind {
 	case slurmrun.Submit:
-		f.submit(e.Row)
-		f.ranks.submit(e.At, e.Row)
+		for _, j := range f.rows(e.Job) {
+			if !f.machine.CanEver(j) {
+				continue
+			}
+			f.ranks.submit(e.At, j)
+			if multi != nil && f.eligible.held[j] {
+				multi.Hold(j)
+			}
+			if multi == nil {
+				continue
+			}
+			if !f.eligible.met(j, e.At) {
+				multi.Job(j).Accrue = engine.Never
+			}
+			multi.Job(j).Nice = int32(f.Jobs[j].Nice)
+			multi.Update(e.At, j)
+		}
 	case slurmrun.MainStart, slurmrun.BackfillStart:
+		if e.Row < 0 {
+			return
+		}
 		f.trial.Begin(e.Row, f.partition(e.Partition), f.set(e.Nodes))
 		if !f.trial.Fits() {
 			f.Fatalf("%s: job %s has no room on %v", f.name, e.Job, e.Nodes)
 		}
 		f.now = f.unix(e.At)
-		f.begin(e.Row)
+		if array, _, is := strings.Cut(e.Job, "_"); is && int(e.Row)+1 < len(f.Jobs) && strings.HasPrefix(f.Jobs[e.Row+1].Name, array+"_") {
+			f.places[e.Row+1] = e.Number // what is left of the array is a new record at the end of the list
+		}
+		f.begin(e.Row, f.partition(e.Partition))
 		f.ranks.started(e.At, e.Row)
 	case slurmrun.End, slurmrun.TimeLimit, slurmrun.Preempted, slurmrun.Cancelled:
 		if slices.ContainsFunc(f.running, func(r running) bool { return r.job == e.Row }) {
@@ -189,6 +272,24 @@ func (f *followed) happens(e *slurmrun.Event) {
 			f.ranks.ended(e.At, e.Row)
 			f.machine.Release(e.Row)
 		}
+	case slurmrun.Hold:
+		multi.Hold(e.Row)
+	case slurmrun.Release:
+		multi.Job(e.Row).Accrue = e.At
+		multi.Release(e.At, e.Row)
+	case slurmrun.NewLimit:
+		f.workload.Jobs[e.Row].Estimate = engine.Time(e.Count) * engine.Minute
+		multi.Update(e.At, e.Row)
+	case slurmrun.NodeState:
+		for _, name := range e.Nodes {
+			if f.up.Remove(f.nodeAt[name], 1); !strings.HasPrefix(e.State, "DRAIN") {
+				f.up.Add(f.nodeAt[name], 1)
+			}
+		}
+	case slurmrun.PartState:
+		f.down[f.partition(e.Partition)] = e.Count&2 == 0
+	case slurmrun.Reservation:
+		f.reserved = append(f.reserved, reservation{f.unix(e.From), f.unix(e.To), f.set(e.Nodes)})
 	}
 }
 
@@ -199,7 +300,7 @@ func (f *followed) partition(name string) int32 {
 func (f *followed) set(nodes []string) bitset.Set {
 	set := bitset.New(int32(len(f.machine.Nodes)))
 	for _, n := range nodes {
-		set.Add(f.places[n], 1)
+		set.Add(f.nodeAt[n], 1)
 	}
 	return set
 }
@@ -227,17 +328,35 @@ func (f *followed) pass(i int, plans bool) {
 		}
 	}
 	f.began, f.plans = f.began[:0], f.plans[:0]
+	f.eligible.admit(e.At)
 	f.ranks.pass(e.At)
 	if e.Kind == slurmrun.BackfillPass {
 		f.backfillPass(e.At, f.testedIn(i))
 	} else {
 		f.mainPass(e.At, e.Kind == slurmrun.FullPass)
 	}
+	f.tellTasks(promises)
 	f.compare(e, starts, promises, plans)
 	for _, j := range f.began {
 		f.ended(j, 0)
 		f.machine.Release(j)
 		f.pending[j] = true // still among those that wait
+	}
+}
+
+// tellTasks finds the tasks that promises are made to. The log names the array where it has none of their own, in the order of the tasks.
+func (f *followed) tellTasks(promises []*slurmrun.Event) {
+	for _, p := range promises {
+		array, _, is := strings.Cut(p.Job, "_*")
+		if !is {
+			continue
+		}
+		for _, j := range f.rows(array) {
+			if !slices.ContainsFunc(promises, func(q *slurmrun.Event) bool { return q.Row == j }) && slices.ContainsFunc(f.plans, func(m Plan) bool { return m.Job == j }) {
+				p.Row = j
+				break
+			}
+		}
 	}
 }
 

@@ -44,6 +44,12 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 				usable.Remove(n, 1)
 			}
 		}
+		if c.limits != nil && c.limits.before(r) {
+			if c.AssocLimitStop {
+				shut()
+			}
+			continue
+		}
 		nodes := int32(0)
 		for _, n := range c.machine.Partitions[r.partition].Nodes {
 			if usable.Has(n) {
@@ -55,17 +61,26 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 			continue
 		}
 		c.openOf(usable)
+		c.withoutReserved(c.sets.open, c.now, c.now+c.limit(r.job))
 		c.trial.Begin(r.job, r.partition, c.sets.open)
-		if !c.trial.Fits() {
+		fits := c.trial.Fits()
+		// The limit comes before the room: a job that is over one closes nothing.
+		if c.limits != nil && c.limits.after(r, c.trial, &c.nodes) {
+			if c.AssocLimitStop {
+				shut()
+			}
+			continue
+		}
+		if !fits {
 			shut()
 			continue
 		}
-		c.begin(r.job)
+		c.begin(r.job, r.partition)
 		if started++; started == c.MaxJobStart {
 			break
 		}
 	}
-	if started == 0 && !c.anyCleaning() {
+	if started == 0 && !c.anyCleaning() && len(c.reserved) == 0 {
 		if c.settled.records = depth; seen < depth {
 			c.settled.records = whole
 		}

@@ -29,6 +29,7 @@ var parameters = []parameter{
 	{"bf_max_job_assoc", func(c *Config, n int64) { c.BfMaxJobAssoc = int(n) }, 1e6},
 	{"bf_max_job_user_part", func(c *Config, n int64) { c.BfMaxJobUserPart = int(n) }, 1e6},
 	{"bf_max_job_start", func(c *Config, n int64) { c.BfMaxJobStart = int(n) }, 1e6},
+	{"assoc_limit_stop", func(c *Config, _ int64) { c.AssocLimitStop = true }, 0},
 }
 
 // Set takes over the words of SchedulerParameters, such as "bf_interval=60,bf_window=2880". Those that are not known are left in Unknown, as Slurm ignores them.
@@ -40,6 +41,10 @@ next:
 		for _, p := range parameters {
 			if !strings.EqualFold(p.name, name) {
 				continue
+			}
+			if p.most == 0 {
+				p.set(c, 1)
+				continue next
 			}
 			n, err := strconv.ParseInt(text, 10, 64)
 			if err != nil || n < 0 || n > p.most {

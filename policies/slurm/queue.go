@@ -17,6 +17,9 @@ func (c *controller) sortQueue() {
 	c.waiting = slices.DeleteFunc(c.waiting, func(j int32) bool { return !c.pending[j] })
 	for _, j := range c.waiting {
 		for _, p := range c.machine.MayRunIn(j) {
+			if c.down[p] {
+				continue
+			}
 			r := record{job: j, partition: int32(p), tier: c.machine.Partitions[p].Tier, submit: c.unix(c.workload.Jobs[j].Submit)}
 			r.priority = c.priority(j, r.partition)
 			c.queue = append(c.queue, r)

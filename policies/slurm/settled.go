@@ -27,3 +27,8 @@ func (c *controller) anyCleaning() bool {
 
 // holds notes that what the pass at hand has found is found in later ones before a second, too.
 func (c *controller) holds(before int64) { c.horizon = min(c.horizon, before) }
+
+// waitsForEver says whether none of those that wait ever starts unless somebody is submitted: nothing runs, and they are over limits that do not change.
+func (c *controller) waitsForEver() bool {
+	return c.limits != nil && len(c.running) == 0 && c.settled.records == whole && c.limits.Lasting()
+}

@@ -20,6 +20,7 @@ import (
 type Slurm struct {
 	Config
 	Priorities *PrioritySettings // nil: in the order of submission
+	Limits     *LimitSettings    // nil: none
 	Epilog     bool              // a program is run behind every job: its end then asks for a pass at once
 	Completing engine.Time       // how long the nodes of a job that has ended take no other
 
@@ -49,6 +50,7 @@ func (p *Slurm) Schedule(s *engine.State) {
 		s.Start(j, 0)
 		p.ranks.started(s.Now(), j)
 	}
+	p.c.advance(s.Now())
 	if p.ranks.advance(s.Now()) {
 		p.c.settled = settled{}
 	}
@@ -77,7 +79,9 @@ func (p *Slurm) Schedule(s *engine.State) {
 	for s.Waiting() > 0 {
 		next := p.table.next(s.Now())
 		if next.at > s.Now() {
-			s.WakeAt(next.at)
+			if !p.c.waitsForEver() {
+				s.WakeAt(next.at)
+			}
 			break
 		}
 		p.ranks.pass(s.Now())
@@ -113,17 +117,32 @@ func (p *Slurm) begin(s *engine.State) {
 			lastFull: p.c.epoch - random.Int64N(p.SchedInterval),
 		}
 	}
+	began := s.Now()
+	if p.Priorities != nil {
+		began -= engine.Time(random.Int64N(int64(p.Priorities.CalcPeriod)))
+	} else if p.Limits != nil {
+		began -= engine.Time(random.Int64N(int64(p.Limits.CalcPeriod)))
+	}
 	if p.ranks == nil {
 		p.ranks = bySubmission{}
 		if p.Priorities != nil {
-			begin := s.Now() - engine.Time(random.Int64N(int64(p.Priorities.CalcPeriod)))
-			ranks, err := newPriorities(p.Priorities, p.c.machine, w, begin, p.c.epoch)
+			ranks, err := newPriorities(p.Priorities, p.c.machine, w, began, p.c.epoch)
 			if err != nil {
+				p.ranks = nil
 				s.Fail(err)
 				return
 			}
 			p.ranks = ranks
 		}
+	}
+	if p.Limits != nil {
+		limited, err := newLimited(p.Limits, p.c.machine, w, began, p.c.epoch)
+		if err != nil {
+			p.ranks = nil
+			s.Fail(err)
+			return
+		}
+		p.c.limits = limited
 	}
 	p.c.priority = p.ranks.of
 }

@@ -50,10 +50,11 @@ func (c *controller) tryOn(o *outlook, r *record, avail bitset.Set) (at int64, o
 
 // lastEnd is when a job can start on the nodes of the last trial, for which jobs that end until last were taken away.
 func (c *controller) lastEnd(last int64) int64 {
+	last = max(last, c.now+1) // nobody has gone yet
 	if !c.MatteringEnds {
 		return last
 	}
-	chosen, end := c.sets.chosen, c.now
+	chosen, end := c.sets.chosen, c.now+1
 	clear(chosen)
 	c.nodes = c.trial.Nodes(c.nodes[:0])
 	for _, n := range c.nodes {

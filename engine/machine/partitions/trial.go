@@ -16,6 +16,7 @@ type Trial struct {
 	nodes   bitset.Set  // that are open
 	free    []resources // of each group; nothing on nodes that are closed
 	chosen  []share
+	fits    bool // so was the last answer of Fits
 }
 
 // NewTrial is a trial on m. It panics if the machine's Choice is not Slurm.
@@ -50,11 +51,10 @@ func (t *Trial) Release(j int32) {
 
 // Fits says whether the job has room, and remembers where.
 func (t *Trial) Fits() bool {
-	if !t.machine.chooser.choose(t.machine, t.class, t.place, t.free) {
-		return false
+	if t.fits = t.machine.chooser.choose(t.machine, t.class, t.place, t.free); t.fits {
+		t.chosen = append(t.chosen[:0], t.machine.chooser.shares...)
 	}
-	t.chosen = append(t.chosen[:0], t.machine.chooser.shares...)
-	return true
+	return t.fits
 }
 
 // Room is where a trial has found room. Only trials can read it.
@@ -65,7 +65,7 @@ func (t *Trial) Room(old Room) Room { return append(old[:0], t.chosen...) }
 
 // Recall makes an answer that the trial gave for a job like job j, of the same Class, the last one, for j.
 func (t *Trial) Recall(j int32, room Room) {
-	t.job = j
+	t.job, t.fits = j, true
 	t.chosen = append(t.chosen[:0], room...)
 }
 
@@ -94,6 +94,41 @@ func (m *Machine) Holds(j int32, nodes bitset.Set) (sum int32) {
 
 // Needs is how many processors job j needs.
 func (m *Machine) Needs(j int32) int32 { return m.classes[m.class[j]].processors }
+
+// Found says what the last answer of Fits was.
+func (t *Trial) Found() bool { return t.fits }
+
+// Amounts are what a job has on all its nodes.
+type Amounts struct {
+	Processors, Nodes, GPUs int64
+	Memory                  int64 // MB
+}
+
+// Amounts are those of the last answer of Fits or, if it was no, what the job asks for at least.
+func (t *Trial) Amounts() (a Amounts) {
+	if t.fits {
+		for i := range t.chosen {
+			s := &t.chosen[i]
+			a.Nodes++
+			a.Processors += int64(s.amounts[processors])
+			a.Memory += int64(s.amounts[memory])
+			for _, gpus := range s.amounts[firstGPU:] {
+				a.GPUs += int64(gpus)
+			}
+		}
+		return a
+	}
+	d := &t.class.demand
+	a = Amounts{Processors: int64(t.class.processors), Nodes: int64(t.place.least)}
+	a.Memory = (t.class.memory*a.Processors + 1023) / 1024
+	if d.NodeMemory > 0 {
+		a.Memory = int64(d.NodeMemory) * a.Nodes
+	}
+	if a.GPUs = int64(d.AllGPUs); d.NodeGPUs > 0 {
+		a.GPUs = int64(d.NodeGPUs) * a.Nodes
+	}
+	return a
+}
 
 // Nodes are those of the last answer of Fits, ascending, appended to list.
 func (t *Trial) Nodes(list []int32) []int32 {

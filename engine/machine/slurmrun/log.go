@@ -2,6 +2,7 @@ package slurmrun
 
 import (
 	"bufio"
+	"cmp"
 	"compress/gzip"
 	"io"
 	"regexp"
@@ -30,6 +31,13 @@ const (
 	TimeLimit     Kind = "end at the time limit"
 	Preempted     Kind = "end for another job"
 	Cancelled     Kind = "cancellation"
+	Exit          Kind = "exit code"
+	Hold          Kind = "hold"
+	Release       Kind = "release"
+	NewLimit      Kind = "another time limit"
+	NodeState     Kind = "state of a node"
+	PartState     Kind = "state of a partition"
+	Reservation   Kind = "advance reservation"
 )
 
 // Event is a line of slurmctld.log.
@@ -37,11 +45,13 @@ type Event struct {
 	Kind      Kind
 	At        engine.Time // since Epoch
 	Job       string      // without the number in parentheses
+	Number    int32       // of a job that starts: that in parentheses or else the job's
 	Row       int32       // of the job; -1: none
 	Partition string
 	Nodes     []string
-	From      engine.Time // of a promise
-	Count     int         // of jobs tested
+	From, To  engine.Time // of a promise or a reservation
+	Count     int         // of jobs tested; the exit code; the time limit in minutes; the bits of a partition's state, of which the second says that jobs start
+	State     string      // of a node
 }
 
 var lines = []struct {
@@ -54,13 +64,20 @@ var lines = []struct {
 	{FullPass, regexp.MustCompile(`sched: Running job scheduler for full queue`)},
 	{BackfillPass, regexp.MustCompile(`_attempt_backfill: beginning`)},
 	{Tested, regexp.MustCompile(`_attempt_backfill: completed testing (?P<count>\d+)\(`)},
-	{MainStart, regexp.MustCompile(`sched: Allocate JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? NodeList=(?P<nodes>\S+) #CPUs=\d+ Partition=(?P<partition>\S+)`)},
-	{BackfillStart, regexp.MustCompile(`_start_job: Started JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? in (?P<partition>\S+) on (?P<nodes>\S+)`)},
+	{MainStart, regexp.MustCompile(`sched: Allocate JobId=(?P<job>[\d_+*]+)(?:\((?P<number>\d+)\))? NodeList=(?P<nodes>\S+) #CPUs=\d+ Partition=(?P<partition>\S+)`)},
+	{BackfillStart, regexp.MustCompile(`_start_job: Started JobId=(?P<job>[\d_+*]+)(?:\((?P<number>\d+)\))? in (?P<partition>\S+) on (?P<nodes>\S+)`)},
 	{Promise, regexp.MustCompile(`_dump_job_sched: JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? to start at (?P<from>\S+), end at \S+ on nodes (?P<nodes>\S+) in partition (?P<partition>\S+)`)},
 	{End, regexp.MustCompile(`_job_complete: JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? done`)},
 	{TimeLimit, regexp.MustCompile(`Time limit exhausted for JobId=(?P<job>[\d_+*]+)`)},
 	{Preempted, regexp.MustCompile(`preempted JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? has been`)},
 	{Cancelled, regexp.MustCompile(`REQUEST_KILL_JOB JobId=(?P<job>[\d_+*]+)`)},
+	{Exit, regexp.MustCompile(`_job_complete: JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? WEXITSTATUS (?P<count>\d+)`)},
+	{Hold, regexp.MustCompile(`_hold_job_rec: hold on JobId=(?P<job>[\d_+*]+)`)},
+	{Release, regexp.MustCompile(`_release_job_rec: release hold on JobId=(?P<job>[\d_+*]+)`)},
+	{NewLimit, regexp.MustCompile(`_update_job: setting time_limit to (?P<count>\d+) for JobId=(?P<job>[\d_+*]+)`)},
+	{NodeState, regexp.MustCompile(`update_node: node (?P<nodes>\S+) state set to (?P<state>\S+)`)},
+	{PartState, regexp.MustCompile(`update_part: setting state_up to (?P<count>\d+) for partition (?P<partition>\S+)`)},
+	{Reservation, regexp.MustCompile(`Created reservation=\S+ users=\S+ nodes=(?P<nodes>\S+) .* start=(?P<from>\S+) end=(?P<to>\S+) `)},
 }
 
 // readLog reads the log, which is of one day, and finds the midnight before it.
@@ -89,10 +106,20 @@ func (r *Run) readLog(t testing.TB, compressed io.Reader) {
 				switch name {
 				case "job":
 					e.Job = found[i]
+				case "number":
+					n, err := strconv.Atoi(cmp.Or(found[i], strings.Split(e.Job, "+")[0]))
+					if err != nil {
+						t.Fatal(err)
+					}
+					e.Number = int32(n)
 				case "partition":
 					e.Partition = found[i]
 				case "from":
 					e.From = r.since(instant(t, found[i]))
+				case "to":
+					e.To = r.since(instant(t, found[i]))
+				case "state":
+					e.State = found[i]
 				case "count":
 					e.Count, _ = strconv.Atoi(found[i])
 				case "nodes":

@@ -24,8 +24,16 @@ type Run struct {
 	Jobs    []Job // in the order of their numbers; tasks of an array and components of a heterogeneous job each for itself
 	Events  []Event
 	Began   engine.Time // when the daemon was ready
+	Reasons []Reason    // in the order of time
 
 	rows map[string]int32
+}
+
+// Reason is why a job waited, as squeue showed it.
+type Reason struct {
+	At   engine.Time // the begin of the second
+	Row  int32
+	Text string
 }
 
 // Job is what was submitted.
@@ -67,6 +75,7 @@ func Read(t testing.TB, name string) *Run {
 	for i, row := range table[1:] {
 		r.add(submission{table[0], row}, i)
 	}
+	r.readReasons(t, file("squeue.txt.gz"))
 	for i := range r.Events {
 		e := &r.Events[i]
 		e.Row = -1
@@ -186,6 +195,9 @@ func (r *Run) ask(j *Job, s submission, command string) {
 		Features: strings.Fields(s.option(command, `-C (\S+)`)), Whole: s.option(command, `(--exclusive)`) != ""}
 	j.Processors = max(tasks, nodes) * max(j.Demand.TaskProcessors, 1)
 	minutes := s.number("limit")
+	if s.text("limit") == "UNLIMITED" {
+		minutes = 365 * 24 * 60
+	}
 	if least := number(`--time-min=(\d+)`); least > 0 {
 		minutes = least
 	}

@@ -12,7 +12,7 @@ import (
 type Priorities struct {
 	factors
 	tree    *Tree
-	decay   decay
+	decay   Decay
 	next    clock.Time // the next calculation
 	last    int64      // the last, in seconds
 	resetAt int64      // the next reset, in seconds of local time
@@ -48,8 +48,8 @@ func New(c *Config, t *Tree) (*Priorities, error) {
 	case c.Nodes < 1 || c.CPUs < 1:
 		return nil, fmt.Errorf("nodes and cpus: %d and %d, must be at least 1", c.Nodes, c.CPUs)
 	}
-	p := &Priorities{factors: newFactors(c, t.maxPriority), tree: t, decay: newDecay(seconds(c.HalfLife)), last: seconds(c.Begin)}
-	p.resetAt = c.Reset.after(c.Zero + p.last)
+	p := &Priorities{factors: newFactors(c, t.maxPriority), tree: t, decay: NewDecay(seconds(c.HalfLife)), last: seconds(c.Begin)}
+	p.resetAt = c.Reset.After(c.Zero + p.last)
 	p.calculate(c.Begin)
 	p.next = c.Begin + c.CalcPeriod
 	return p, nil
@@ -75,12 +75,12 @@ func (p *Priorities) calculate(now clock.Time) {
 	second := seconds(now)
 	if local := p.Zero + second; p.Reset != NoReset && local >= p.resetAt {
 		p.tree.scale(0)
-		p.resetAt = p.Reset.after(p.resetAt)
+		p.resetAt = p.Reset.After(p.resetAt)
 	}
 	if p.Classic {
 		p.tree.computeAccounts(p.DepthOblivious)
 	}
-	if left := p.decay.after(second - p.last); left != 1 {
+	if left := p.decay.After(second - p.last); left != 1 {
 		p.tree.scale(left)
 	}
 	p.forgetEnded()
@@ -109,7 +109,7 @@ func (p *Priorities) addUsage(r *record, by int64) {
 	if ran <= 0 {
 		return
 	}
-	usage := p.decay.used(ran, r.billing)
+	usage := p.decay.Used(ran, r.billing)
 	if r.QOS != None {
 		usage *= p.QOS[r.QOS].UsageFactor
 	}

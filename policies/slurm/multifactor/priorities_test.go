@@ -201,14 +201,14 @@ func TestReset(t *testing.T) {
 		return at.Unix()
 	}
 	for r, want := range map[Reset]string{Daily: "2026-11-14 00:00", Weekly: "2026-11-15 00:00", Monthly: "2026-12-01 00:00", Quarterly: "2027-01-01 00:00", Yearly: "2027-01-01 00:00"} {
-		if got := r.after(local("2026-11-13 23:30")); got != local(want) {
+		if got := r.After(local("2026-11-13 23:30")); got != local(want) {
 			t.Errorf("%d: %v, want %s", r, time.Unix(got, 0).UTC(), want)
 		}
 	}
-	if got := Quarterly.after(local("2026-02-28 12:00")); got != local("2026-04-01 00:00") {
+	if got := Quarterly.After(local("2026-02-28 12:00")); got != local("2026-04-01 00:00") {
 		t.Error(time.Unix(got, 0).UTC())
 	}
-	if got := Weekly.after(local("2026-11-15 00:00")); got != local("2026-11-22 00:00") {
+	if got := Weekly.After(local("2026-11-15 00:00")); got != local("2026-11-22 00:00") {
 		t.Error(time.Unix(got, 0).UTC())
 	}
 	config := plain()

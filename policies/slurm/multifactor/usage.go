@@ -23,27 +23,27 @@ func (t *Tree) scale(by float64) {
 	}
 }
 
-// decay is what becomes of usage over time. Slurm takes 0.693 for the logarithm of 2 and the first term of the exponential series: a second
+// Decay is what becomes of usage over time. Slurm takes 0.693 for the logarithm of 2 and the first term of the exponential series: a second
 // leaves 1 - 0.693/h of the usage, with the half-life h. What a job uses in s seconds is added as s times what is left after s seconds, as
 // if all were used at the beginning.
-type decay struct {
+type Decay struct {
 	second float64 // what is left after a second
 	// The last power is kept: nearly all running jobs have run as long since the last calculation.
 	seconds int64
 	left    float64
 }
 
-// newDecay takes the half-life in seconds; 0: usage never decays.
-func newDecay(halfLife int64) decay {
-	d := decay{second: 1, left: 1}
+// NewDecay takes the half-life in seconds; 0: usage never decays.
+func NewDecay(halfLife int64) Decay {
+	d := Decay{second: 1, left: 1}
 	if halfLife > 0 {
 		d.second = 1 - 0.693/float64(halfLife)
 	}
 	return d
 }
 
-// after is what is left after some seconds.
-func (d *decay) after(seconds int64) float64 {
+// After is what is left after some seconds.
+func (d *Decay) After(seconds int64) float64 {
 	if seconds != d.seconds {
 		d.seconds, d.left = seconds, 1
 		if d.second < 1 {
@@ -53,9 +53,9 @@ func (d *decay) after(seconds int64) float64 {
 	return d.left
 }
 
-// used is what is added for a job that ran for some seconds.
-func (d *decay) used(seconds int64, billing float64) float64 {
-	return float64(float64(seconds)*d.after(seconds)) * billing
+// Used is what is added for a job that ran for some seconds.
+func (d *Decay) Used(seconds int64, billing float64) float64 {
+	return float64(float64(seconds)*d.After(seconds)) * billing
 }
 
 // Reset is when all usage is forgotten: PriorityUsageResetPeriod.
@@ -71,8 +71,8 @@ const (
 	Yearly
 )
 
-// after is the next reset after an instant, both in seconds of local time since 1970.
-func (r Reset) after(instant int64) int64 {
+// After is the next reset after an instant, both in seconds of local time since 1970.
+func (r Reset) After(instant int64) int64 {
 	t := time.Unix(instant, 0).UTC()
 	year, month, day := t.Date()
 	switch r {

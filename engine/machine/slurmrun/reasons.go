@@ -1,0 +1,34 @@
+package slurmrun
+
+import (
+	"bufio"
+	"compress/gzip"
+	"io"
+	"strings"
+	"testing"
+
+	"backfill/engine"
+)
+
+// readReasons reads what squeue printed from time to time: lines "job|partition|state|reason|..." below one with the instant.
+func (r *Run) readReasons(t testing.TB, compressed io.Reader) {
+	text, err := gzip.NewReader(compressed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := engine.Time(0)
+	s := bufio.NewScanner(text)
+	for s.Scan() {
+		if when, is := strings.CutPrefix(s.Text(), "# "); is {
+			at = r.since(instant(t, when))
+			continue
+		}
+		cells := strings.Split(s.Text(), "|")
+		if row, known := r.rows[cells[0]]; known && len(cells) > 3 && cells[2] == "PENDING" {
+			r.Reasons = append(r.Reasons, Reason{at, row, cells[3]})
+		}
+	}
+	if s.Err() != nil {
+		t.Fatal(s.Err())
+	}
+}

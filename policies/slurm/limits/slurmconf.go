@@ -1,0 +1,102 @@
+package limits
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"backfill/engine/clock"
+	"backfill/engine/machine/slurmconf"
+)
+
+// Names gives QOS, accounts and users their numbers.
+type Names struct{ QOS, Account, User func(name string) int32 }
+
+// Of is the limits of a cluster as sacctmgr shows them, with Slurm's defaults for the decay of usage; nil if AccountingStorageEnforce has neither limits nor safe nor
+// all. It lists what is not counted, for people: limits on other TRES, and associations for one partition alone.
+func Of(c *slurmconf.Cluster, names Names) (config *Config, left []string) {
+	enforced := strings.Split(strings.ToLower(c.Settings["AccountingStorageEnforce"]), ",")
+	has := func(word string) bool { return slices.Contains(enforced, word) }
+	if !has("limits") && !has("safe") && !has("all") {
+		return nil, nil
+	}
+	r := reading{}
+	config = &Config{Safe: has("safe") || has("all"), CalcPeriod: 5 * clock.Minute, HalfLife: 7 * clock.Day}
+	for i := range c.QOS {
+		from := &c.QOS[i]
+		r.whose = "the QOS " + from.Name
+		q := NewQOS(names.QOS(from.Name))
+		q.Limits = r.limits(&from.Limits)
+		q.MinTRES, q.MaxTRESPerUser, q.MaxTRESPerAccount = r.amounts("MinTRES", from.MinTRES), r.amounts("MaxTRESPU", from.MaxTRESPerUser), r.amounts("MaxTRESPA", from.MaxTRESPerAccount)
+		q.MaxJobsPerUser, q.MaxJobsPerAccount, q.UsageFactor = from.MaxJobsPerUser, from.MaxJobsPerAccount, from.UsageFactor
+		for _, flag := range from.Flags {
+			switch strings.ToLower(flag) {
+			case "overpartqos":
+				q.OverPartQOS = true
+			case "noreserve":
+				q.NoReserve = true
+			case "denyonlimit":
+				q.DenyOnLimit = true
+			case "nodecay":
+				q.NoDecay = true
+			}
+		}
+		config.QOS = append(config.QOS, q)
+	}
+	for i := range c.Associations {
+		from := &c.Associations[i]
+		if here := c.Settings["ClusterName"]; here != "" && from.Cluster != "" && !strings.EqualFold(here, from.Cluster) {
+			continue
+		}
+		if r.whose = "the account " + from.Account; from.User != "" {
+			r.whose = fmt.Sprintf("the user %s of %s", from.User, r.whose)
+		}
+		if from.Partition != "" {
+			r.left = append(r.left, fmt.Sprintf("%s in the partition %s", r.whose, from.Partition))
+			continue
+		}
+		a := NewAssociation(names.Account(from.Account), None, None)
+		if from.User != "" {
+			a.User = names.User(from.User)
+		} else if from.Account != "root" { // without a column for it, all accounts are below the root
+			a.Parent = names.Account(cmp.Or(from.Parent, "root"))
+		}
+		a.Limits, a.MaxJobs = r.limits(&from.Limits), from.MaxJobs
+		config.Associations = append(config.Associations, a)
+	}
+	return config, r.left
+}
+
+// reading is limits that are being read.
+type reading struct {
+	whose string
+	left  []string
+}
+
+func (r *reading) limits(from *slurmconf.Limits) Limits {
+	minutes := func(s int64) int64 {
+		if s == slurmconf.Unlimited {
+			return Unlimited
+		}
+		return s / 60
+	}
+	return Limits{
+		GrpJobs: from.GrpJobs, GrpWall: minutes(from.GrpWall), MaxWall: minutes(from.MaxWall),
+		GrpTRES: r.amounts("GrpTRES", from.GrpTRES), GrpTRESMins: r.amounts("GrpTRESMins", from.GrpTRESMins), GrpTRESRunMins: r.amounts("GrpTRESRunMins", from.GrpTRESRunMins),
+		MaxTRES: r.amounts("MaxTRES", from.MaxTRES), MaxTRESPerNode: r.amounts("MaxTRESPerNode", from.MaxTRESPerNode), MaxTRESMins: r.amounts("MaxTRESMins", from.MaxTRESMins),
+	}
+}
+
+func (r *reading) amounts(column string, from slurmconf.TRES) (a Amounts) {
+	for t := range a {
+		a[t] = from.Of(TRES(t).String())
+	}
+	for _, name := range slices.Sorted(maps.Keys(from)) {
+		if !slices.ContainsFunc([]TRES{CPU, Memory, Node, GPU}, func(t TRES) bool { return t.String() == name }) {
+			r.left = append(r.left, fmt.Sprintf("%s of %s: %s=%d", column, r.whose, name, from[name]))
+		}
+	}
+	return a
+}
