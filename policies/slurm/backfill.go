@@ -11,10 +11,11 @@ import (
 //
 // Source: plugins/sched/backfill/backfill.c, _attempt_backfill; SchedulerParameters of slurm.conf(5).
 func (c *controller) backfillPass(at engine.Time, most int) {
-	if c.unix(at) < c.settled.backfill && c.planned == nil && !c.plain {
+	if c.unix(at) < c.settled.backfill && c.planned == nil && !c.plain && !c.why.observed() {
 		return
 	}
 	c.beginPass(at)
+	c.why.begin(true, len(c.machine.Partitions))
 	c.horizon = forEver
 	for i := range c.running {
 		if c.holds(c.running[i].end); c.running[i].limit <= c.now {
@@ -42,6 +43,7 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 			}
 		}
 	}
+	c.why.end(c)
 	c.holds(c.slots.list[0].end)
 	if started == 0 && tested != most && !c.anyCleaning() {
 		c.settled.backfill = c.horizon
@@ -64,6 +66,7 @@ func (c *controller) place(r *record) bool {
 		later = c.among(avail, from, limit)
 		if avail.Count() < least {
 			if later == none {
+				c.why.plans(r, engine.NowhereInSlots)
 				return false
 			}
 			continue
@@ -71,6 +74,7 @@ func (c *controller) place(r *record) bool {
 		at, ok := c.whenAndWhere(r, avail)
 		if !ok {
 			if later == none {
+				c.why.plans(r, engine.NowhereInSlots)
 				return false
 			}
 			continue
@@ -96,6 +100,7 @@ func (c *controller) place(r *record) bool {
 		}
 		if at > c.now+c.BfWindow {
 			c.holds(at - c.BfWindow)
+			c.why.plans(r, engine.BeyondWindow)
 			return false
 		}
 		c.holds(at)
@@ -104,6 +109,7 @@ func (c *controller) place(r *record) bool {
 			later = at
 			continue
 		}
+		c.why.promise(c, r, at, c.nodes)
 		if c.planned != nil {
 			c.planned(Plan{r.job, r.partition, at, c.nodes})
 		}

@@ -39,6 +39,7 @@ type controller struct {
 	priority func(j, partition int32) int64 // of a waiting job; equal ones count by submission
 	start    func(j int32)                  // has job j start on the nodes that the machine was told
 	planned  func(p Plan)                   // is told of each promise, if it is not nil
+	why      why                            // jobs wait, for observers
 
 	sets  struct{ usable, open, avail, candidates, chosen bitset.Set } // buffers
 	nodes []int32                                                      // buffer
@@ -86,6 +87,7 @@ func (c *controller) begin(j int32) {
 	c.trial.Assign()
 	c.nodes = c.trial.Nodes(c.nodes[:0])
 	c.runs(j, c.now, c.nodes)
+	c.why.starts(j)
 	c.start(j)
 }
 

@@ -185,8 +185,14 @@ func (v *vacancies) take(blocks []strip, in int, n int32) []strip {
 	return blocks
 }
 
-// takePiece appends the processors of a piece, those with its numbers if they have some.
+// takePiece appends the processors of a piece, those with its numbers if they have some, or the whole of a lane: who runs on a part of it does not count, as whole
+// lanes may be promised of which a part is needed.
 func (v *vacancies) takePiece(blocks []strip, piece engine.Piece) []strip {
+	if in := int(piece.Lane); piece.First < 0 && in < len(v.layout.Bands) && piece.Processors == v.layout.Bands[in].Processors {
+		b := strip{v.layout.Bands[in].First, piece.Processors}
+		v.change(b, false)
+		return append(blocks, b)
+	}
 	if piece.First < 0 || int(piece.Lane) >= len(v.layout.Bands) {
 		return v.take(blocks, int(piece.Lane), piece.Processors)
 	}
@@ -287,6 +293,13 @@ func (s *Scene) drawForesight(dst *Raster, lane Lane, group *Group) {
 	}
 	l, t, line := group.Layout, s.Theme, s.px(1)
 	bottom, paint := lane.Top+lane.Height, s.paintOf(lane.Group)
+	// What runs lies over what is promised: a whole node may be promised while a job that ends later runs on a part of it.
+	for g := range s.ghosts(lane.Group) {
+		if g.runs {
+			continue
+		}
+		g.rects(s, lane, l, func(r Rect) { s.drawGhost(dst, r, lane.Top, bottom) })
+	}
 	for g := range s.ghosts(lane.Group) {
 		if !g.runs {
 			continue
@@ -305,12 +318,6 @@ func (s *Scene) drawForesight(dst *Raster, lane Lane, group *Group) {
 		})
 	}
 	s.drawExtra(dst, lane, f)
-	for g := range s.ghosts(lane.Group) {
-		if g.runs {
-			continue
-		}
-		g.rects(s, lane, l, func(r Rect) { s.drawGhost(dst, r, lane.Top, bottom) })
-	}
 	if x, ok := s.firstReserved(lane.Group); ok {
 		dst.rect(Rect{x - line, lane.Top, x + 2*line, bottom}, lane.Top, bottom, t.Halo.pixel())
 		dash := s.px(4)
@@ -594,8 +601,8 @@ func (s *Scene) corrected(g int, run *ghost) *ghost {
 	return &later
 }
 
-// known is the job that is foreseen at an instant, not before the present, on a processor; NoJob
-// if there is none.
+// known is the job that is foreseen at an instant, not before the present, on a processor, first of all one that runs; NoJob if there
+// is none.
 func (s *Scene) known(g int, t engine.Time, processor int32) int32 {
 	job := engine.NoJob
 	for known := range s.ghosts(g) {
@@ -603,7 +610,7 @@ func (s *Scene) known(g int, t engine.Time, processor int32) int32 {
 			continue
 		}
 		for _, b := range known.blocks {
-			if b.first <= processor && processor < b.first+b.count {
+			if b.first <= processor && processor < b.first+b.count && (known.runs || job == engine.NoJob) {
 				job = known.job
 			}
 		}
