@@ -204,7 +204,8 @@ func (w *why) untilPass(c *controller, at engine.Time) {
 		return
 	}
 	for i := range c.queue {
-		if r := &c.queue[i]; c.pending[r.job] && w.reasons[r.job].Rule == engine.LacksResources && s.HasRoom(r.job) {
+		r := &c.queue[i]
+		if why := &w.reasons[r.job]; c.pending[r.job] && why.Rule == engine.LacksResources && why.Blocker == engine.NoJob && s.HasRoom(r.job) {
 			note(r.job)
 		}
 	}

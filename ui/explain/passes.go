@@ -21,6 +21,8 @@ func (n Narrator) alikePasses(a, b engine.Decision) bool {
 	switch {
 	case a.Partition != b.Partition || a.Limit != b.Limit || a.Plan != b.Plan && a.Plan != engine.NotPlanned:
 		return false
+	case a.Rule == engine.BeforePass:
+		return a.Plan == b.Plan
 	case a.Rule == engine.LacksResources:
 		return n.enough(a) == n.enough(b) && a.Room.Short.Of == b.Room.Short.Of && (a.Blocker == engine.NoJob) == (b.Blocker == engine.NoJob)
 	}
@@ -44,13 +46,13 @@ func (s span) waitedForPasses(when Sentence) Sentence {
 	first, last := s.first(), s.last()
 	switch first.Rule {
 	case engine.LacksResources:
-		return Say(when, " (Resources): ", s.lackInPass(), ".", s.plan())
+		return Say(when, " (Resources): ", s.lackInPass(), ". It ", s.tense("closed", "closes"), " ", s.partition(first), " to those behind it", s.tense(" in the passes", " in this pass"), " of the main scheduler.", s.plan())
 	case engine.BehindPriority:
-		others := Sentence(nil)
+		before := Say(s.blocker(first), " before it")
 		if first.Blocker != last.Blocker {
-			others = Say(", at last ", s.blocker(last))
+			before = Say(before, " (at last ", s.blocker(last), ")")
 		}
-		return Say(when, " (Priority): ", s.blocker(first), " before it", others, ", ", s.tense("had", "has"), " closed ", s.partition(first), " in this pass of the main scheduler.", s.plan())
+		return Say(when, " (Priority): ", before, s.tense(" had", " has"), " closed ", s.partition(first), s.tense(" in the passes", " in this pass"), " of the main scheduler.", s.plan())
 	case engine.BehindDepth:
 		return Say(when, ": the passes of the main scheduler ", s.tense("ended", "end"), " before they ", s.tense("came", "come"), " to it (default_queue_depth).", s.plan())
 	case engine.WhileCompleting:
@@ -61,18 +63,26 @@ func (s span) waitedForPasses(when Sentence) Sentence {
 	if first.Plan != engine.NotPlanned {
 		return Say(when, ": the main scheduler ", s.tense("had", "has"), " not come to it yet.", s.plan())
 	}
-	return Say(when, " for the next pass, at ", s.change(first.Shadow, last.Shadow), ": nobody looks at the queue between two passes.")
+	return Say(when, " for the next pass", s.nextPass(), ": nobody looks at the queue between two passes.")
+}
+
+// nextPass is when the next pass is, if that is to come.
+func (s span) nextPass() Sentence {
+	d := s.last()
+	if !s.Present {
+		return nil
+	}
+	return Say(", at ", s.instant(d.Shadow), " (in ", phrase.Span(d.Shadow-d.At), ")")
 }
 
 // lackInPass is what the first job of a partition lacks that finds no room.
 func (s span) lackInPass() Sentence {
 	first := s.first()
-	closes := Say(", and ", s.tense("closed", "closes"), " ", s.partition(first), " to those behind it")
 	switch {
 	case !s.enough(first):
-		return Say(s.lack(), closes)
+		return s.lack()
 	case first.Blocker == engine.NoJob:
-		return Say(s.partition(first), s.tense(" had", " has"), " no room for it when its turn ", s.tense("came", "comes"), closes)
+		return Say(s.partition(first), s.tense(" had", " has"), " no room for it when its turn ", s.tense("came", "comes"))
 	}
 	return Say("it would have room, but ", s.blocker(first), " before it ", s.tense("had", "has"), " closed a partition that shares nodes with ", s.partition(first))
 }
@@ -92,10 +102,14 @@ func (s span) plan() Sentence {
 	switch last.Plan {
 	case engine.Promised:
 		first := s.entries[slices.IndexFunc(s.entries, func(d engine.Decision) bool { return d.Plan == engine.Promised })]
-		if first.Shadow == last.Shadow && first.Lane == last.Lane && first.Nodes == last.Nodes {
+		if first.Shadow == last.Shadow && first.Lane == last.Lane && first.LastLane == last.LastLane && first.Nodes == last.Nodes {
 			return Say(who, s.tense(" promised", " has promised"), " it ", s.promised(last), ", anew in each of its passes.")
 		}
-		return Say(who, s.tense(" promised", " has promised"), " it ", s.promised(first), " first, ", s.promised(last), " at last, anew in each of its passes.")
+		to := s.promised(last)
+		if first.Lane == last.Lane && first.LastLane == last.LastLane && first.Nodes == last.Nodes {
+			to = Say("from ", s.instant(last.Shadow))
+		}
+		return Say(who, s.tense(" promised", " has promised"), " it ", s.promised(first), " first, ", to, " at last, anew in each of its passes.")
 	case engine.BeyondWindow:
 		return Say(who, s.tense(" promised", " promises"), " it nothing: it would begin later than bf_window allows.")
 	case engine.NowhereInSlots:
@@ -106,7 +120,7 @@ func (s span) plan() Sentence {
 	return nil
 }
 
-// promised is what a job was promised: "n03 to n06, as a whole, from 14:10".
+// promised is what a job was promised: "the whole of n03 to n06 from 14:10".
 func (s span) promised(d engine.Decision) Sentence {
 	nodes := Say(LaneName(s.Outcome, d.Lane))
 	switch {
@@ -117,3 +131,6 @@ func (s span) promised(d engine.Decision) Sentence {
 	}
 	return Say("the whole of ", nodes, " from ", s.instant(d.Shadow))
 }
+
+// InPasses says whether a policy looks at the queue in passes, and makes its promises anew in each: of whole lanes.
+func InPasses(kind string) bool { return kind == "slurm" }

@@ -29,6 +29,7 @@ type Foresight struct {
 	Requested []snapshot.Promise // of dedicated jobs that are not due yet
 	Extra     int32              // processors left beside the first of Reserved when it begins; -1: unknown
 	Shadow    bool               // to the policy that is the shadow time, and they are the extra processors
+	Passing   bool               // Reserved are promises of whole lanes, which the policy makes anew in each of its passes
 
 	layout *Layout // that ghosts and extra are placed in
 	ghosts []ghost
@@ -377,7 +378,7 @@ func (s *Scene) FutureLegend() []LegendEntry {
 	if s.Play == nil || len(s.Play.Known) == 0 {
 		return nil
 	}
-	runs, reserved, asked, extra, shadow := false, false, false, false, false
+	runs, reserved, asked, extra, shadow, passing, held := false, false, false, false, false, false, false
 	visible := func(x0, x1 int) bool { return x0 < s.View.Width && x1 > 0 && x0 < x1 }
 	for _, lane := range s.View.Lanes {
 		if lane.Part != GanttPart {
@@ -388,6 +389,7 @@ func (s *Scene) FutureLegend() []LegendEntry {
 			continue
 		}
 		shadow = shadow || f.Shadow
+		passing, held = passing || f.Passing, held || !f.Passing
 		for g := range s.ghosts(lane.Group) {
 			g.rects(s, lane, f.layout, func(r Rect) {
 				switch {
@@ -407,6 +409,10 @@ func (s *Scene) FutureLegend() []LegendEntry {
 	t := s.Theme
 	whose := "reserved for a waiting job"
 	switch {
+	case passing && held:
+		whose += "; by Slurm whole nodes, until its next pass only"
+	case passing:
+		whose = "whole nodes promised to a waiting job, until the next pass of the backfill scheduler only"
 	case asked && reserved:
 		whose += ", or requested by a dedicated one"
 	case asked:
@@ -442,7 +448,11 @@ func (s *Scene) describeFuture(b *strings.Builder, g int) {
 		case known.asked:
 			told = append(told, job+" has requested "+s.Clock.Format(known.from)+" to "+to)
 		default:
-			told = append(told, job+" holds a reservation from "+s.Clock.Format(known.from)+" to "+to)
+			holds := " holds a reservation from "
+			if f.Passing {
+				holds = " is promised whole nodes from "
+			}
+			told = append(told, job+holds+s.Clock.Format(known.from)+" to "+to)
 		}
 	}
 	if all > most {
@@ -500,7 +510,11 @@ type plated struct {
 func (s *Scene) reservedWords(f *Foresight) string {
 	first := f.Reserved[0]
 	if !f.Shadow {
-		return "job " + strconv.FormatInt(s.Number(first.Job), 10) + " reserved from " + s.Clock.Format(first.At)
+		verb := " reserved from "
+		if f.Passing {
+			verb = " promised from "
+		}
+		return "job " + strconv.FormatInt(s.Number(first.Job), 10) + verb + s.Clock.Format(first.At)
 	}
 	text := "shadow time " + s.Clock.Format(first.At)
 	if f.Extra >= 0 {
@@ -549,6 +563,9 @@ func (s *Scene) notes(lane Lane) []plated {
 		}
 		number := strconv.FormatInt(s.Number(g.job), 10)
 		what := "reserved for job " + number
+		if f.Passing {
+			what = "promised to job " + number
+		}
 		if g.asked {
 			what = "requested by job " + number
 		}

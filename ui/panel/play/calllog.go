@@ -211,6 +211,9 @@ func (l *callLog) wants(t, speed engine.Time) (s snapshot.Series, ok bool) {
 		}
 		s.From = l.before(t, l.back)
 		s.Most = fewSnapshots
+		if fine && s.From < l.until && l.until <= t { // a policy that looks at the queue from time to time has more calls than events
+			s.From, s.Most, s.Every = l.until, manySnapshots, l.Every
+		}
 		return s, true
 	}
 	l.back = eventsBack
