@@ -248,10 +248,10 @@ func (l *callLog) decides(i int) bool {
 }
 
 // refusesAnew says whether a decision of the i-th call lets a job wait that fits, and the call before did not do so for the same
-// reason.
+// reason. That nobody looks before the next pass is no decision.
 func (l *callLog) refusesAnew(i int, d engine.Decision) bool {
 	n := explain.Narrator{Outcome: l.Run.Outcome}
-	return n.Refuses(d) && (i == 0 || !slices.ContainsFunc(l.List[i-1].Decisions, func(was engine.Decision) bool {
+	return n.Refuses(d) && d.Rule != engine.BeforePass && (i == 0 || !slices.ContainsFunc(l.List[i-1].Decisions, func(was engine.Decision) bool {
 		return was.Job == d.Job && was.Rule == d.Rule && was.Blocker == d.Blocker && n.Refuses(was)
 	}))
 }
