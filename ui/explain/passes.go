@@ -46,13 +46,13 @@ func (s span) waitedForPasses(when Sentence) Sentence {
 	first, last := s.first(), s.last()
 	switch first.Rule {
 	case engine.LacksResources:
-		return Say(when, " (Resources): ", s.lackInPass(), ". It ", s.tense("closed", "closes"), " ", s.partition(first), " to those behind it", s.tense(" in the passes", " in this pass"), " of the main scheduler.", s.plan())
+		return Say(when, " (Resources): ", s.lackInPass(), ". It ", s.tense("closed", "closes"), " ", s.partition(first), " to those behind it", s.tense(" in the passes", " in the last pass"), " of the main scheduler.", s.plan())
 	case engine.BehindPriority:
 		before := Say(s.blocker(first), " before it")
 		if first.Blocker != last.Blocker {
 			before = Say(before, " (at last ", s.blocker(last), ")")
 		}
-		return Say(when, " (Priority): ", before, s.tense(" had", " has"), " closed ", s.partition(first), s.tense(" in the passes", " in this pass"), " of the main scheduler.", s.plan())
+		return Say(when, " (Priority): ", before, s.tense(" had", " has"), " closed ", s.partition(first), s.tense(" in the passes", " in the last pass"), " of the main scheduler.", s.plan())
 	case engine.BehindDepth:
 		return Say(when, ": the passes of the main scheduler ", s.tense("ended", "end"), " before they ", s.tense("came", "come"), " to it (default_queue_depth).", s.plan())
 	case engine.WhileCompleting:

@@ -131,7 +131,7 @@ func (c *Choices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Have the machine choose nodes as Slurm does"}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Choose nodes as Slurm does"}
 							vgparent.AppendChild(vgn)
 						}
 					}
