@@ -73,7 +73,7 @@ const (
 	Promised                   // nodes, from Shadow on
 	BeyondWindow               // it would begin behind bf_window
 	NowhereInSlots             // no nodes were found for it, at any time
-	NotTested                  // the pass ended before it, after bf_max_job_test jobs
+	NotTested                  // the pass had tested as many jobs as it may, in all or of one user or partition
 )
 
 // Limit is a limit on users, accounts or a QOS by the name that squeue gives as a reason, as an index of LimitNames.

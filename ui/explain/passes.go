@@ -115,7 +115,7 @@ func (s span) plan() Sentence {
 	case engine.NowhereInSlots:
 		return Say(who, s.tense(" found", " finds"), " no nodes to promise it.")
 	case engine.NotTested:
-		return Say(who, s.tense(" ended", " ends"), " its passes before it ", s.tense("came", "comes"), " to it (bf_max_job_test).")
+		return Say(who, s.tense(" left", " leaves"), " it out: it tests so many jobs at most (bf_max_job_test, bf_max_job_user and the like).")
 	}
 	return nil
 }
