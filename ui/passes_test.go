@@ -86,6 +86,27 @@ func TestWhyJobsWaitUnderSlurm(t *testing.T) {
 	}
 }
 
+// Between two events there may be thousands of passes. Whoever goes far into the run is told of its state nevertheless: the calls are asked for in stretches, one behind
+// the other.
+func TestFarIntoManyPasses(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, fmt.Sprintf(`{"version":1,%s,"seed":3,"policies":[{"kind":"slurm","label":"P"}]}`, slurmMachine))
+	b.answer()
+	o := p.Shown.Results.Runs[0].Outcome
+	j := o.StartOrder[len(o.StartOrder)*2/3]
+	p.Play.Seek(o.Start[j] - 1)
+	b.watch() // fails if that has no end
+	waiting := 0
+	for k := range o.Start {
+		if o.Ready(int32(k)) < o.Start[j] && o.Start[k] >= o.Start[j] {
+			waiting++
+		}
+	}
+	if got, want := p.Play.Figures(), fmt.Sprintf("%d job", waiting); !strings.HasPrefix(got, want) {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+}
+
 // On a machine that chooses nodes otherwise, the policy is refused, and a click has it choose them as Slurm does.
 func TestNodesAsSlurmInOneClick(t *testing.T) {
 	p, _ := firstVisit(t)
