@@ -48,12 +48,41 @@ const (
 	// Under a policy that keeps a head for each partition. The head of one is the first in the queue that may run there and waits.
 	PartitionHead // does not fit, and is the head of a partition
 	BehindHeads   // every partition in which it may run has a head, past which the policy starts nobody: Blocker is that of the first
+
+	// Under Slurm, which looks at the queue in passes of its main scheduler and of its backfill scheduler.
+	StartedByMain     // the main scheduler came to it and found room
+	StartedByBackfill // the backfill scheduler found room beside what it had promised to Others jobs before it in this pass
+	LacksResources    // squeue's Resources: the first of Partition that found no room, which closes it; if it would have had room, Blocker closed one that overlaps
+	BehindPriority    // squeue's Priority: Blocker had closed Partition in this pass of the main scheduler
+	BehindDepth       // the passes of the main scheduler ended before it
+	BeforePass        // may have room, but no scheduler looks before the next pass, at Shadow
+	WhileCompleting   // would have room on nodes that are COMPLETING
+	OverLimit         // has reached Limit
 )
 
 // Acts says whether the rule starts, moves or interrupts a job.
 func (r Rule) Acts() bool {
-	return r <= StartedJumping || r == StartedByPlan || r == MovedByPlan || r == Interrupted
+	return r <= StartedJumping || r == StartedByPlan || r == MovedByPlan || r == Interrupted || r == StartedByMain || r == StartedByBackfill
 }
+
+// Plan is what the last pass of Slurm's backfill scheduler found for a job that waits. It is forgotten with the next one.
+type Plan uint8
+
+const (
+	NotPlanned     Plan = iota // there was no pass yet
+	Promised                   // nodes, from Shadow on
+	BeyondWindow               // it would begin behind bf_window
+	NowhereInSlots             // no nodes were found for it, at any time
+	NotTested                  // the pass had tested as many jobs as it may, in all or of one user or partition
+)
+
+// Limit is a limit on users, accounts or a QOS by the name that squeue gives as a reason, as an index of LimitNames.
+type Limit int32
+
+// LimitNames are the limits that a job may have reached.
+var LimitNames = []string{"", "QOSMaxJobsPerUserLimit", "QOSMaxCpuPerUserLimit", "QOSGrpJobsLimit", "QOSGrpCpuLimit", "AssocMaxJobsLimit", "AssocGrpJobsLimit", "AssocGrpCpuLimit"}
+
+func (l Limit) String() string { return LimitNames[l] }
 
 // Reason is why a job started or waited. Fields beyond Rule are zero where the
 // rule does not speak of them.
@@ -81,6 +110,13 @@ type Reason struct {
 	// best pair.
 	Priority float64
 	Rank     int32 // place of this pair among the pairs taken, from 1; where it would have been if it was not taken
+
+	// Under Slurm.
+	Partition int32 // in which the job was tried, as an index
+	Limit     Limit
+	Nodes     int32 // how many nodes the job is promised from Shadow on, the first of them Lane
+	LastLane  int32 // the last of them
+	Plan      Plan
 }
 
 // Decision is one entry of the record: at At, policy looked at Job and decided. While the reason

@@ -20,6 +20,14 @@ type Observer interface {
 	Conclude(o *Outcome)
 }
 
+// Passes are the schedulers that made passes in one call of a policy that has several, a bit each.
+type Passes uint8
+
+const (
+	MainPass     Passes = 1 << iota // in the order of the queue
+	BackfillPass                    // of the scheduler that starts jobs beside what it promises others
+)
+
 // newObservers are the observers that the options ask for.
 func newObservers(o Options, jobs int) []Observer {
 	var list []Observer

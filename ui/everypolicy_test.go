@@ -8,6 +8,10 @@ import (
 	"backfill/policies"
 )
 
+// slurmMachine is a small cluster with two partitions that share nodes, as the policy slurm wants it, with more jobs than it can run at once.
+const slurmMachine = `"machine":{"kind":"partitions","choice":"slurm","nodes":[{"name":"n[1-4]","processors":8}],"partitions":[{"name":"batch","nodes":"n[1-4]","default":true},{"name":"few","nodes":"n[3-4]"}]},` +
+	`"workload":{"kind":"lublin","jobs":60,"processors":32,"load":0.95,"transform":[{"kind":"demand","rows":[{"share":3,"partitions":[1]},{"share":1,"most":16,"partitions":[2]}]}]}`
+
 // Under every policy, on a machine that it can drive, each job that waits has a reason, whoever
 // overtook it has a right that its policy names, and what is said to be needed is said in words.
 func TestEveryPolicyTellsTheWholeStory(t *testing.T) {
@@ -15,6 +19,7 @@ func TestEveryPolicyTellsTheWholeStory(t *testing.T) {
 	machines := []string{cluster,
 		`"machine":{"kind":"hosts","hosts":[{"processors":8,"memory":8},{"processors":8,"memory":4}]},"workload":{"kind":"lublin","jobs":40,"processors":8,"load":0.9}`,
 		`"machine":{"kind":"farm","computers":8,"licenceKinds":2},"workload":{"kind":"farm","jobs":40,"meanGap":3}`,
+		slurmMachine,
 	}
 	for _, kind := range policies.Catalogs().Policies {
 		if kind.Kind == "recorded" {

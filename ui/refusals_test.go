@@ -18,6 +18,7 @@ func TestEveryPolicyTellsItsRefusals(t *testing.T) {
 		`"machine":{"kind":"cluster","processors":128,"unit":16},"workload":{"kind":"lublin-cwf","jobs":80,"unit":16,"dedicatedShare":0.4,"load":0.95}`,
 		`"machine":{"kind":"hosts","hosts":[{"processors":8,"memory":8},{"processors":8,"memory":4}]},"workload":{"kind":"lublin","jobs":40,"processors":8,"load":0.9}`,
 		`"machine":{"kind":"farm","computers":8,"licenceKinds":2},"workload":{"kind":"farm","jobs":40,"meanGap":3}`,
+		slurmMachine,
 	}
 	past := regexp.MustCompile(`\b(was|were|had|took|have used|looked|made)\b`)
 	for _, kind := range policies.Catalogs().Policies {

@@ -21,6 +21,7 @@ func TestEveryPolicyIsToldInItsOwnTerms(t *testing.T) {
 		`"machine":{"kind":"cluster","processors":16},"workload":{"kind":"lublin-cwf","jobs":60,"processors":16,"unit":1,"load":0.9}`,
 		`"machine":{"kind":"hosts","hosts":[{"processors":8,"memory":8},{"processors":8,"memory":4}]},"workload":{"kind":"lublin","jobs":60,"processors":8,"load":1.2}`,
 		`"machine":{"kind":"farm","computers":8,"licenceKinds":2},"workload":{"kind":"farm","jobs":60,"meanGap":3}`,
+		slurmMachine,
 	}
 	list := []string{`"easy","reservations":3`}
 	for _, kind := range policies.Catalogs().Policies {

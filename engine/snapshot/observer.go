@@ -96,7 +96,16 @@ func (n *observer) End(s *engine.State, p engine.Policy) {
 		}
 	}
 	m.Fitting += n.unnoted
-	n.promise(s, &m)
+	if own, ok := p.(Promising); ok {
+		m.Passes, m.Extra = own.Passes(), -1
+		own.EachPromise(func(j int32, slot engine.Slot, pieces []engine.Piece) {
+			if len(m.Reserved) < maxNoted {
+				m.Reserved = append(m.Reserved, Promise{Job: j, At: slot.At, Length: slot.Length, Lane: engine.NoLane, Pieces: pieces})
+			}
+		})
+	} else {
+		n.promise(s, &m)
+	}
 	n.expect(s, &m)
 	n.List = append(n.List, m)
 	if n.Every > 0 {

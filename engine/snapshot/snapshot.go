@@ -35,6 +35,8 @@ type Snapshot struct {
 	Free     int32                    // processors that no job held
 	Acted    int32                    // how many jobs the call started, moved or interrupted
 
+	Passes engine.Passes // of which schedulers the call was, if the policy has several
+
 	Waiting int32   // how many jobs waited
 	Fitting int32   // how many of them had room when the policy looked at them, whatever was reserved
 	Queue   []int32 // the first of them, in the policy's own order if it has one, else in that of arrival
@@ -46,7 +48,7 @@ type Snapshot struct {
 	Decisions []engine.Decision
 
 	// Reserved are the slots of waiting jobs that the call gave or left, in the order of the
-	// queue, the first maxNoted of them. A policy may plan for the blocked head of the queue
+	// queue, the first maxNoted of them. Those of a Promising policy are what it says. A policy may plan for the blocked head of the queue
 	// without a reservation; then this is when the head is expected to start.
 	Reserved []Promise
 	// Extra is the number of processors left beside the first of these when it begins.
@@ -81,4 +83,13 @@ type Queueing interface {
 	// InOrder puts waiting jobs, given in the order of arrival, into the order in which the
 	// policy looks at them at this instant. It is called after Schedule and changes nothing else.
 	InOrder(s *engine.State, waiting []int32)
+}
+
+// Promising is a Policy that makes its promises itself, not with the machine's forecast, in passes that a call may make or not.
+type Promising interface {
+	engine.Policy
+	// EachPromise yields the promises of the last pass that made some, to jobs that still wait: which pieces, and when.
+	EachPromise(yield func(j int32, slot engine.Slot, pieces []engine.Piece))
+	// Passes are those that the last call made.
+	Passes() engine.Passes
 }

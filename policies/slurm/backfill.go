@@ -11,10 +11,11 @@ import (
 //
 // Source: plugins/sched/backfill/backfill.c, _attempt_backfill; SchedulerParameters of slurm.conf(5).
 func (c *controller) backfillPass(at engine.Time, most int) {
-	if c.unix(at) < c.settled.backfill && c.planned == nil && !c.plain {
+	if c.unix(at) < c.settled.backfill && c.planned == nil && !c.plain && !c.why.observed() {
 		return
 	}
 	c.beginPass(at)
+	c.why.begin(true, len(c.machine.Partitions))
 	c.horizon = forEver
 	for i := range c.running {
 		if c.holds(c.running[i].end); c.running[i].limit <= c.now {
@@ -45,6 +46,7 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 			}
 		}
 	}
+	c.why.end(c)
 	c.holds(c.slots.list[0].end)
 	if started == 0 && tested != most && !c.anyCleaning() && len(c.reserved) == 0 {
 		c.settled.backfill = c.horizon
@@ -73,6 +75,7 @@ func (c *controller) place(r *record) bool {
 		}
 		if avail.Count() < least {
 			if later == none || !mayReserve {
+				c.why.plans(r, engine.NowhereInSlots)
 				return false
 			}
 			continue
@@ -80,6 +83,7 @@ func (c *controller) place(r *record) bool {
 		at, ok := c.whenAndWhere(r, avail)
 		if !ok {
 			if later == none || !mayReserve {
+				c.why.plans(r, engine.NowhereInSlots)
 				return false
 			}
 			continue
@@ -111,6 +115,7 @@ func (c *controller) place(r *record) bool {
 		}
 		if at > c.now+c.BfWindow {
 			c.holds(at - c.BfWindow)
+			c.why.plans(r, engine.BeyondWindow)
 			return false
 		}
 		c.holds(at)
@@ -122,6 +127,7 @@ func (c *controller) place(r *record) bool {
 		if c.limits != nil && !c.AssocLimitStop && c.limits.after(r, c.trial, &c.nodes) {
 			return false
 		}
+		c.why.promise(c, r, at, c.nodes)
 		if c.planned != nil {
 			c.planned(Plan{r.job, r.partition, at, c.nodes})
 		}

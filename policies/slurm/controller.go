@@ -44,6 +44,7 @@ type controller struct {
 	priority func(j, partition int32) int64 // of a waiting job; equal ones count by submission
 	start    func(j int32)                  // has job j start on the nodes that the machine was told
 	planned  func(p Plan)                   // is told of each promise, if it is not nil
+	why      why                            // jobs wait, for observers
 
 	sets  struct{ usable, open, avail, candidates, offered, chosen bitset.Set } // buffers
 	nodes []int32                                                               // buffer
@@ -104,6 +105,7 @@ func (c *controller) begin(j, partition int32) {
 	if c.limits != nil {
 		c.limits.started(c.clock, j, partition, c.trial, c.nodes)
 	}
+	c.why.starts(j)
 	c.start(j)
 }
 

@@ -14,10 +14,11 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 	if !full {
 		depth = c.DefaultQueueDepth + 1
 	}
-	if c.settled.records >= depth && !c.plain {
+	if c.settled.records >= depth && !c.plain && !c.why.observed() {
 		return
 	}
 	c.beginPass(at)
+	c.why.begin(false, len(c.machine.Partitions))
 	closed := c.closed[:0]
 	for range c.machine.Partitions {
 		closed = append(closed, false)
@@ -36,9 +37,11 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 		}
 		seen++
 		if closed[r.partition] {
+			c.why.isBehind(r)
 			continue
 		}
 		shut := func() {
+			c.why.closes(c, r, usable)
 			closed[r.partition] = true
 			for _, n := range c.machine.Partitions[r.partition].Nodes {
 				usable.Remove(n, 1)
@@ -80,6 +83,7 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 			break
 		}
 	}
+	c.why.end(c)
 	if started == 0 && !c.anyCleaning() && len(c.reserved) == 0 {
 		if c.settled.records = depth; seen < depth {
 			c.settled.records = whole

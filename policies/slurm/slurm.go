@@ -29,6 +29,7 @@ type Slurm struct {
 	table   timetable
 	ranks   ranking
 	epilogs []engine.Time // when they will have run, ascending
+	passes  engine.Passes // of the present call
 }
 
 // Warnings names what is not known of the parameters.
@@ -54,6 +55,8 @@ func (p *Slurm) Schedule(s *engine.State) {
 	if p.ranks.advance(s.Now()) {
 		p.c.settled = settled{}
 	}
+	p.c.why.observe(s)
+	p.passes = 0
 	for _, e := range s.Events() {
 		switch e.Kind {
 		case engine.Arrival:
@@ -82,12 +85,15 @@ func (p *Slurm) Schedule(s *engine.State) {
 			if !p.c.waitsForEver() {
 				s.WakeAt(next.at)
 			}
+			p.c.why.untilPass(p.c, next.at)
 			break
 		}
 		p.ranks.pass(s.Now())
 		if next.kind == backfillPass {
+			p.passes |= engine.BackfillPass
 			p.c.backfillPass(next.at, next.most)
 		} else {
+			p.passes |= engine.MainPass
 			p.c.mainPass(next.at, next.kind == fullPass)
 		}
 		p.table.made(next)

@@ -52,6 +52,14 @@ var ruleWords = map[engine.Rule]string{
 	engine.NotCounted:          "waits: extra processors are not counted",
 	engine.PartitionHead:       "waits at the head of a partition",
 	engine.BehindHeads:         "waits behind the heads of its partitions",
+	engine.StartedByMain:       "started by the main scheduler",
+	engine.StartedByBackfill:   "started by the backfill scheduler",
+	engine.LacksResources:      "waits: Resources",
+	engine.BehindPriority:      "waits: Priority",
+	engine.BehindDepth:         "waits: behind the jobs that a pass looks at",
+	engine.BeforePass:          "waits for the next pass",
+	engine.WhileCompleting:     "waits: nodes are COMPLETING",
+	engine.OverLimit:           "waits: a limit is reached",
 }
 
 // Look is one row of the table: for a stretch of time the policy decided alike.

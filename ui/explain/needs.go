@@ -14,6 +14,8 @@ var byRight = map[engine.Rule]string{
 	engine.StartedReserved:     ", by its reservation",
 	engine.StartedPacked:       ", in the set of jobs that uses most processors",
 	engine.StartedJumping:      ", past the head of the queue",
+	engine.StartedByMain:       ", by the main scheduler",
+	engine.StartedByBackfill:   ", by the backfill scheduler",
 }
 
 // byRightWithoutShadow is byRight under policies that have no shadow time and no extra processors.

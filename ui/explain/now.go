@@ -71,6 +71,8 @@ func toldTogether(a, b engine.Decision) bool {
 	switch a.Rule {
 	case engine.BehindHead, engine.BehindHeads, engine.BehindJumped, engine.NextPlan:
 		return a.Rule == b.Rule && a.Blocker == b.Blocker && a.Shadow == b.Shadow
+	case engine.BehindPriority, engine.BeforePass:
+		return a.Rule == b.Rule && a.Blocker == b.Blocker && a.Partition == b.Partition && a.Shadow == b.Shadow && a.Plan == b.Plan && a.Plan != engine.Promised
 	}
 	return false
 }

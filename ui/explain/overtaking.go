@@ -93,6 +93,8 @@ var rights = []struct {
 	{engine.StartedJumping, "jumped the head of the queue, which did not fit", "jumped the head of the queue, which did not fit"},
 	{engine.StartedDue, "is a dedicated job, whose requested start had come", "are dedicated jobs, whose requested starts had come"},
 	{engine.StartedByPlan, "was put on a computer by the plan of the policy", "were put on computers by the plans of the policy"},
+	{engine.StartedByMain, "was started by the main scheduler, which found its partition open and room in it", "were started by the main scheduler, which found their partitions open and room in them"},
+	{engine.StartedByBackfill, "was started by the backfill scheduler, beside what it had promised to others", "were started by the backfill scheduler, beside what it had promised to others"},
 	{engine.StartedInOrder, "was next in the order of the policy", "were next in the order of the policy"},
 }
 

@@ -104,6 +104,8 @@ func (n Narrator) alike(a, b engine.Decision) bool {
 	switch {
 	case a.Rule != b.Rule || (a.MaxSkip > 0) != (b.MaxSkip > 0) || (a.Shadow == engine.Never) != (b.Shadow == engine.Never):
 		return false
+	case isOfPasses(a.Rule):
+		return n.alikePasses(a, b)
 	case a.Room.Short.Of != b.Room.Short.Of:
 		return false
 	case a.Rule == engine.MovedByPlan || a.Rule == engine.Interrupted:
@@ -185,6 +187,8 @@ func (s span) sentence() Sentence {
 	case engine.StartedJumping:
 		return Say("Started at ", started, " past ", s.blocker(first), " at the head of the queue, which ", s.tense("did", "does"), " not fit: ", ordinal(first.Skips), " of at most ",
 			phrase.Plural(int64(first.MaxSkip), "job"), " that may jump it.")
+	case engine.StartedByMain, engine.StartedByBackfill:
+		return s.startedInPass(started)
 	case engine.StartedByPlan:
 		return Say("Started at ", at, " on ", LaneName(s.Outcome, first.Lane), ": with a priority of ", s.priority(), " it ", s.tense("was ", "is "), ordinal(first.Rank), " of the plan.")
 	case engine.MovedByPlan:
@@ -205,6 +209,8 @@ func (s span) sentence() Sentence {
 		when = Say("Waited ", phrase.Span(s.until-first.At), " at ", at)
 	}
 	switch {
+	case isOfPasses(first.Rule):
+		return s.waitedForPasses(when)
 	case first.Rule == engine.HeadJumped || first.Rule == engine.BehindJumped:
 	case first.Rule == engine.HeadBlocked || first.Rule == engine.HeadSkipped || first.MaxSkip > 0:
 		when = Say(when, " at the head of the queue", s.times("skipped"))

@@ -29,6 +29,7 @@ type Foresight struct {
 	Requested []snapshot.Promise // of dedicated jobs that are not due yet
 	Extra     int32              // processors left beside the first of Reserved when it begins; -1: unknown
 	Shadow    bool               // to the policy that is the shadow time, and they are the extra processors
+	Passing   bool               // Reserved are promises of whole lanes, which the policy makes anew in each of its passes
 
 	layout *Layout // that ghosts and extra are placed in
 	ghosts []ghost
@@ -185,8 +186,14 @@ func (v *vacancies) take(blocks []strip, in int, n int32) []strip {
 	return blocks
 }
 
-// takePiece appends the processors of a piece, those with its numbers if they have some.
+// takePiece appends the processors of a piece, those with its numbers if they have some, or the whole of a lane: who runs on a part of it does not count, as whole
+// lanes may be promised of which a part is needed.
 func (v *vacancies) takePiece(blocks []strip, piece engine.Piece) []strip {
+	if in := int(piece.Lane); piece.First < 0 && in < len(v.layout.Bands) && piece.Processors == v.layout.Bands[in].Processors {
+		b := strip{v.layout.Bands[in].First, piece.Processors}
+		v.change(b, false)
+		return append(blocks, b)
+	}
 	if piece.First < 0 || int(piece.Lane) >= len(v.layout.Bands) {
 		return v.take(blocks, int(piece.Lane), piece.Processors)
 	}
@@ -287,6 +294,13 @@ func (s *Scene) drawForesight(dst *Raster, lane Lane, group *Group) {
 	}
 	l, t, line := group.Layout, s.Theme, s.px(1)
 	bottom, paint := lane.Top+lane.Height, s.paintOf(lane.Group)
+	// What runs lies over what is promised: a whole node may be promised while a job that ends later runs on a part of it.
+	for g := range s.ghosts(lane.Group) {
+		if g.runs {
+			continue
+		}
+		g.rects(s, lane, l, func(r Rect) { s.drawGhost(dst, r, lane.Top, bottom) })
+	}
 	for g := range s.ghosts(lane.Group) {
 		if !g.runs {
 			continue
@@ -305,12 +319,6 @@ func (s *Scene) drawForesight(dst *Raster, lane Lane, group *Group) {
 		})
 	}
 	s.drawExtra(dst, lane, f)
-	for g := range s.ghosts(lane.Group) {
-		if g.runs {
-			continue
-		}
-		g.rects(s, lane, l, func(r Rect) { s.drawGhost(dst, r, lane.Top, bottom) })
-	}
 	if x, ok := s.firstReserved(lane.Group); ok {
 		dst.rect(Rect{x - line, lane.Top, x + 2*line, bottom}, lane.Top, bottom, t.Halo.pixel())
 		dash := s.px(4)
@@ -370,7 +378,7 @@ func (s *Scene) FutureLegend() []LegendEntry {
 	if s.Play == nil || len(s.Play.Known) == 0 {
 		return nil
 	}
-	runs, reserved, asked, extra, shadow := false, false, false, false, false
+	runs, reserved, asked, extra, shadow, passing, held := false, false, false, false, false, false, false
 	visible := func(x0, x1 int) bool { return x0 < s.View.Width && x1 > 0 && x0 < x1 }
 	for _, lane := range s.View.Lanes {
 		if lane.Part != GanttPart {
@@ -381,6 +389,7 @@ func (s *Scene) FutureLegend() []LegendEntry {
 			continue
 		}
 		shadow = shadow || f.Shadow
+		passing, held = passing || f.Passing, held || !f.Passing
 		for g := range s.ghosts(lane.Group) {
 			g.rects(s, lane, f.layout, func(r Rect) {
 				switch {
@@ -400,6 +409,10 @@ func (s *Scene) FutureLegend() []LegendEntry {
 	t := s.Theme
 	whose := "reserved for a waiting job"
 	switch {
+	case passing && held:
+		whose += "; by Slurm whole nodes, until its next pass only"
+	case passing:
+		whose = "whole nodes promised to a waiting job, until the next pass of the backfill scheduler only"
 	case asked && reserved:
 		whose += ", or requested by a dedicated one"
 	case asked:
@@ -435,7 +448,11 @@ func (s *Scene) describeFuture(b *strings.Builder, g int) {
 		case known.asked:
 			told = append(told, job+" has requested "+s.Clock.Format(known.from)+" to "+to)
 		default:
-			told = append(told, job+" holds a reservation from "+s.Clock.Format(known.from)+" to "+to)
+			holds := " holds a reservation from "
+			if f.Passing {
+				holds = " is promised whole nodes from "
+			}
+			told = append(told, job+holds+s.Clock.Format(known.from)+" to "+to)
 		}
 	}
 	if all > most {
@@ -493,7 +510,11 @@ type plated struct {
 func (s *Scene) reservedWords(f *Foresight) string {
 	first := f.Reserved[0]
 	if !f.Shadow {
-		return "job " + strconv.FormatInt(s.Number(first.Job), 10) + " reserved from " + s.Clock.Format(first.At)
+		verb := " reserved from "
+		if f.Passing {
+			verb = " promised from "
+		}
+		return "job " + strconv.FormatInt(s.Number(first.Job), 10) + verb + s.Clock.Format(first.At)
 	}
 	text := "shadow time " + s.Clock.Format(first.At)
 	if f.Extra >= 0 {
@@ -542,6 +563,9 @@ func (s *Scene) notes(lane Lane) []plated {
 		}
 		number := strconv.FormatInt(s.Number(g.job), 10)
 		what := "reserved for job " + number
+		if f.Passing {
+			what = "promised to job " + number
+		}
 		if g.asked {
 			what = "requested by job " + number
 		}
@@ -594,8 +618,8 @@ func (s *Scene) corrected(g int, run *ghost) *ghost {
 	return &later
 }
 
-// known is the job that is foreseen at an instant, not before the present, on a processor; NoJob
-// if there is none.
+// known is the job that is foreseen at an instant, not before the present, on a processor, first of all one that runs; NoJob if there
+// is none.
 func (s *Scene) known(g int, t engine.Time, processor int32) int32 {
 	job := engine.NoJob
 	for known := range s.ghosts(g) {
@@ -603,7 +627,7 @@ func (s *Scene) known(g int, t engine.Time, processor int32) int32 {
 			continue
 		}
 		for _, b := range known.blocks {
-			if b.first <= processor && processor < b.first+b.count {
+			if b.first <= processor && processor < b.first+b.count && (known.runs || job == engine.NoJob) {
 				job = known.job
 			}
 		}

@@ -118,10 +118,15 @@ func TestGhostsLieInTheirLanes(t *testing.T) {
 		{snapshot.Promise{Lane: engine.NoLane, Pieces: []engine.Piece{{Lane: 1, Processors: 1, First: -1}, {Lane: 0, Processors: 1, First: -1}}}, []strip{{2, 1}, {4, 1}}},
 		{snapshot.Promise{Lane: engine.NoLane, Pieces: []engine.Piece{{Lane: 1, Processors: 1, First: 3}}}, []strip{{2, 1}}},
 		{snapshot.Promise{Lane: engine.NoLane, Pieces: []engine.Piece{{Lane: 1, Processors: 1, First: 0}}}, nil},
+		{snapshot.Promise{Lane: engine.NoLane, Pieces: []engine.Piece{{Lane: 1, Processors: 4, First: -1}}}, []strip{{0, 4}}}, // all of it, though job 1 runs on half of it
 	} {
 		if got := at(c.promise); !slices.Equal(got, c.want) {
 			t.Errorf("%+v lies at %v, want %v", c.promise, got, c.want)
 		}
+	}
+	// Who runs on a part of a lane that is promised as a whole is drawn over the promise, and pointed at there.
+	if running, promised := s.known(0, 5500*engine.Millisecond, 1), s.known(0, 5500*engine.Millisecond, 2); running != 1 || promised != 2 {
+		t.Errorf("pointed at are %d and %d, want 1 and 2", running, promised)
 	}
 }
 
@@ -187,16 +192,18 @@ func TestTheFutureIsExplainedWhereItIsDrawn(t *testing.T) {
 func TestReservationsInTheTermsOfThePolicy(t *testing.T) {
 	for _, c := range []struct {
 		shadow     bool
+		passing    bool
 		flag, said string
 		kinds      int
 	}{
-		{true, "shadow time 8 s, 1 extra", " Known of the future at 6 s, as the policy expects: job 1 runs on until 8 s; job 2 runs on until 24 s; job 4 holds a reservation from 8 s to 14 s; shadow time 8 s, 1 extra.", 3},
-		{false, "job 4 reserved from 8 s", " Known of the future at 6 s, as the policy expects: job 1 runs on until 8 s; job 2 runs on until 24 s; job 4 holds a reservation from 8 s to 14 s.", 2},
+		{true, false, "shadow time 8 s, 1 extra", " Known of the future at 6 s, as the policy expects: job 1 runs on until 8 s; job 2 runs on until 24 s; job 4 holds a reservation from 8 s to 14 s; shadow time 8 s, 1 extra.", 3},
+		{false, true, "job 4 promised from 8 s", " Known of the future at 6 s, as the policy expects: job 1 runs on until 8 s; job 2 runs on until 24 s; job 4 is promised whole nodes from 8 s to 14 s.", 2},
+		{false, false, "job 4 reserved from 8 s", " Known of the future at 6 s, as the policy expects: job 1 runs on until 8 s; job 2 runs on until 24 s; job 4 holds a reservation from 8 s to 14 s.", 2},
 	} {
 		s := played()
 		s.Number = func(j int32) int64 { return int64(j) + 1 }
 		f := s.Play.Known[0]
-		f.Shadow, f.Extra, f.Reserved[0].Job = c.shadow, 1, 3
+		f.Shadow, f.Passing, f.Extra, f.Reserved[0].Job = c.shadow, c.passing, 1, 3
 		flag, ok := s.reservedFlag(Lane{Part: TitlePart, Height: 20})
 		if !ok || flag.Text != c.flag {
 			t.Errorf("the flag says %q, want %q", flag.Text, c.flag)

@@ -16,6 +16,7 @@ type snapshotRow struct {
 	At                                   engine.Time
 	Happened                             [eventKinds]int32
 	Free, Acted, Waiting, Fitting, Extra int32
+	Passes                               engine.Passes
 }
 
 // promiseRow is what a promise has beside its pieces.
@@ -35,7 +36,7 @@ func EncodeSnapshots(m *snapshot.Series) Packed {
 	var running columnOf[snapshot.Expectation]
 	for i := range m.List {
 		one := &m.List[i]
-		snapshots = append(snapshots, snapshotRow{one.At, one.Happened, one.Free, one.Acted, one.Waiting, one.Fitting, one.Extra})
+		snapshots = append(snapshots, snapshotRow{one.At, one.Happened, one.Free, one.Acted, one.Waiting, one.Fitting, one.Extra, one.Passes})
 		events.add(one.Events)
 		queues.add(one.Queue)
 		coming.add(one.Coming)
@@ -113,7 +114,7 @@ func DecodeSnapshots(b []byte, w *engine.Workload) (*snapshot.Series, error) {
 	}
 	m := &snapshot.Series{From: asked[0], Every: asked[1], Ordered: flags[0], Complete: flags[1]}
 	for _, row := range snapshots {
-		one := snapshot.Snapshot{At: row.At, Happened: row.Happened, Free: row.Free, Acted: row.Acted, Waiting: row.Waiting, Fitting: row.Fitting, Extra: row.Extra,
+		one := snapshot.Snapshot{At: row.At, Happened: row.Happened, Free: row.Free, Acted: row.Acted, Waiting: row.Waiting, Fitting: row.Fitting, Extra: row.Extra, Passes: row.Passes,
 			Events: events.next(), Queue: queues.next(), Coming: coming.next(), Decisions: decisions.next(), Running: running.next()}
 		for _, p := range promises.next() {
 			one.Reserved = append(one.Reserved, snapshot.Promise{Job: p.Job, At: p.At, Length: p.Length, Lane: p.Lane, Pieces: pieces.next()})
@@ -131,6 +132,7 @@ func DecodeSnapshots(b []byte, w *engine.Workload) (*snapshot.Series, error) {
 // checkSnapshot wants a snapshot that there can be, of so many jobs.
 func (u *unpacker) checkSnapshot(m *snapshot.Snapshot, jobs int) {
 	u.wants(m.At >= 0 && m.Extra >= -1 && m.Acted >= 0 && slices.Min(m.Happened[:]) >= 0, "a snapshot with less than nothing")
+	u.wants(m.Passes <= engine.MainPass|engine.BackfillPass, "a pass of a scheduler that there is not")
 	u.wants(len(m.Queue) <= int(m.Waiting) && int(m.Waiting) <= jobs, "a queue longer than it is")
 	u.wants(0 <= m.Fitting && m.Fitting <= m.Waiting, "more jobs fit than wait")
 	u.wants(u.within(m.Queue, 0, jobs) && u.within(m.Coming, 0, jobs), "a snapshot names a job that there is not")

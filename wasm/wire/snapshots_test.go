@@ -16,7 +16,7 @@ func snapshotsOf() *snapshot.Series {
 			Decisions: []engine.Decision{{Job: 2, At: 5, Until: 5, Times: 1, Reason: engine.Reason{Rule: engine.HeadBlocked, Blocker: 1, Shadow: 9, Extra: 2, Free: 3}}},
 			Reserved:  []snapshot.Promise{{Job: 2, At: 9, Length: 4, Lane: 1}, {Job: 1, At: 9, Length: 4, Lane: -1, Pieces: []engine.Piece{{Lane: 2, Processors: 4, First: 7}, {Processors: 1, First: -1}}}},
 			Extra:     2, Running: []snapshot.Expectation{{Job: 0, End: 9}}},
-		{At: 5, Extra: -1},
+		{At: 5, Extra: -1, Passes: engine.BackfillPass},
 		{At: 12, Events: []engine.Event{{Kind: engine.Completion, Job: 0}}, Waiting: 1, Queue: []int32{1}},
 	}}
 }
@@ -33,6 +33,7 @@ func TestSnapshots(t *testing.T) {
 	for i, spoil := range []func(m *snapshot.Snapshot){
 		func(m *snapshot.Snapshot) { m.At = 13 },
 		func(m *snapshot.Snapshot) { m.At = -1 },
+		func(m *snapshot.Snapshot) { m.Passes = 4 },
 		func(m *snapshot.Snapshot) { m.Queue[0] = 100 },
 		func(m *snapshot.Snapshot) { m.Waiting = 1 },
 		func(m *snapshot.Snapshot) { m.Fitting = -1 },

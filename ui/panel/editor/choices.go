@@ -38,6 +38,18 @@ func (c *Choices) name(i int) string { return c.invitation + " " + strconv.Itoa(
 
 func (c *Choices) mistake(i int) string { return c.Wrong[c.at(i)+"/kind"] }
 
+// wantsSlurmNodes says whether a policy is refused only because the machine with partitions chooses nodes otherwise than Slurm.
+func (c *Choices) wantsSlurmNodes(i int) bool {
+	m := &c.Draft.Machine
+	return c.list[i].Kind == "slurm" && c.mistake(i) != "" && m.Kind == "partitions" && m.Texts["choice"] != "slurm"
+}
+
+// chooseAsSlurm has it choose them so, with which the button is gone.
+func (c *Choices) chooseAsSlurm(i int) {
+	c.Edit("/machine/choice", "slurm")
+	c.Browser.Focus(c.id(i))
+}
+
 func (c *Choices) about(i int) *param.Description {
 	for _, k := range c.kinds {
 		if k.Kind == c.list[i].Kind {

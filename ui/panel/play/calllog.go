@@ -211,6 +211,9 @@ func (l *callLog) wants(t, speed engine.Time) (s snapshot.Series, ok bool) {
 		}
 		s.From = l.before(t, l.back)
 		s.Most = fewSnapshots
+		if fine && s.From < l.until && l.until <= t { // a policy that looks at the queue from time to time has more calls than events
+			s.From, s.Most, s.Every = l.until, manySnapshots, l.Every
+		}
 		return s, true
 	}
 	l.back = eventsBack
@@ -245,10 +248,10 @@ func (l *callLog) decides(i int) bool {
 }
 
 // refusesAnew says whether a decision of the i-th call lets a job wait that fits, and the call before did not do so for the same
-// reason.
+// reason. That nobody looks before the next pass is no decision.
 func (l *callLog) refusesAnew(i int, d engine.Decision) bool {
 	n := explain.Narrator{Outcome: l.Run.Outcome}
-	return n.Refuses(d) && (i == 0 || !slices.ContainsFunc(l.List[i-1].Decisions, func(was engine.Decision) bool {
+	return n.Refuses(d) && d.Rule != engine.BeforePass && (i == 0 || !slices.ContainsFunc(l.List[i-1].Decisions, func(was engine.Decision) bool {
 		return was.Job == d.Job && was.Rule == d.Rule && was.Blocker == d.Blocker && n.Refuses(was)
 	}))
 }

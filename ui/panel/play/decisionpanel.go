@@ -37,7 +37,7 @@ func (p *Play) teller() explain.Narrator {
 	return t
 }
 
-// Happened says what the policy was told of: "Job 3 arrives; job 1 ends."
+// Happened says what the policy was told of, and which of its schedulers made a pass: "Job 3 arrives; job 1 ends."
 func (p *Play) Happened() explain.Sentence {
 	s := p.Snapshot()
 	if s == nil {
@@ -70,6 +70,12 @@ func (p *Play) Happened() explain.Sentence {
 			}
 			clauses = append(clauses, explain.Say(names(jobs, all), verb))
 		}
+	}
+	if s.Passes&engine.MainPass != 0 {
+		clauses = append(clauses, explain.Say("pass of the main scheduler"))
+	}
+	if s.Passes&engine.BackfillPass != 0 {
+		clauses = append(clauses, explain.Say("pass of the backfill scheduler"))
 	}
 	if len(clauses) == 0 {
 		clauses = append(clauses, explain.Say("the policy looks again, as it wished"))

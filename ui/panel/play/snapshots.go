@@ -5,6 +5,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/snapshot"
+	"backfill/ui/explain"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
@@ -86,7 +87,7 @@ func (p *Play) showForesight() {
 		}
 		l.seen, play.Known[g] = s, nil
 		if s != nil {
-			play.Known[g] = &timeline.Foresight{Running: s.Running, Reserved: s.Reserved, Requested: requested(l.Run.Outcome.Workload, s.Coming), Extra: s.Extra, Shadow: l.Run.Shadow}
+			play.Known[g] = &timeline.Foresight{Running: s.Running, Reserved: s.Reserved, Requested: requested(l.Run.Outcome.Workload, s.Coming), Extra: s.Extra, Shadow: l.Run.Shadow, Passing: explain.InPasses(l.Run.Kind)}
 		}
 	}
 }

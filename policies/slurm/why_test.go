@@ -1,0 +1,154 @@
+package slurm
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"backfill/engine"
+	"backfill/engine/machine/partitions"
+	"backfill/engine/snapshot"
+)
+
+// two is a machine of two nodes with 4 processors each, under partitions "both" and "second", of the second node.
+func two() *partitions.Machine {
+	return partitions.New(partitions.Config{Choice: partitions.Slurm, Nodes: []partitions.Node{{Name: "a", Processors: 4}, {Name: "b", Processors: 4}},
+		Partitions: []partitions.Partition{{Name: "both", Number: 1, Nodes: []int32{0, 1}, Default: true}, {Name: "second", Number: 2, Nodes: []int32{1}}}})
+}
+
+// queueOfFive are jobs that come at time 0, one for each reason. Job 0 takes node a whole and 2 processors of b for 10 min; job 1 needs 4 processors and finds 2; job 2
+// needs 1 and stands behind it; so does job 3, for the whole week; job 4 may run on the second node only.
+func queueOfFive() *engine.Workload {
+	w := &engine.Workload{Demand: []int32{0, 0, 0, 0, 1}, Demands: []engine.Demand{{Partitions: []int32{1}}, {Partitions: []int32{2}}}}
+	for j, processors := range []int32{6, 4, 1, 1, 1} {
+		length := 10 * engine.Minute
+		if j == 3 {
+			length = 7 * 24 * engine.Hour
+		}
+		w.Jobs = append(w.Jobs, engine.Job{Submit: 0, Run: length, Estimate: length, Processors: processors})
+	}
+	return w
+}
+
+// given are passes at given instants.
+type given struct{ passes []pass }
+
+func (g *given) ask(engine.Time, bool) {}
+func (g *given) next(engine.Time) pass {
+	if len(g.passes) == 0 {
+		return pass{at: engine.Never, most: -1}
+	}
+	return g.passes[0]
+}
+func (g *given) made(pass) { g.passes = g.passes[1:] }
+
+// words are short names of rules and plans.
+var (
+	ruleWords = map[engine.Rule]string{engine.StartedByMain: "main", engine.StartedByBackfill: "backfill", engine.LacksResources: "Resources", engine.BehindPriority: "Priority",
+		engine.BehindDepth: "depth", engine.BeforePass: "next pass", engine.WhileCompleting: "COMPLETING"}
+	planWords = []string{"", ", promised", ", beyond the window", ", no nodes", ", not tested"}
+)
+
+// told are the decisions of a run with given passes: when, about which job, and why. What the series lists of promises and passes follows.
+func told(t *testing.T, p *Slurm, passes ...pass) (list []string, calls []snapshot.Snapshot) {
+	p.table = &given{passes}
+	series := snapshot.Series{Most: 100, Depth: 5}
+	o, err := engine.Simulate(queueOfFive(), two(), p, engine.Options{RecordAll: true, Observers: []engine.Observer{series.Observer()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range o.Decisions {
+		text := fmt.Sprintf("%d s: %d %s", d.At/engine.Second, d.Job, ruleWords[d.Rule])
+		if d.Blocker != engine.NoJob {
+			text += fmt.Sprintf(" by %d", d.Blocker)
+		}
+		if text += planWords[d.Plan]; d.Plan == engine.Promised {
+			text += fmt.Sprintf(" %d of %d to %d from %d s", d.Nodes, d.Lane, d.LastLane, d.Shadow/engine.Second)
+		}
+		list = append(list, text)
+	}
+	return list, series.List
+}
+
+// A pass of the main scheduler at 1 s starts job 0. Job 1 lacks 2 processors and closes "both", with the second node. So jobs 2 and 3 are behind it, and job 4 would
+// have room, but on a node that job 1 has closed.
+//
+// At 2 s the backfill scheduler promises job 1 node 0, where its 4 processors are free together when job 0 ends, at 601 s; rounded down to minutes that is from 600 to 1200 s. Jobs 2
+// and 3 start on node 1, of which nothing is promised. Job 4 would have room there when job 0 ends. Ends within 30 s count as one: that of job 2, at 602 s.
+//
+// At 900 s the nodes of job 0 have been COMPLETING for 299 s of 400. Job 1 would have room there, and closes "both". Job 4 has none on node 1. They start at 1100 s.
+func TestReasons(t *testing.T) {
+	list, calls := told(t, &Slurm{Config: Defaults(), Completing: 400 * engine.Second},
+		pass{engine.Second, mainPass, -1}, pass{2 * engine.Second, backfillPass, -1}, pass{900 * engine.Second, mainPass, -1}, pass{1100 * engine.Second, mainPass, -1})
+	want := []string{
+		"0 s: 0 next pass", "0 s: 1 next pass", "0 s: 2 next pass", "0 s: 3 next pass", "0 s: 4 next pass",
+		"1 s: 0 main", "1 s: 1 Resources", "1 s: 2 Priority by 1", "1 s: 3 Priority by 1", "1 s: 4 Resources by 1",
+		"2 s: 2 backfill", "2 s: 3 backfill", "2 s: 1 Resources, promised 1 of 0 to 0 from 601 s", "2 s: 4 Resources by 1, promised 1 of 1 to 1 from 602 s",
+		"601 s: 1 next pass", "602 s: 1 next pass",
+		"900 s: 1 COMPLETING, promised 1 of 0 to 0 from 601 s", "900 s: 4 Resources, promised 1 of 1 to 1 from 602 s",
+		"1100 s: 1 main", "1100 s: 4 main",
+	}
+	if !slices.Equal(list, want) {
+		t.Errorf("told is\n%s\nwant\n%s", strings.Join(list, "\n"), strings.Join(want, "\n"))
+	}
+	// Whole nodes are promised, until the jobs start.
+	var promised []string
+	for _, c := range calls {
+		text := fmt.Sprint(c.At/engine.Second, " ", c.Passes)
+		for _, p := range c.Reserved {
+			text += fmt.Sprintf(" %d:%d+%d %v", p.Job, p.At/engine.Second, p.Length/engine.Second, p.Pieces)
+		}
+		promised = append(promised, text)
+	}
+	both := " 1:601+600 [{0 4 -1}] 4:602+600 [{1 4 -1}]"
+	if want := []string{"0 0", "1 1", "2 2" + both, "601 0" + both, "602 0" + both, "900 1" + both, "1100 1", "1700 0", "604802 0"}; !slices.Equal(promised, want) {
+		t.Errorf("calls are\n%s\nwant\n%s", strings.Join(promised, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// A pass of the main scheduler looks at one job, and one of the backfill scheduler at two, up to 5 min ahead: job 1 would begin after 601 s, job 2 starts.
+func TestReasonsBeyondTheDepth(t *testing.T) {
+	p := &Slurm{Config: Defaults()}
+	p.DefaultQueueDepth, p.BfMaxJobTest, p.BfWindow = 0, 2, 300
+	list, _ := told(t, p, pass{engine.Second, mainPass, -1}, pass{2 * engine.Second, backfillPass, -1}, pass{900 * engine.Second, fullPass, -1})
+	want := []string{
+		"1 s: 0 main", "1 s: 1 depth", "1 s: 2 depth", "1 s: 3 depth", "1 s: 4 depth",
+		"2 s: 2 backfill", "2 s: 1 depth, beyond the window", "2 s: 3 depth, not tested", "2 s: 4 depth, not tested",
+		"900 s: 1 main", "900 s: 3 main", "900 s: 4 main",
+	}
+	if list = list[5:]; !slices.Equal(list, want) {
+		t.Errorf("told is\n%s\nwant\n%s", strings.Join(list, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// Who takes note changes nothing: passes that are left out otherwise start nobody.
+func TestObserversChangeNothing(t *testing.T) {
+	for seed := range uint64(150) {
+		outcome := func(o engine.Options) *engine.Outcome {
+			w, m, s := world(seed)
+			o.Kill = engine.KillRule(seed % 4)
+			made, err := engine.Simulate(w, m, s, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return made
+		}
+		series := snapshot.Series{Most: 1 << 30, Depth: 3, From: engine.Time(seed) * engine.Minute}
+		want, got := outcome(engine.Options{}), outcome(engine.Options{RecordAll: true, Observers: []engine.Observer{series.Observer()}})
+		if !slices.Equal(want.Start, got.Start) || !slices.Equal(want.Pieces, got.Pieces) {
+			t.Fatalf("seed %d: starts %v, not recorded %v", seed, got.Start, want.Start)
+		}
+		started := map[int32]int{}
+		for _, d := range got.Decisions {
+			if d.Rule.Acts() {
+				started[d.Job]++
+			}
+		}
+		for j := range got.Start {
+			if (got.Start[j] >= 0) != (started[int32(j)] == 1) {
+				t.Fatalf("seed %d: job %d starts at %d and is told of %d times", seed, j, got.Start[j], started[int32(j)])
+			}
+		}
+	}
+}
