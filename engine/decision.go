@@ -73,6 +73,7 @@ const (
 	Promised                   // nodes, from Shadow on
 	BeyondWindow               // it would begin behind bf_window
 	NowhereInSlots             // no nodes were found for it, at any time
+	KeptByLimit                // it is over Limit, so that it is promised nothing
 	NotTested                  // the pass had tested as many jobs as it may, in all or of one user or partition
 )
 
@@ -80,9 +81,31 @@ const (
 type Limit int32
 
 // LimitNames are the limits that a job may have reached.
-var LimitNames = []string{"", "QOSMaxJobsPerUserLimit", "QOSMaxCpuPerUserLimit", "QOSGrpJobsLimit", "QOSGrpCpuLimit", "AssocMaxJobsLimit", "AssocGrpJobsLimit", "AssocGrpCpuLimit"}
+var LimitNames = []string{"",
+	"QOSGrpCPUMinutesLimit", "QOSGrpMemoryMinutes", "QOSGrpNodeMinutes", "QOSGrpGRESMinutes",
+	"AssocGrpCPUMinutesLimit", "AssocGrpMemMinutes", "AssocGrpNodeMinutes", "AssocGrpGRESMinutes",
+	"QOSGrpCpuLimit", "QOSGrpMemLimit", "QOSGrpNodeLimit", "QOSGrpGRES",
+	"AssocGrpCpuLimit", "AssocGrpMemLimit", "AssocGrpNodeLimit", "AssocGrpGRES",
+	"QOSGrpCPURunMinutesLimit", "QOSGrpMemoryRunMinutes", "QOSGrpNodeRunMinutes", "QOSGrpGRESRunMinutes",
+	"AssocGrpCPURunMinutesLimit", "AssocGrpMemRunMinutes", "AssocGrpNodeRunMinutes", "AssocGrpGRESRunMinutes",
+	"QOSMaxCpuMinutesPerJobLimit", "QOSMaxMemoryMinutesPerJob", "QOSMaxNodeMinutesPerJob", "QOSMaxGRESMinutesPerJob",
+	"AssocMaxCpuMinutesPerJobLimit", "AssocMaxMemMinutesPerJob", "AssocMaxNodeMinutesPerJob", "AssocMaxGRESMinutesPerJob",
+	"QOSMaxCpuPerJobLimit", "QOSMaxMemoryPerJob", "QOSMaxNodePerJobLimit", "QOSMaxGRESPerJob",
+	"AssocMaxCpuPerJobLimit", "AssocMaxMemPerJob", "AssocMaxNodePerJobLimit", "AssocMaxGRESPerJob",
+	"QOSMaxCpuPerNode", "QOSMaxMemoryPerNode", "QOSMaxUnknownPerNode", "QOSMaxGRESPerNode",
+	"AssocMaxCpuPerNode", "AssocMaxMemPerNode", "AssocMaxUnknownPerNode", "AssocMaxGRESPerNode",
+	"QOSMinCpuNotSatisfied", "QOSMinMemory", "QOSMinNode", "QOSMinGRES",
+	"MaxCpuPerAccount", "MaxMemoryPerAccount", "MaxNodePerAccount", "MaxGRESPerAccount",
+	"QOSMaxCpuPerUserLimit", "QOSMaxMemoryPerUser", "QOSMaxNodePerUserLimit", "QOSMaxGRESPerUser",
+	"QOSGrpJobsLimit", "AssocGrpJobsLimit", "QOSGrpWallLimit", "AssocGrpWallLimit",
+	"MaxJobsPerAccount", "QOSMaxJobsPerUserLimit", "AssocMaxJobsLimit", "QOSMaxWallDurationPerJobLimit",
+	"AssocMaxWallDurationPerJobLimit",
+}
 
 func (l Limit) String() string { return LimitNames[l] }
+
+// LimitNamed is the limit with a name of LimitNames; 0 if there is none.
+func LimitNamed(name string) Limit { return Limit(max(slices.Index(LimitNames, name), 0)) }
 
 // Reason is why a job started or waited. Fields beyond Rule are zero where the
 // rule does not speak of them.
@@ -116,7 +139,10 @@ type Reason struct {
 	Limit     Limit
 	Nodes     int32 // how many nodes the job is promised from Shadow on, the first of them Lane
 	LastLane  int32 // the last of them
-	Plan      Plan
+
+	// Of a job that is over Limit: what of it is used, what the job asks for beside that, and the limit itself; at most MaxInt32.
+	LimitUsed, LimitAsked, LimitBound int32
+	Plan                              Plan
 }
 
 // Decision is one entry of the record: at At, policy looked at Job and decided. While the reason

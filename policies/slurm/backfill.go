@@ -34,6 +34,7 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 			break
 		}
 		if c.limits != nil && !c.AssocLimitStop && c.limits.before(r) {
+			c.why.isOver(r, &c.limits.last)
 			continue
 		}
 		if c.shares.tooMany(c, r) {
@@ -97,6 +98,7 @@ func (c *controller) place(r *record) bool {
 		if at <= c.now {
 			if !c.isCleaning(c.nodes) {
 				if c.limits != nil && (c.AssocLimitStop && c.limits.before(r) || c.limits.after(r, c.trial, &c.nodes)) {
+					c.why.isOver(r, &c.limits.last)
 					return false
 				}
 				c.begin(r.job, r.partition)
@@ -125,6 +127,7 @@ func (c *controller) place(r *record) bool {
 			continue
 		}
 		if c.limits != nil && !c.AssocLimitStop && c.limits.after(r, c.trial, &c.nodes) {
+			c.why.isOver(r, &c.limits.last)
 			return false
 		}
 		c.why.promise(c, r, at, c.nodes)

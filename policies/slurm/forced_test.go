@@ -14,7 +14,6 @@ import (
 	"backfill/engine/machine/slurmrun"
 	"backfill/engine/scenario"
 	"backfill/engine/workload/workloadtest"
-	"backfill/policies/slurm/limits"
 )
 
 // agreement is how many passes of a run start the same jobs as the real ones, how many starts are on the same nodes, and how many promises are for the same time and nodes.
@@ -168,17 +167,6 @@ func (f *followed) configured(w *engine.Workload) *Slurm {
 	}
 	p := Kind.New(values).(*Slurm)
 	p.Completing = f.completing()
-	c, _ := limits.Of(f.Cluster, limits.Names{
-		QOS:     func(name string) int32 { return number(&legend.QOS, name) },
-		Account: func(name string) int32 { return number(&legend.Accounts, name) },
-		User:    func(name string) int32 { return number(&legend.Users, name) },
-	})
-	if c != nil {
-		p.Limits = &LimitSettings{Config: *c}
-		if p.Priorities != nil {
-			p.Limits.CalcPeriod, p.Limits.HalfLife = p.Priorities.CalcPeriod, p.Priorities.HalfLife
-		}
-	}
 	return p
 }
 

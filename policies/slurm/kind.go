@@ -1,6 +1,8 @@
 package slurm
 
 import (
+	"strconv"
+
 	"backfill/engine"
 	"backfill/engine/machine/slurmconf"
 	"backfill/engine/param"
@@ -26,13 +28,18 @@ var Kind = scenario.PolicyKind{
 		if _, err := configOf(v); err != nil {
 			return err
 		}
-		_, err := prioritySettings(v)
+		priorities, err := prioritySettings(v)
+		if err != nil {
+			return err
+		}
+		_, err = limitSettings(v, priorities)
 		return err
 	},
 	New: func(v param.Values) engine.Policy {
 		c, _ := configOf(v) // Check has seen it
 		priorities, _ := prioritySettings(v)
-		return &Slurm{Config: c, Priorities: priorities, Epilog: v.Bool("epilog"), Completing: engine.FromSeconds(v.Float("completing"))}
+		limited, _ := limitSettings(v, priorities)
+		return &Slurm{Config: c, Priorities: priorities, Limits: limited, Epilog: v.Bool("epilog"), Completing: engine.FromSeconds(v.Float("completing"))}
 	},
 }
 
@@ -44,7 +51,7 @@ func configOf(v param.Values) (Config, error) {
 	c.Backfill = v.Bool("backfill")
 	c.KillWait = int64(v.Float("killWait"))
 	if err := c.Set(v.Text("parameters")); err != nil {
-		return c, &param.Error{Path: "/parameters", Value: param.Format(v["parameters"]), Reason: err.Error()}
+		return c, &param.Error{Path: "/parameters", Value: strconv.Quote(v.Text("parameters")), Reason: err.Error()}
 	}
 	return c, nil
 }

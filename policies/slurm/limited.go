@@ -18,7 +18,8 @@ type limited struct {
 	jobs       []limits.Job
 	partitions []int32 // place of the QOS of each
 	allocation limits.Allocation
-	tells      func(j int32, over limits.Over) // is told which limit keeps a job from starting or from a promise, if it is not nil
+	last       limits.Over                     // that has kept a job from starting or from a promise
+	tells      func(j int32, over limits.Over) // is told of each, for tests; may be nil
 }
 
 // newLimited holds the jobs of a workload to the limits of a cluster whose daemon began at an instant.
@@ -64,7 +65,7 @@ func (l *limited) after(r *record, t *partitions.Trial, buffer *[]int32) bool {
 
 // told tells of a limit, and is true.
 func (l *limited) told(j int32, over limits.Over) bool {
-	if l.tells != nil {
+	if l.last = over; l.tells != nil {
 		l.tells(j, over)
 	}
 	return true

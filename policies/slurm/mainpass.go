@@ -48,6 +48,7 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 			}
 		}
 		if c.limits != nil && c.limits.before(r) {
+			c.why.isOver(r, &c.limits.last)
 			if c.AssocLimitStop {
 				shut()
 			}
@@ -69,6 +70,7 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 		fits := c.trial.Fits()
 		// The limit comes before the room: a job that is over one closes nothing.
 		if c.limits != nil && c.limits.after(r, c.trial, &c.nodes) {
+			c.why.isOver(r, &c.limits.last)
 			if c.AssocLimitStop {
 				shut()
 			}

@@ -50,16 +50,21 @@ var settingsParams = []param.Param{
 		{Name: "parent", Kind: param.Integer, Min: 0, Max: 1 << 30, Default: int64(0), Doc: "Of an account, the account above it; 0: the root."},
 		{Name: "shares", Kind: param.Integer, Min: -1, Max: 1 << 30, Default: int64(1), Doc: "Among those below the same account; -1: those of the account (FairShare=parent)."},
 		{Name: "priority", Kind: param.Integer, Min: 0, Max: 1 << 30, Default: int64(0), Doc: "For PriorityWeightAssoc."},
+		{Name: "limits", Kind: param.Text, Default: "", Doc: "As sacctmgr has them, such as GrpTRES=cpu=16 MaxJobs=2."},
 	}},
 	{Name: "qos", Title: "QOS", Kind: param.Table, Max: mostRows, Doc: "Qualities of service.", Columns: []param.Param{
 		{Name: "number", Kind: param.Integer, Min: 0, Max: 1 << 30, Required: true, Doc: "By which jobs name it."},
 		{Name: "priority", Kind: param.Integer, Min: 0, Max: 1 << 30, Default: int64(0), Doc: "For PriorityWeightQOS."},
 		{Name: "usageFactor", Kind: param.Number, Min: 0, Max: 1e6, Default: 1.0, Doc: "How many times usage of its jobs counts."},
+		{Name: "limits", Kind: param.Text, Default: "", Doc: "As sacctmgr has them, such as MaxTRESPU=cpu=12 MaxJobsPU=2 Flags=DenyOnLimit."},
 	}},
-	{Name: "partitions", Kind: param.Table, Max: 256, Doc: "Partitions with a PriorityJobFactor.", Columns: []param.Param{
+	{Name: "partitions", Kind: param.Table, Max: 256, Doc: "Partitions with a PriorityJobFactor or a QOS of their own.", Columns: []param.Param{
 		{Name: "number", Kind: param.Integer, Min: 0, Max: 1 << 30, Required: true, Doc: "By which jobs name it."},
 		{Name: "jobFactor", Kind: param.Number, Min: 0, Max: 65535, Default: 1.0, Doc: "For PriorityWeightPartition."},
+		{Name: "qos", Title: "QOS", Kind: param.Integer, Min: 0, Max: 1 << 30, Doc: "Number of the QOS whose limits its jobs have, too."},
 	}},
+	{Name: "limits", Kind: param.Boolean, Default: false, Doc: "Whether the limits of associations and QOS hold (AccountingStorageEnforce=limits)."},
+	{Name: "safe", Kind: param.Boolean, Default: false, Doc: "Whether jobs start only if they can end within GrpTRESMins (AccountingStorageEnforce=safe)."},
 }
 
 // rows are those of a table that may be left out.

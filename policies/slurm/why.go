@@ -2,10 +2,12 @@ package slurm
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"backfill/engine"
 	"backfill/engine/machine/bitset"
+	"backfill/policies/slurm/limits"
 )
 
 // why is why jobs wait, for observers: what the last passes said of each of them. As in squeue, a reason comes from the main scheduler and an expected start from
@@ -84,7 +86,10 @@ func (w *why) waits(r *record, rule engine.Rule, blocker int32) {
 	}
 	w.pass[r.job] = w.passes
 	reason := &w.reasons[r.job]
-	reason.Rule, reason.Blocker, reason.Partition, reason.Limit = rule, blocker, r.partition, 0
+	reason.Rule, reason.Blocker, reason.Partition = rule, blocker, r.partition
+	if rule != engine.OverLimit {
+		reason.Limit, reason.LimitUsed, reason.LimitAsked, reason.LimitBound = 0, 0, 0, 0
+	}
 }
 
 // isBehind notes that the partition of a record has been closed.
@@ -124,6 +129,22 @@ func (w *why) overlapping(c *controller, partition int32) int32 {
 		}
 	}
 	return engine.NoJob
+}
+
+// isOver notes a limit that the job of a record is over: in a pass of the main scheduler as its reason, in one of the backfill scheduler as what keeps it from a promise.
+func (w *why) isOver(r *record, over *limits.Over) {
+	if w.state == nil {
+		return
+	}
+	if w.backfill {
+		w.plans(r, engine.KeptByLimit)
+	} else if w.waits(r, engine.OverLimit, engine.NoJob); w.reasons[r.job].Rule != engine.OverLimit {
+		return
+	}
+	short := func(n int64) int32 { return int32(min(n, math.MaxInt32)) }
+	reason := &w.reasons[r.job]
+	reason.Limit = engine.LimitNamed(over.Reason())
+	reason.LimitUsed, reason.LimitAsked, reason.LimitBound = short(over.Used), short(over.Asked), short(over.Bound)
 }
 
 // plans is what the backfill scheduler says of a record that it promises nothing.

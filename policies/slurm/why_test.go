@@ -9,6 +9,8 @@ import (
 	"backfill/engine"
 	"backfill/engine/machine/partitions"
 	"backfill/engine/snapshot"
+	"backfill/engine/workload/workloadtest"
+	"backfill/policies/slurm/limits"
 )
 
 // two is a machine of two nodes with 4 processors each, under partitions "both" and "second", of the second node.
@@ -47,7 +49,7 @@ func (g *given) made(pass) { g.passes = g.passes[1:] }
 var (
 	ruleWords = map[engine.Rule]string{engine.StartedByMain: "main", engine.StartedByBackfill: "backfill", engine.LacksResources: "Resources", engine.BehindPriority: "Priority",
 		engine.BehindDepth: "depth", engine.BeforePass: "next pass", engine.WhileCompleting: "COMPLETING"}
-	planWords = []string{"", ", promised", ", beyond the window", ", no nodes", ", not tested"}
+	planWords = []string{"", ", promised", ", beyond the window", ", no nodes", ", over a limit", ", not tested"}
 )
 
 // told are the decisions of a run with given passes: when, about which job, and why. What the series lists of promises and passes follows.
@@ -149,6 +151,67 @@ func TestObserversChangeNothing(t *testing.T) {
 			if (got.Start[j] >= 0) != (started[int32(j)] == 1) {
 				t.Fatalf("seed %d: job %d starts at %d and is told of %d times", seed, j, got.Start[j], started[int32(j)])
 			}
+		}
+	}
+}
+
+// All jobs of queueOfFive are of one user, whose jobs may have 7 processors together under their QOS. Job 0 takes 6, so that job 1 is over the limit with its 4. Job 2 takes the seventh.
+// Jobs 3 and 4 are over it with theirs, and none of the three is promised anything.
+func TestLimitsAsReasons(t *testing.T) {
+	w := queueOfFive()
+	for range w.Jobs {
+		w.User, w.Group, w.QOS = append(w.User, 1), append(w.Group, 1), append(w.QOS, 1)
+	}
+	values := workloadtest.Checked(t, Kind.Params, `{"limits": true, "qos": [{"number": 1, "limits": "MaxTRESPU=cpu=7"}]}`)
+	p := Kind.New(values).(*Slurm)
+	p.table = &given{[]pass{{engine.Second, mainPass, -1}, {2 * engine.Second, backfillPass, -1}, {900 * engine.Second, fullPass, -1}}}
+	o, err := engine.Simulate(w, two(), p, engine.Options{RecordAll: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, d := range o.Decisions {
+		if d.Rule == engine.OverLimit {
+			list = append(list, fmt.Sprintf("%d s: %d %s, %d and %d of %d%s", d.At/engine.Second, d.Job, d.Limit, d.LimitUsed, d.LimitAsked, d.LimitBound, planWords[d.Plan]))
+		}
+	}
+	const limit = "QOSMaxCpuPerUserLimit"
+	want := []string{"1 s: 1 " + limit + ", 6 and 4 of 7", "1 s: 3 " + limit + ", 7 and 1 of 7", "1 s: 4 " + limit + ", 7 and 1 of 7",
+		"2 s: 1 " + limit + ", 7 and 4 of 7, over a limit", "2 s: 3 " + limit + ", 7 and 1 of 7, over a limit", "2 s: 4 " + limit + ", 7 and 1 of 7, over a limit"}
+	if !slices.Equal(list, want) {
+		t.Errorf("told is\n%s\nwant\n%s", strings.Join(list, "\n"), strings.Join(want, "\n"))
+	}
+	if o.Start[2] != engine.Second || o.Start[1] != 900*engine.Second {
+		t.Errorf("starts are %v", o.Start)
+	}
+}
+
+// Every reason of a limit has a name that decisions can have.
+func TestNamesOfLimits(t *testing.T) {
+	for _, name := range limits.Reasons() {
+		if engine.LimitNamed(name).String() != name {
+			t.Errorf("%s is not among engine.LimitNames", name)
+		}
+	}
+	if n := len(limits.Reasons()); n != len(engine.LimitNames)-1 {
+		t.Errorf("%d reasons and %d names", n, len(engine.LimitNames)-1)
+	}
+}
+
+// Parameters that are refused, with their row.
+func TestSettingsThatAreRefused(t *testing.T) {
+	for fields, want := range map[string]string{
+		`{"parameters": "bf_interval=x"}`:                   `/parameters: "bf_interval=x": bf_interval is "x"; a whole number from 0 to 10800 is accepted`,
+		`{"settings": [{"key": "KillWait", "value": "3"}]}`: `/settings/0/key: "KillWait": a setting of slurm.conf that begins with Priority or FairShare is accepted`,
+		`{"settings": [{"key": "PriorityType", "value": "priority/multifactor"}, {"key": "PriorityMaxAge", "value": "UNLIMITED"}]}`:        `/settings: PriorityMaxAge is "UNLIMITED"; a length such as 7-00:00:00 is accepted`,
+		`{"settings": [{"key": "PriorityType", "value": "priority/multifactor"}, {"key": "PriorityWeightTRES", "value": "CPU=1,fs/x=2"}]}`: `/settings: PriorityWeightTRES has "fs/x=2"; weights of cpu, mem, node, gres/gpu such as CPU=1000 are accepted`,
+		`{"limits": true, "qos": [{"number": 1}, {"number": 2, "limits": "MaxTRESPU=cpu=many"}]}`:                                          `/qos/1/limits: "MaxTRESPU=cpu=many": an amount such as 16, 4000M or 62.50G is accepted, up to 9007199254740992`,
+		`{"limits": true, "associations": [{"account": 1, "limits": "MaxJobs"}]}`:                                                          `/associations/0/limits: "MaxJobs": limits such as GrpTRES=cpu=16 or MaxJobs=2 are accepted`,
+		`{"limits": true, "qos": [{"number": 1, "limits": "MaxFoo=3"}]}`:                                                                   `/qos/0/limits: "MaxFoo=3": MaxFoo=3 is not known; limits such as GrpTRES=cpu=16 or MaxJobs=2 are accepted`,
+	} {
+		err := Kind.Check(workloadtest.Checked(t, Kind.Params, fields))
+		if err == nil || err.Error() != want {
+			t.Errorf("%s\ngives %v\nwant %s", fields, err, want)
 		}
 	}
 }

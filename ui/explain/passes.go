@@ -58,7 +58,8 @@ func (s span) waitedForPasses(when Sentence) Sentence {
 	case engine.WhileCompleting:
 		return Say(when, " (Resources): it would have room, but on nodes that ", s.tense("were", "are"), " COMPLETING: a job has ended there and is being cleaned up.", s.plan())
 	case engine.OverLimit:
-		return Say(when, " (", first.Limit, "): a limit ", s.tense("was", "is"), " reached.", s.plan())
+		return Say(when, " (", first.Limit, "): of at most ", phrase.Grouped(int64(last.LimitBound)), ", ", phrase.Grouped(int64(last.LimitUsed)), s.tense(" were", " are"), " in use and it ", s.tense("asked", "asks"), " for ",
+			phrase.Grouped(int64(last.LimitAsked)), ". Others pass it.", s.plan())
 	}
 	if first.Plan != engine.NotPlanned {
 		return Say(when, ": the main scheduler ", s.tense("had", "has"), " not come to it yet.", s.plan())
@@ -114,6 +115,8 @@ func (s span) plan() Sentence {
 		return Say(who, s.tense(" promised", " promises"), " it nothing: it would begin later than bf_window allows.")
 	case engine.NowhereInSlots:
 		return Say(who, s.tense(" found", " finds"), " no nodes to promise it.")
+	case engine.KeptByLimit:
+		return Say(who, s.tense(" promised", " promises"), " it nothing, as it ", s.tense("was", "is"), " over a limit (", last.Limit, ").")
 	case engine.NotTested:
 		return Say(who, s.tense(" left", " leaves"), " it out: it tests so many jobs at most (bf_max_job_test, bf_max_job_user and the like).")
 	}

@@ -50,6 +50,7 @@ type Partition struct {
 	Exclusive      bool  // jobs get whole nodes
 	Accounts       []string
 	QOS            []string // that are allowed; nil: all
+	LimitsOf       string   // the QOS whose limits its jobs have, too; "": none
 	DeniedAccounts []string
 	DeniedQOS      []string // nil: none
 }

@@ -57,7 +57,7 @@ func partitionOf(v values, at place) (Partition, error) {
 		Up:        state == "" || state == "UP" || state == "DRAIN",
 		Exclusive: strings.HasPrefix(strings.ToUpper(v["oversubscribe"]+v["shared"]), "EXCLUSIVE"),
 		Accounts:  named(v["allowaccounts"]), QOS: named(v["allowqos"]),
-		DeniedAccounts: named(v["denyaccounts"]), DeniedQOS: named(v["denyqos"]),
+		LimitsOf: strings.TrimPrefix(v["qos"], "N/A"), DeniedAccounts: named(v["denyaccounts"]), DeniedQOS: named(v["denyqos"]),
 	}
 	for _, c := range []struct {
 		to        *int32
@@ -113,6 +113,7 @@ func (p *partitionSaid) inWords(nodes []Node) []keyed {
 		{"MinNodes", countText(int64(q.MinNodes))},
 		{"MaxNodes", countText(int64(q.MaxNodes))},
 		{"OverSubscribe", is(q.Exclusive, "EXCLUSIVE", "NO")},
+		{"QOS", is(q.LimitsOf == "", "N/A", q.LimitsOf)},
 		{"AllowAccounts", orAll(q.Accounts)},
 		{"AllowQos", orAll(q.QOS)},
 		{"DenyAccounts", strings.Join(q.DeniedAccounts, ",")},

@@ -15,22 +15,25 @@ type setting struct {
 }
 
 type associationRow struct {
-	Account  int   `json:"account"`
-	User     int   `json:"user,omitempty"`
-	Parent   int   `json:"parent,omitempty"`
-	Shares   int64 `json:"shares"`
-	Priority int64 `json:"priority,omitempty"`
+	Account  int    `json:"account"`
+	User     int    `json:"user,omitempty"`
+	Parent   int    `json:"parent,omitempty"`
+	Shares   int64  `json:"shares"`
+	Priority int64  `json:"priority,omitempty"`
+	Limits   string `json:"limits,omitempty"`
 }
 
 type qosRow struct {
 	Number      int     `json:"number"`
 	Priority    int64   `json:"priority,omitempty"`
 	UsageFactor float64 `json:"usageFactor"`
+	Limits      string  `json:"limits,omitempty"`
 }
 
 type factorRow struct {
 	Number    int   `json:"number"`
 	JobFactor int32 `json:"jobFactor"`
+	QOS       int   `json:"qos,omitempty"`
 }
 
 // Versions of Slurm that differ in how they schedule, the oldest first.
@@ -56,7 +59,8 @@ func (c *Cluster) Policy(log *Legend) map[string]json.RawMessage {
 	if wait, err := strconv.Atoi(set("KillWait")); err == nil {
 		fields["killWait"] = wait
 	}
-	if set("PriorityType") == "priority/multifactor" {
+	ranked, limited := set("PriorityType") == "priority/multifactor", c.enforces("limits") || c.enforces("safe") || c.enforces("all")
+	if ranked {
 		var settings []setting
 		for _, key := range SettingKeys() {
 			if value := set(key); value != "" && isOfPriorities(key) {
@@ -64,16 +68,32 @@ func (c *Cluster) Policy(log *Legend) map[string]json.RawMessage {
 			}
 		}
 		fields["settings"] = settings
-		fields["associations"] = c.associationRows(log)
+	}
+	if limited {
+		fields["limits"] = true
+		fields["safe"] = c.enforces("safe") || c.enforces("all")
+	}
+	if ranked || limited {
+		fields["associations"] = c.associationRows(log, limited)
 		var qos []qosRow
 		for i := range c.QOS {
-			qos = append(qos, qosRow{numberOf(log.QOS, c.QOS[i].Name, i), max(c.QOS[i].Priority, 0), c.QOS[i].UsageFactor})
+			q := &c.QOS[i]
+			row := qosRow{Number: numberOf(log.QOS, q.Name, i), Priority: max(q.Priority, 0), UsageFactor: q.UsageFactor}
+			if limited {
+				row.Limits = q.LimitWords()
+			}
+			qos = append(qos, row)
 		}
 		fields["qos"] = qos
 		var factors []factorRow
 		for i := range c.Partitions {
-			if p := &c.Partitions[i]; p.JobFactor != 1 {
-				factors = append(factors, factorRow{numberOf(log.Partitions, p.Name, i), p.JobFactor})
+			p := &c.Partitions[i]
+			row := factorRow{Number: numberOf(log.Partitions, p.Name, i), JobFactor: p.JobFactor}
+			if at := slices.IndexFunc(c.QOS, func(q QOS) bool { return q.Name == p.LimitsOf }); limited && at >= 0 {
+				row.QOS = numberOf(log.QOS, p.LimitsOf, at)
+			}
+			if row.JobFactor != 1 || row.QOS > 0 {
+				factors = append(factors, row)
 			}
 		}
 		fields["partitions"] = factors
@@ -94,6 +114,11 @@ func (c *Cluster) Policy(log *Legend) map[string]json.RawMessage {
 // isOfPriorities says whether a setting is one of those that the policy slurm knows.
 func isOfPriorities(key string) bool {
 	return key != "PriorityParameters" && !strings.HasPrefix(key, "PrioritySiteFactor") && (strings.HasPrefix(key, "Priority") || key == "FairShareDampeningFactor")
+}
+
+// enforces says whether AccountingStorageEnforce has a word.
+func (c *Cluster) enforces(word string) bool {
+	return slices.Contains(strings.Split(c.Settings["AccountingStorageEnforce"], ","), word)
 }
 
 // version is the latest of Versions that is not above that of the cluster; "" if this is not known.
@@ -120,7 +145,7 @@ func numberOf(names []string, name string, other int) int {
 }
 
 // associationRows are the accounts, with the root as the parent 0 of those right below it, and their users.
-func (c *Cluster) associationRows(log *Legend) (rows []associationRow) {
+func (c *Cluster) associationRows(log *Legend, limited bool) (rows []associationRow) {
 	number := map[string]int{"root": 0, "": 0}
 	for i := range c.Associations {
 		if account := c.Associations[i].Account; account != "root" {
@@ -131,7 +156,7 @@ func (c *Cluster) associationRows(log *Legend) (rows []associationRow) {
 	}
 	for i := range c.Associations {
 		a := &c.Associations[i]
-		if a.Account == "root" && a.User == "" || a.Partition != "" {
+		if a.Account == "root" && a.User == "" && !(limited && a.LimitWords() != "") || a.Partition != "" {
 			continue
 		}
 		row := associationRow{Account: number[a.Account], Parent: number[cmp.Or(a.Parent, "root")], Shares: a.Share, Priority: max(a.Priority, 0)}
@@ -140,6 +165,9 @@ func (c *Cluster) associationRows(log *Legend) (rows []associationRow) {
 		}
 		if a.User != "" {
 			row.User, row.Parent = numberOf(log.Users, a.User, i), 0
+		}
+		if limited {
+			row.Limits = a.LimitWords()
 		}
 		rows = append(rows, row)
 	}

@@ -34,7 +34,6 @@ var unread = map[string]struct {
 	"oversubscribe":        {"OverSubscribe", []string{"NO", "EXCLUSIVE"}},
 	"overtimelimit":        {"OverTimeLimit", []string{"NONE", "0"}},
 	"preemptmode":          {"PreemptMode", []string{"OFF"}},
-	"qos":                  {"QOS", []string{"N/A"}},
 	"reqresv":              {"ReqResv", []string{"NO"}},
 	"rootonly":             {"RootOnly", []string{"NO"}},
 	"selecttypeparameters": {"SelectTypeParameters", []string{"NONE"}},

@@ -163,7 +163,7 @@ func (c *Answers) notSimulated() string {
 	under, simulated := "the other policies are", "them"
 	for _, p := range plan.Policies {
 		if p.Kind.Kind == "slurm" {
-			under, simulated = "the policies other than “"+p.Label+"” are", "them, and that one without limits, reservations and changes by hand"
+			under, simulated = "the policies other than “"+p.Label+"” are", "them, and that one without reservations, preemption and changes by hand"
 			break
 		}
 	}

@@ -1,0 +1,126 @@
+package slurmconf
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// words are limits as sacctmgr takes them, such as "GrpTRES=cpu=16 MaxJobs=2"; "" for none.
+func (l *Limits) words() (list []string) {
+	list = append(list, countWords("GrpJobs", l.GrpJobs)...)
+	list = append(list, lengthWords("GrpWall", l.GrpWall)...)
+	list = append(list, lengthWords("MaxWall", l.MaxWall)...)
+	for _, t := range []struct {
+		name string
+		tres TRES
+	}{{"GrpTRES", l.GrpTRES}, {"GrpTRESMins", l.GrpTRESMins}, {"GrpTRESRunMins", l.GrpTRESRunMins}, {"MaxTRES", l.MaxTRES}, {"MaxTRESPerNode", l.MaxTRESPerNode}, {"MaxTRESMins", l.MaxTRESMins}} {
+		list = append(list, tresWords(t.name, t.tres)...)
+	}
+	return list
+}
+
+// counted are the TRES that limits count; others, such as licences, have words of the centre in their names.
+var counted = []string{"cpu", "mem", "node", "gres/gpu"}
+
+func countWords(name string, n int64) []string {
+	if n == Unlimited {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s=%d", name, n)}
+}
+
+func lengthWords(name string, seconds int64) []string {
+	if seconds == Unlimited {
+		return nil
+	}
+	return []string{name + "=" + lengthText(seconds)}
+}
+
+func tresWords(name string, t TRES) []string {
+	if len(t) == 0 {
+		return nil
+	}
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(t)) {
+		if slices.Contains(counted, kind) {
+			parts = append(parts, fmt.Sprintf("%s=%d", kind, t[kind]))
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return []string{name + "=" + strings.Join(parts, ",")}
+}
+
+// LimitWords are the limits of an association, such as "GrpTRES=cpu=16 MaxJobs=2".
+func (a *Association) LimitWords() string {
+	return strings.Join(append(a.words(), countWords("MaxJobs", a.MaxJobs)...), " ")
+}
+
+// LimitWords are the limits of a QOS, such as "MaxTRESPU=cpu=12 MaxJobsPU=2", with its flags.
+func (q *QOS) LimitWords() string {
+	list := q.words()
+	for _, t := range []struct {
+		name string
+		tres TRES
+	}{{"MinTRES", q.MinTRES}, {"MaxTRESPU", q.MaxTRESPerUser}, {"MaxTRESPA", q.MaxTRESPerAccount}} {
+		list = append(list, tresWords(t.name, t.tres)...)
+	}
+	list = append(list, countWords("MaxJobsPU", q.MaxJobsPerUser)...)
+	list = append(list, countWords("MaxJobsPA", q.MaxJobsPerAccount)...)
+	if len(q.Flags) > 0 {
+		list = append(list, "Flags="+strings.Join(q.Flags, ","))
+	}
+	return strings.Join(list, " ")
+}
+
+// ReadLimits reads the limits of associations, or of QOS, as LimitWords has them: those of row i are of the account, or the QOS, named i. Errors name the row by
+// the line i + 1.
+func ReadLimits(rows []string, ofQOS bool) (*Cluster, error) {
+	var columns []string // in all rows
+	cells := make([]map[string]string, len(rows))
+	for i, row := range rows {
+		cells[i] = map[string]string{}
+		for _, word := range strings.Fields(row) {
+			name, value, is := strings.Cut(word, "=")
+			if !is || strings.ContainsAny(word, "|\n") {
+				return nil, &Error{Line: i + 1, Value: word, Reason: "limits such as GrpTRES=cpu=16 or MaxJobs=2 are accepted"}
+			}
+			if !slices.Contains(columns, name) {
+				columns = append(columns, name)
+			}
+			cells[i][name] = value
+		}
+	}
+	// A column that tells the kind of the table comes first, though it has nothing.
+	text := "Account|Share|" + strings.Join(columns, "|") + "\n"
+	if ofQOS {
+		text = "Name|UsageFactor|" + strings.Join(columns, "|") + "\n"
+	}
+	for i := range rows {
+		text += fmt.Sprintf("%d|1", i)
+		for _, name := range columns {
+			text += "|" + cells[i][name]
+		}
+		if len(columns) == 0 {
+			text += "|"
+		}
+		text += "\n"
+	}
+	cluster, err := Read(File{Text: text})
+	if e, is := err.(*Error); is {
+		return nil, &Error{Line: e.Line - 1, Key: e.Key, Value: e.Value, Reason: e.Reason}
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, unused := range cluster.Unused { // ":3: MaxFoo=2"
+		line, word, _ := strings.Cut(strings.TrimPrefix(unused, ":"), ": ")
+		n, _ := strconv.Atoi(line)
+		return nil, &Error{Line: n - 1, Reason: word + " is not known; limits such as GrpTRES=cpu=16 or MaxJobs=2 are accepted"}
+	}
+	return cluster, nil
+}
