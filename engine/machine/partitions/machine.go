@@ -21,6 +21,7 @@ var (
 type Machine struct {
 	Config
 	groups []group // in node order
+	first  []int32 // node of each group
 
 	workload *engine.Workload
 	jobs     []engine.Job
@@ -43,7 +44,11 @@ type Machine struct {
 
 // New makes a machine. Every partition has at least one node, and the nodes have up to engine.MaxProcessors processors in all.
 func New(c Config) *Machine {
-	return &Machine{Config: c, groups: groupsOf(c)}
+	m := &Machine{Config: c, groups: groupsOf(c)}
+	for g := range m.groups {
+		m.first = append(m.first, m.groups[g].nodes[0])
+	}
+	return m
 }
 
 func (m *Machine) Begin(w *engine.Workload) {

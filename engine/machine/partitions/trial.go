@@ -32,7 +32,7 @@ func (t *Trial) Begin(j, partition int32, nodes bitset.Set) {
 	m := t.machine
 	t.job, t.class, t.place, t.nodes = j, &m.classes[m.class[j]], m.placeIn(j, partition), nodes
 	for _, g := range t.place.list.groups {
-		if nodes.Has(m.groups[g].nodes[0]) {
+		if nodes.Has(m.first[g]) {
 			t.free[g] = m.free[g]
 		} else {
 			t.free[g] = resources{}
@@ -43,7 +43,7 @@ func (t *Trial) Begin(j, partition int32, nodes bitset.Set) {
 // Release has running job j ended.
 func (t *Trial) Release(j int32) {
 	for i := range t.machine.shares[j] {
-		if s := &t.machine.shares[j][i]; t.nodes.Has(t.machine.groups[s.group].nodes[0]) {
+		if s := &t.machine.shares[j][i]; t.nodes.Has(t.machine.first[s.group]) {
 			t.free[s.group].add(&s.amounts, 1)
 		}
 	}
@@ -75,7 +75,7 @@ func (m *Machine) Class(j int32) int32 { return m.class[j] }
 // Idle is how many processors are free on some nodes: on fewer than a job needs it has no room.
 func (m *Machine) Idle(nodes bitset.Set) (sum int32) {
 	for g := range m.groups {
-		if nodes.Has(m.groups[g].nodes[0]) {
+		if nodes.Has(m.first[g]) {
 			sum += m.free[g][processors]
 		}
 	}
@@ -85,7 +85,7 @@ func (m *Machine) Idle(nodes bitset.Set) (sum int32) {
 // Holds is how many processors of some nodes running job j holds.
 func (m *Machine) Holds(j int32, nodes bitset.Set) (sum int32) {
 	for i := range m.shares[j] {
-		if s := &m.shares[j][i]; nodes.Has(m.groups[s.group].nodes[0]) {
+		if s := &m.shares[j][i]; nodes.Has(m.first[s.group]) {
 			sum += s.amounts[processors]
 		}
 	}
@@ -134,7 +134,7 @@ func (t *Trial) Amounts() (a Amounts) {
 func (t *Trial) Nodes(list []int32) []int32 {
 	from := len(list)
 	for _, s := range t.chosen {
-		list = append(list, t.machine.groups[s.group].nodes[0])
+		list = append(list, t.machine.first[s.group])
 	}
 	slices.Sort(list[from:])
 	return list

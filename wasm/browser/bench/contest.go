@@ -68,7 +68,7 @@ func contests() ([]contest, error) {
 		policy, choice string
 		jobs           int
 		goal           float64
-	}{{"easy", "firstFit", 100_000, 1e6 / 60}, {"conservative", "firstFit", 8_000, 100e3 / 60}, {"slurm", "slurm", 5_000, 100e3 / 180}} {
+	}{{"easy", "firstFit", 100_000, 1e6 / 60}, {"conservative", "firstFit", 8_000, 100e3 / 60}, {"slurm", "slurm", 8_000, 100e3 / 180}} {
 		x := timed{name: "partitions"}
 		x.scenario = fmt.Appendf(nil, `{"version": 1, "seed": 1, "policies": [%s], "machine": {"kind": "partitions", "choice": %q,
 			"nodes": [{"name": "n[1-1000]", "processors": 64, "memory": 256, "gpus": "4"}], "partitions": [{"name": "all"}]},
