@@ -33,6 +33,7 @@ type controller struct {
 	shares   shares
 	outlooks outlooks
 	closed   []bool // by partition, in a pass of the main scheduler
+	tried    []int  // by partition: jobs that the pass has looked at
 
 	epoch int64       // unix seconds of time zero
 	clock engine.Time // the instant at hand
@@ -69,7 +70,7 @@ type Plan struct {
 func newController(c Config, m *partitions.Machine, w *engine.Workload) *controller {
 	n := int32(len(m.Nodes))
 	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, len(w.Jobs)), priority: bySubmission{}.of, cleaned: make([]engine.Time, n),
-		down: make([]bool, len(m.Partitions))}
+		down: make([]bool, len(m.Partitions)), closed: make([]bool, len(m.Partitions)), tried: make([]int, len(m.Partitions))}
 	for _, set := range []*bitset.Set{&k.up, &k.sets.usable, &k.sets.open, &k.sets.avail, &k.sets.candidates, &k.sets.offered, &k.sets.chosen} {
 		*set = bitset.New(n)
 	}

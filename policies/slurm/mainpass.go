@@ -19,11 +19,9 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 	}
 	c.beginPass(at)
 	c.why.begin(false, len(c.machine.Partitions))
-	closed := c.closed[:0]
-	for range c.machine.Partitions {
-		closed = append(closed, false)
-	}
-	c.closed = closed
+	closed := c.closed
+	clear(closed)
+	clear(c.tried)
 	usable := c.sets.usable
 	copy(usable, c.up)
 	seen, started := 0, 0
@@ -36,6 +34,9 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 			break
 		}
 		seen++
+		if c.tried[r.partition]++; c.PartitionJobDepth > 0 && c.tried[r.partition] > c.PartitionJobDepth {
+			continue
+		}
 		if closed[r.partition] {
 			c.why.isBehind(r)
 			continue

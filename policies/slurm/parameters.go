@@ -8,28 +8,28 @@ import (
 
 // parameter is a word of SchedulerParameters.
 type parameter struct {
-	name string
-	set  func(c *Config, n int64)
-	most int64 // what its value may be at most; 0: it has none
+	name        string
+	set         func(c *Config, n int64)
+	least, most int64 // of its value; 0 and 0: it has none
 }
 
 var parameters = []parameter{
-	{"default_queue_depth", func(c *Config, n int64) { c.DefaultQueueDepth = int(n) }, 1e6},
-	{"batch_sched_delay", func(c *Config, n int64) { c.BatchSchedDelay = n }, 1e6},
-	{"sched_interval", func(c *Config, n int64) { c.SchedInterval = n }, 1e6},
-	{"partition_job_depth", func(c *Config, n int64) { c.PartitionJobDepth = int(n) }, 1e6},
-	{"sched_max_job_start", func(c *Config, n int64) { c.MaxJobStart = int(n) }, 1e6},
-	{"bf_interval", func(c *Config, n int64) { c.BfInterval = n }, 10800},
-	{"bf_resolution", func(c *Config, n int64) { c.BfResolution = n }, 3600},
-	{"bf_window", func(c *Config, n int64) { c.BfWindow = n * 60 }, 43200},
-	{"bf_window_linear", func(c *Config, n int64) { c.BfWindowLinear = n }, 1e9},
-	{"bf_max_job_test", func(c *Config, n int64) { c.BfMaxJobTest = int(n) }, 1e6},
-	{"bf_max_job_user", func(c *Config, n int64) { c.BfMaxJobUser = int(n) }, 1e6},
-	{"bf_max_job_part", func(c *Config, n int64) { c.BfMaxJobPart = int(n) }, 1e6},
-	{"bf_max_job_assoc", func(c *Config, n int64) { c.BfMaxJobAssoc = int(n) }, 1e6},
-	{"bf_max_job_user_part", func(c *Config, n int64) { c.BfMaxJobUserPart = int(n) }, 1e6},
-	{"bf_max_job_start", func(c *Config, n int64) { c.BfMaxJobStart = int(n) }, 1e6},
-	{"assoc_limit_stop", func(c *Config, _ int64) { c.AssocLimitStop = true }, 0},
+	{"default_queue_depth", func(c *Config, n int64) { c.DefaultQueueDepth = int(n) }, 1, 1e6},
+	{"batch_sched_delay", func(c *Config, n int64) { c.BatchSchedDelay = n }, 0, 1e6},
+	{"sched_interval", func(c *Config, n int64) { c.SchedInterval = n }, 1, 1e6},
+	{"partition_job_depth", func(c *Config, n int64) { c.PartitionJobDepth = int(n) }, 0, 1e6},
+	{"sched_max_job_start", func(c *Config, n int64) { c.MaxJobStart = int(n) }, 0, 1e6},
+	{"bf_interval", func(c *Config, n int64) { c.BfInterval = n }, 1, 10800},
+	{"bf_resolution", func(c *Config, n int64) { c.BfResolution = n }, 1, 3600},
+	{"bf_window", func(c *Config, n int64) { c.BfWindow = n * 60 }, 1, 43200},
+	{"bf_window_linear", func(c *Config, n int64) { c.BfWindowLinear = n }, 0, 1e9},
+	{"bf_max_job_test", func(c *Config, n int64) { c.BfMaxJobTest = int(n) }, 1, 1e6},
+	{"bf_max_job_user", func(c *Config, n int64) { c.BfMaxJobUser = int(n) }, 0, 1e6},
+	{"bf_max_job_part", func(c *Config, n int64) { c.BfMaxJobPart = int(n) }, 0, 1e6},
+	{"bf_max_job_assoc", func(c *Config, n int64) { c.BfMaxJobAssoc = int(n) }, 0, 1e6},
+	{"bf_max_job_user_part", func(c *Config, n int64) { c.BfMaxJobUserPart = int(n) }, 0, 1e6},
+	{"bf_max_job_start", func(c *Config, n int64) { c.BfMaxJobStart = int(n) }, 0, 1e6},
+	{"assoc_limit_stop", func(c *Config, _ int64) { c.AssocLimitStop = true }, 0, 0},
 }
 
 // Set takes over the words of SchedulerParameters, such as "bf_interval=60,bf_window=2880". Those that are not known are left in Unknown, as Slurm ignores them.
@@ -47,8 +47,8 @@ next:
 				continue next
 			}
 			n, err := strconv.ParseInt(text, 10, 64)
-			if err != nil || n < 0 || n > p.most {
-				return fmt.Errorf("%s is %q; a whole number from 0 to %d is accepted", p.name, text, p.most)
+			if err != nil || n < p.least || n > p.most {
+				return fmt.Errorf("%s is %q; a whole number from %d to %d is accepted", p.name, text, p.least, p.most)
 			}
 			p.set(c, n)
 			continue next

@@ -115,6 +115,9 @@ func prioritySettings(v param.Values) (*PrioritySettings, error) {
 		}
 		p.Associations = append(p.Associations, a)
 	}
+	if err := checkTree(p.Associations); err != nil {
+		return nil, err
+	}
 	for _, row := range rows(v, "qos") {
 		p.QOS = append(p.QOS, QOS{int32(row.Int("number")), multifactor.QOS{Priority: float64(row.Int("priority")), UsageFactor: row.Float("usageFactor")}})
 	}
@@ -122,6 +125,37 @@ func prioritySettings(v param.Values) (*PrioritySettings, error) {
 		p.JobFactors[int32(row.Int("number"))] = row.Float("jobFactor")
 	}
 	return p, nil
+}
+
+// checkTree finds accounts that are not in the table, and those that are above themselves.
+func checkTree(table []Association) error {
+	parent := map[int32]int32{root: root}
+	for _, a := range table {
+		if a.User < 0 && a.Account != root {
+			parent[a.Account] = a.Parent
+		}
+	}
+	for i, a := range table {
+		column, account := "parent", a.Parent
+		if a.User >= 0 {
+			column, account = "account", a.Account
+		}
+		refuse := func(reason string) error {
+			return &param.Error{Path: fmt.Sprintf("/associations/%d/%s", i, column), Value: fmt.Sprint(account), Reason: reason}
+		}
+		if _, known := parent[account]; !known {
+			return refuse("no row is about this account; the number of one that has a row, or 0 for the root, is accepted")
+		}
+		for above, steps := account, 0; above != root; above, steps = parent[above], steps+1 {
+			if steps > len(table) {
+				return refuse("this account is above itself; accounts below the root are accepted")
+			}
+			if _, known := parent[parent[above]]; !known {
+				break // told at its own row
+			}
+		}
+	}
+	return nil
 }
 
 // tres are what PriorityWeightTRES can weigh, in the order of multifactor.Weights.TRES.

@@ -201,13 +201,16 @@ func TestNamesOfLimits(t *testing.T) {
 // Parameters that are refused, with their row.
 func TestSettingsThatAreRefused(t *testing.T) {
 	for fields, want := range map[string]string{
-		`{"parameters": "bf_interval=x"}`:                   `/parameters: "bf_interval=x": bf_interval is "x"; a whole number from 0 to 10800 is accepted`,
+		`{"parameters": "bf_interval=x"}`:                   `/parameters: "bf_interval=x": bf_interval is "x"; a whole number from 1 to 10800 is accepted`,
 		`{"settings": [{"key": "KillWait", "value": "3"}]}`: `/settings/0/key: "KillWait": a setting of slurm.conf that begins with Priority or FairShare is accepted`,
-		`{"settings": [{"key": "PriorityType", "value": "priority/multifactor"}, {"key": "PriorityMaxAge", "value": "UNLIMITED"}]}`:        `/settings: PriorityMaxAge is "UNLIMITED"; a length such as 7-00:00:00 is accepted`,
-		`{"settings": [{"key": "PriorityType", "value": "priority/multifactor"}, {"key": "PriorityWeightTRES", "value": "CPU=1,fs/x=2"}]}`: `/settings: PriorityWeightTRES has "fs/x=2"; weights of cpu, mem, node, gres/gpu such as CPU=1000 are accepted`,
-		`{"limits": true, "qos": [{"number": 1}, {"number": 2, "limits": "MaxTRESPU=cpu=many"}]}`:                                          `/qos/1/limits: "MaxTRESPU=cpu=many": an amount such as 16, 4000M or 62.50G is accepted, up to 9007199254740992`,
-		`{"limits": true, "associations": [{"account": 1, "limits": "MaxJobs"}]}`:                                                          `/associations/0/limits: "MaxJobs": limits such as GrpTRES=cpu=16 or MaxJobs=2 are accepted`,
-		`{"limits": true, "qos": [{"number": 1, "limits": "MaxFoo=3"}]}`:                                                                   `/qos/0/limits: "MaxFoo=3": MaxFoo=3 is not known; limits such as GrpTRES=cpu=16 or MaxJobs=2 are accepted`,
+		`{"settings": [{"key": "PriorityType", "value": "priority/multifactor"}, {"key": "PriorityMaxAge", "value": "UNLIMITED"}]}`:                            `/settings: PriorityMaxAge is "UNLIMITED"; a length such as 7-00:00:00 is accepted`,
+		`{"settings": [{"key": "PriorityType", "value": "priority/multifactor"}, {"key": "PriorityWeightTRES", "value": "CPU=1,fs/x=2"}]}`:                     `/settings: PriorityWeightTRES has "fs/x=2"; weights of cpu, mem, node, gres/gpu such as CPU=1000 are accepted`,
+		`{"settings": [{"key": "PriorityType", "value": "priority/multifactor"}], "associations": [{"account": 1, "parent": 7}]}`:                              `/associations/0/parent: 7: no row is about this account; the number of one that has a row, or 0 for the root, is accepted`,
+		`{"settings": [{"key": "PriorityType", "value": "priority/multifactor"}], "associations": [{"account": 1}, {"account": 2, "user": 5}]}`:                `/associations/1/account: 2: no row is about this account; the number of one that has a row, or 0 for the root, is accepted`,
+		`{"settings": [{"key": "PriorityType", "value": "priority/multifactor"}], "associations": [{"account": 1, "parent": 2}, {"account": 2, "parent": 1}]}`: `/associations/0/parent: 2: this account is above itself; accounts below the root are accepted`,
+		`{"limits": true, "qos": [{"number": 1}, {"number": 2, "limits": "MaxTRESPU=cpu=many"}]}`:                                                              `/qos/1/limits: "MaxTRESPU=cpu=many": an amount such as 16, 4000M or 62.50G is accepted, up to 9007199254740992`,
+		`{"limits": true, "associations": [{"account": 1, "limits": "MaxJobs"}]}`:                                                                              `/associations/0/limits: "MaxJobs": MaxJobs is not known; limits such as GrpTRES=cpu=16 or MaxJobs=2 are accepted`,
+		`{"limits": true, "qos": [{"number": 1, "limits": "MaxFoo=3"}]}`:                                                                                       `/qos/0/limits: "MaxFoo=3": MaxFoo=3 is not known; limits such as GrpTRES=cpu=16 or MaxJobs=2 are accepted`,
 	} {
 		err := Kind.Check(workloadtest.Checked(t, Kind.Params, fields))
 		if err == nil || err.Error() != want {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -77,18 +76,27 @@ func (q *QOS) LimitWords() string {
 	return strings.Join(list, " ")
 }
 
+// limitsOfAll are the limits that associations and QOS both have.
+var limitsOfAll = []string{"GrpJobs", "GrpWall", "MaxWall", "GrpTRES", "GrpTRESMins", "GrpTRESRunMins", "MaxTRES", "MaxTRESPerNode", "MaxTRESMins"}
+
 // ReadLimits reads the limits of associations, or of QOS, as LimitWords has them: those of row i are of the account, or the QOS, named i. Errors name the row by
 // the line i + 1.
 func ReadLimits(rows []string, ofQOS bool) (*Cluster, error) {
+	known := slices.Concat(limitsOfAll, []string{"MaxJobs"})
+	if ofQOS {
+		known = slices.Concat(limitsOfAll, []string{"MinTRES", "MaxTRESPU", "MaxTRESPA", "MaxJobsPU", "MaxJobsPA", "Flags"})
+	}
 	var columns []string // in all rows
 	cells := make([]map[string]string, len(rows))
 	for i, row := range rows {
 		cells[i] = map[string]string{}
 		for _, word := range strings.Fields(row) {
 			name, value, is := strings.Cut(word, "=")
-			if !is || strings.ContainsAny(word, "|\n") {
-				return nil, &Error{Line: i + 1, Value: word, Reason: "limits such as GrpTRES=cpu=16 or MaxJobs=2 are accepted"}
+			at := slices.IndexFunc(known, func(k string) bool { return strings.EqualFold(k, name) })
+			if !is || at < 0 || strings.Contains(word, "|") {
+				return nil, &Error{Line: i + 1, Value: word, Reason: word + " is not known; limits such as GrpTRES=cpu=16 or MaxJobs=2 are accepted"}
 			}
+			name = known[at]
 			if !slices.Contains(columns, name) {
 				columns = append(columns, name)
 			}
@@ -116,11 +124,6 @@ func ReadLimits(rows []string, ofQOS bool) (*Cluster, error) {
 	}
 	if err != nil {
 		return nil, err
-	}
-	for _, unused := range cluster.Unused { // ":3: MaxFoo=2"
-		line, word, _ := strings.Cut(strings.TrimPrefix(unused, ":"), ": ")
-		n, _ := strconv.Atoi(line)
-		return nil, &Error{Line: n - 1, Reason: word + " is not known; limits such as GrpTRES=cpu=16 or MaxJobs=2 are accepted"}
 	}
 	return cluster, nil
 }

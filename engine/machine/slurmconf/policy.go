@@ -3,6 +3,7 @@ package slurmconf
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -144,19 +145,36 @@ func numberOf(names []string, name string, other int) int {
 	return len(names) + 1 + other
 }
 
+// isOwn says whether an association is of this cluster: a database may have several.
+func (c *Cluster) isOwn(a *Association) bool {
+	here := c.Settings["ClusterName"]
+	return here == "" || a.Cluster == "" || strings.EqualFold(here, a.Cluster)
+}
+
 // associationRows are the accounts, with the root as the parent 0 of those right below it, and their users.
 func (c *Cluster) associationRows(log *Legend, limited bool) (rows []associationRow) {
 	number := map[string]int{"root": 0, "": 0}
+	own := map[string]bool{"root": true, "": true} // have a row about the account as a whole
 	for i := range c.Associations {
-		if account := c.Associations[i].Account; account != "root" {
+		a := &c.Associations[i]
+		if !c.isOwn(a) {
+			continue
+		}
+		for _, account := range []string{a.Account, a.Parent} {
 			if _, known := number[account]; !known {
-				number[account] = numberOf(log.Accounts, account, i)
+				number[account] = numberOf(log.Accounts, account, 2*i+len(number))
 			}
+		}
+		own[a.Account] = own[a.Account] || a.User == "" && a.Partition == ""
+	}
+	for _, account := range slices.Sorted(maps.Keys(number)) {
+		if !own[account] { // the table is a part
+			rows = append(rows, associationRow{Account: number[account], Shares: 1})
 		}
 	}
 	for i := range c.Associations {
 		a := &c.Associations[i]
-		if a.Account == "root" && a.User == "" && !(limited && a.LimitWords() != "") || a.Partition != "" {
+		if a.Account == "root" && a.User == "" && !(limited && a.LimitWords() != "") || a.Partition != "" || !c.isOwn(a) {
 			continue
 		}
 		row := associationRow{Account: number[a.Account], Parent: number[cmp.Or(a.Parent, "root")], Shares: a.Share, Priority: max(a.Priority, 0)}
