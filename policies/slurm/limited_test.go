@@ -8,6 +8,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/machine/bitset"
 	"backfill/engine/machine/partitions"
+	"backfill/policies/internal/reference"
 	"backfill/policies/slurm/limits"
 )
 
@@ -71,7 +72,7 @@ type usage struct {
 // At no instant is a limit exceeded. The group of a QOS is its jobs; that of an association those of its user or of all users in accounts below.
 func TestNoLimitIsExceeded(t *testing.T) {
 	starts, waits := 0, 0
-	for seed := range uint64(800) {
+	for seed := range uint64(reference.Trials(800)) {
 		w, m, p := limitedWorld(seed)
 		o, err := engine.Simulate(w, m, p, engine.Options{Kill: engine.KillAtEstimate})
 		if err != nil {
@@ -210,7 +211,7 @@ func mayStart(t *testing.T, w *engine.Workload, m *partitions.Machine, p *Slurm,
 
 // Passes that would decide as the last one are left out beside limits, too.
 func TestPassesThatAreLeftOutBesideLimits(t *testing.T) {
-	for seed := range uint64(150) {
+	for seed := range uint64(reference.Trials(150)) {
 		outcome := func(plain bool) *engine.Outcome {
 			w, m, s := limitedWorld(seed)
 			s.plain = plain

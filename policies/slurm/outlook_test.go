@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/machine/bitset"
+	"backfill/policies/internal/reference"
 )
 
 // plainWhenAndWhere is whenAndWhere without what is known of the nodes.
@@ -82,7 +83,7 @@ func (p *comparing) Schedule(s *engine.State) {
 
 func TestWhenAndWhere(t *testing.T) {
 	asked, found := 0, 0
-	for seed := range uint64(300) {
+	for seed := range uint64(reference.Trials(300)) {
 		w, m, s := world(seed)
 		p := &comparing{Slurm: s, T: t, Rand: rand.New(rand.NewPCG(seed, 2))}
 		if _, err := engine.Simulate(w, m, p, engine.Options{Kill: engine.KillRule(seed % 4)}); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/machine/partitions"
+	"backfill/policies/internal/reference"
 )
 
 // world draws a small machine with partitions that overlap, jobs that ask for processors, memory, nodes and whole nodes, and a policy.
@@ -42,7 +43,7 @@ func world(seed uint64) (*engine.Workload, *partitions.Machine, *Slurm) {
 
 // Passes that would decide as the last one are left out: without that, every job starts at the same instant.
 func TestPassesThatAreLeftOut(t *testing.T) {
-	for seed := range uint64(1500) {
+	for seed := range uint64(reference.Trials(600)) {
 		outcome := func(plain bool) *engine.Outcome {
 			w, m, s := world(seed)
 			s.plain = plain

@@ -10,6 +10,7 @@ import (
 	"backfill/engine/machine/partitions"
 	"backfill/engine/snapshot"
 	"backfill/engine/workload/workloadtest"
+	"backfill/policies/internal/reference"
 	"backfill/policies/slurm/limits"
 )
 
@@ -126,7 +127,7 @@ func TestReasonsBeyondTheDepth(t *testing.T) {
 
 // Who takes note changes nothing: passes that are left out otherwise start nobody.
 func TestObserversChangeNothing(t *testing.T) {
-	for seed := range uint64(150) {
+	for seed := range uint64(reference.Trials(150)) {
 		outcome := func(o engine.Options) *engine.Outcome {
 			w, m, s := world(seed)
 			o.Kill = engine.KillRule(seed % 4)

@@ -70,14 +70,19 @@ func contests() ([]contest, error) {
 		goal           float64
 	}{{"easy", "firstFit", 100_000, 1e6 / 60}, {"conservative", "firstFit", 8_000, 100e3 / 60}, {"slurm", "slurm", 8_000, 100e3 / 180}} {
 		x := timed{name: "partitions"}
-		x.scenario = fmt.Appendf(nil, `{"version": 1, "seed": 1, "policies": [%s], "machine": {"kind": "partitions", "choice": %q,
-			"nodes": [{"name": "n[1-1000]", "processors": 64, "memory": 256, "gpus": "4"}], "partitions": [{"name": "all"}]},
-			"workload": {"kind": "lublin", "jobs": %d, "processors": 1024, "load": 62.5, "transform": [{"kind": "estimates", "model": "tsafrir"}, {"kind": "demand", "rows": [
-				{"share": 0.6, "memory": 2}, {"share": 0.15, "most": 64, "gpus": 1, "nodes": 1, "memory": 3}, {"share": 0.1, "most": 64, "gpus": 4, "nodes": 1, "memory": 2},
-				{"share": 0.2, "least": 65, "memory": 1}]}]}}`, named(c.policy), c.choice, c.jobs)
+		x.scenario = fmt.Appendf(nil, `{"version": 1, "seed": 1, "policies": [%s], %s}`, named(c.policy), thousandNodes(c.choice, c.jobs))
 		all = append(all, contest{x, c.policy, partitionsProcessors, c.goal, 0})
 	}
 	return all, nil
+}
+
+// thousandNodes are the machine and the workload of an experiment on 1,000 nodes with processors, memory and GPUs, and so many jobs that ask for them.
+func thousandNodes(choice string, jobs int) string {
+	return fmt.Sprintf(`"machine": {"kind": "partitions", "choice": %q,
+			"nodes": [{"name": "n[1-1000]", "processors": 64, "memory": 256, "gpus": "4"}], "partitions": [{"name": "all"}]},
+			"workload": {"kind": "lublin", "jobs": %d, "processors": 1024, "load": 62.5, "transform": [{"kind": "estimates", "model": "tsafrir"}, {"kind": "demand", "rows": [
+				{"share": 0.6, "memory": 2}, {"share": 0.15, "most": 64, "gpus": 1, "nodes": 1, "memory": 3}, {"share": 0.1, "most": 64, "gpus": 4, "nodes": 1, "memory": 2},
+				{"share": 0.2, "least": 65, "memory": 1}]}]}`, choice, jobs)
 }
 
 // partitionsProcessors are those of the cluster with partitions: 1,000 nodes of 64. The load of its jobs is as high as what it can do, so that many wait.

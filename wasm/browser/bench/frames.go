@@ -13,17 +13,21 @@ func ms(v float64) string { return fmt.Sprintf("%.1f", v) }
 // frames is how long the page's thread took for a frame while the timeline was panned and zoomed: medians, in milliseconds.
 type frames struct{ Pan, Zoom float64 }
 
-// show opens an experiment of so many jobs under these policies and waits for its picture.
+// show opens an experiment of so many jobs on a machine of 128 processors under these policies and waits for its picture.
 func show(b *visit.Browser, jobs int, policies string) error {
+	return open(b, fmt.Sprintf("%d jobs", jobs), fmt.Sprintf(`"machine": {"kind": "cluster", "processors": 128},
+		"workload": {"kind": "lublin", "jobs": %d, "processors": 128, "load": 0.7}, "policies": [%s]`, jobs, policies))
+}
+
+// open opens a scenario of that name and waits for its picture.
+func open(b *visit.Browser, name, parts string) error {
 	folder, err := os.MkdirTemp("", "backfill-bench-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	name := fmt.Sprintf("%d jobs", jobs)
 	file := filepath.Join(folder, "bench.json")
-	scenario := fmt.Sprintf(`{"version": 1, "name": %q, "machine": {"kind": "cluster", "processors": 128},
-		"workload": {"kind": "lublin", "jobs": %d, "processors": 128, "load": 0.7}, "policies": [%s]}`, name, jobs, policies)
+	scenario := fmt.Sprintf(`{"version": 1, "name": %q, %s}`, name, parts)
 	if err := os.WriteFile(file, []byte(scenario), 0o644); err != nil {
 		return err
 	}
@@ -78,3 +82,30 @@ const moves = `(async () => {
 	window.requestAnimationFrame = original;
 	return {Pan, Zoom};
 })()`
+
+// measureNodes pans and zooms the timeline of 20,000 jobs on a cluster of 1,000 nodes with processors, memory and GPUs, a row for each node.
+func measureNodes(url string, rounds int) ([]row, error) {
+	frame := row{name: "Frame/nodes=1000", what: "a frame of the Gantt chart of 1,000 nodes, hover included", with: "Chromium, page's thread, median of 60, the slower of pan and zoom", unit: "ms", goal: 16}
+	b, err := visit.Open(background, visit.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer b.Close()
+	if err := b.Goto(url); err != nil {
+		return nil, err
+	}
+	if err := b.Until(visit.Idle, patience); err != nil {
+		return nil, err
+	}
+	if err := open(b, "1,000 nodes", fmt.Sprintf(`"seed": 1, "policies": [{"kind": "easy"}], %s`, thousandNodes("firstFit", 20_000))); err != nil {
+		return nil, err
+	}
+	for range 2 * rounds {
+		var f frames
+		if err := b.Evaluate(moves, &f); err != nil {
+			return nil, err
+		}
+		frame.samples = append(frame.samples, max(f.Pan, f.Zoom))
+	}
+	return []row{frame}, nil
+}

@@ -37,6 +37,7 @@ func measureGoals(url, tests string, rounds int, parts []string) error {
 		{"accounting", func() ([]row, error) { return measureAccounting(url, few) }},
 		{"million", func() ([]row, error) { return measureMany(url, few) }},
 		{"ten-million", func() ([]row, error) { return measureTenMillion(url) }},
+		{"nodes", func() ([]row, error) { return measureNodes(url, few) }},
 		{"sweep", func() ([]row, error) { return measureSweep(url, few) }},
 		{"visits", func() ([]row, error) { return measureVisits(url, few) }},
 	} {
