@@ -25,6 +25,14 @@ const MaxTime Time = 1 << 52
 // Seconds is t in seconds, for people and for statistics.
 func (t Time) Seconds() float64 { return float64(t) / float64(Second) }
 
+// WholeSeconds is t in whole seconds, rounded down.
+func (t Time) WholeSeconds() int64 {
+	if t < 0 {
+		return -int64((-t + Second - 1) / Second)
+	}
+	return int64(t / Second)
+}
+
 // FromSeconds rounds s, in seconds, to the nearest millisecond, halves up.
 // The caller has checked that s lies within ±MaxTime.
 func FromSeconds(s float64) Time { return Time(math.Floor(float64(s*1000) + 0.5)) }

@@ -9,9 +9,10 @@ import (
 	"backfill/engine/workload/workloadtest"
 )
 
-// Alone, with loops that tick at drawn instants, jobs wait as long in the mean as under a real Slurm, which is one drawing, too: between the 5th and the 95th percentile of
-// 20 drawings. The real one of r5 is at its upper end: whole nodes are taken, nearly all jobs are started by the backfill scheduler, and the mean depends on its phase alone. Of 60
-// phases, half a second apart, four give 569 s or more, with that of the real one among them.
+// Alone, with loops that tick at drawn instants, jobs wait as long in the mean as under a real Slurm, which is one drawing, too: between
+// the 5th and the 95th percentile of 20 drawings. The real one of r5 is at its upper end: whole nodes are taken, nearly all jobs are
+// started by the backfill scheduler, and the mean depends on its phase alone. Of 60 phases, half a second apart, four give 569 s or more,
+// with that of the real one among them.
 func TestAlone(t *testing.T) {
 	workloadtest.OnlyNatively(t)
 	for name, least := range map[string]int{"r1": 1, "r2": 1, "r5": 0} {
@@ -47,8 +48,8 @@ func (f *followed) meanWait() float64 {
 	return sum.Seconds() / float64(n)
 }
 
-// completing is how long the nodes of a job that has ended take no other: between 10 and 40 ms on the machine on which the runs were made. It is in no log;
-// with these lengths most passes start the same jobs.
+// completing is how long the nodes of a job that has ended take no other: between 10 and 40 ms on the machine on which the runs were made.
+// It is in no log; with these lengths most passes start the same jobs.
 func (f *followed) completing() engine.Time {
 	switch f.name {
 	case "r1":

@@ -5,9 +5,9 @@ import (
 	"backfill/engine/machine/bitset"
 )
 
-// backfillPass is a pass of the backfill scheduler: in the order of the queue, jobs start now if that takes no node that is promised before they would have ended;
-// others get a promise, of whole nodes, where they find room first. Promises are forgotten when the pass is over. It ends after BfMaxJobTest jobs, or after most
-// of them, if most is not below 0.
+// backfillPass is a pass of the backfill scheduler: in the order of the queue, jobs start now if that takes no node that is promised before
+// they would have ended; others get a promise, of whole nodes, where they find room first. Promises are forgotten when the pass is over. It
+// ends after BfMaxJobTest jobs, or after most of them, if most is not below 0.
 //
 // Source: plugins/sched/backfill/backfill.c, _attempt_backfill; SchedulerParameters of slurm.conf(5).
 func (c *controller) backfillPass(at engine.Time, most int) {
@@ -49,7 +49,7 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 	}
 	c.why.end(c)
 	c.holds(c.slots.list[0].end)
-	if started == 0 && tested != most && !c.anyCleaning() && len(c.reserved) == 0 {
+	if started == 0 && tested != most && !c.isCleaning() && len(c.reserved) == 0 {
 		c.settled.backfill = c.horizon
 	}
 }
@@ -90,13 +90,9 @@ func (c *controller) place(r *record) bool {
 			continue
 		}
 		at = max(at, from)
-		c.nodes = c.trial.Nodes(c.nodes[:0])
-		clear(chosen)
-		for _, n := range c.nodes {
-			chosen.Add(n, 1)
-		}
+		c.choose()
 		if at <= c.now {
-			if !c.isCleaning(c.nodes) {
+			if c.clean.Contains(chosen) {
 				if c.limits != nil && (c.AssocLimitStop && c.limits.before(r) || c.limits.after(r, c.trial, &c.nodes)) {
 					c.why.isOver(r, &c.limits.last)
 					return false
@@ -135,7 +131,7 @@ func (c *controller) place(r *record) bool {
 			c.planned(Plan{r.job, r.partition, at, c.nodes})
 		}
 		if end = max(end, begin+c.BfResolution); end >= c.slots.end() {
-			c.holds(floor(c.now, c.BfResolution) + c.BfResolution) // the slots reach further then
+			c.holdsInSlot() // later the slots reach further
 		}
 		c.slots.take(max(begin, c.slots.list[0].begin), end, chosen)
 		return false
@@ -145,8 +141,8 @@ func (c *controller) place(r *record) bool {
 // none is an instant that there is not.
 const none = -1
 
-// among takes the nodes out of avail that are promised in a slot that concerns a job from an instant on with a limit. It returns when there may be more nodes: at the end of the
-// first slot behind which there is one; none if there is no such slot.
+// among takes the nodes out of avail that are promised in a slot that concerns a job from an instant on with a limit. It returns when there
+// may be more nodes: at the end of the first slot behind which there is one; none if there is no such slot.
 func (c *controller) among(avail bitset.Set, from, limit int64) (later int64) {
 	end := from + limit
 	later = none
@@ -165,7 +161,7 @@ func (c *controller) among(avail bitset.Set, from, limit int64) (later int64) {
 			}
 			if c.LaterSlots && later == none && next < len(c.slots.list) {
 				later = c.slots.list[next].end
-				c.holds(floor(c.now, c.BfResolution) + c.BfResolution) // it may be the end of all slots
+				c.holdsInSlot() // it may be the end of all slots
 			}
 			break
 		}
@@ -174,20 +170,11 @@ func (c *controller) among(avail bitset.Set, from, limit int64) (later int64) {
 	return later
 }
 
-// gains says whether the candidates that no reservation takes have a node in the next slot that they do not have among those that are available in this one.
+// gains says whether the candidates that no reservation takes have a node in the next slot that they do not have among those that are
+// available in this one.
 func (c *controller) gains(avail, open, next bitset.Set) bool {
 	for w, candidates := range c.sets.offered {
 		if candidates&next[w]&^(avail[w]&open[w]) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// isCleaning says whether a job is being cleaned up on one of the nodes.
-func (c *controller) isCleaning(nodes []int32) bool {
-	for _, n := range nodes {
-		if c.cleaned[n] > c.instant {
 			return true
 		}
 	}

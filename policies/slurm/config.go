@@ -2,8 +2,8 @@ package slurm
 
 import "math"
 
-// Config is how the two schedulers of Slurm are set: the words of SchedulerParameters and what stands beside them in slurm.conf. Lengths of time are in
-// seconds, and 0 is no limit, where nothing else is said.
+// Config is how the two schedulers of Slurm are set: the words of SchedulerParameters and what stands beside them in slurm.conf. Lengths of
+// time are in seconds, and 0 is no limit, where nothing else is said.
 type Config struct {
 	DefaultQueueDepth int   // how many jobs a pass of the main scheduler looks at that is not a full one
 	BatchSchedDelay   int64 // at least so long lies between two passes that submissions and ends ask for

@@ -9,20 +9,20 @@ import (
 	"backfill/engine/machine/partitions"
 )
 
-// controller is what slurmctld knows when it schedules: who waits, who runs and until when at the latest, and on which nodes a job that has ended is not yet
-// cleaned up. Time is in whole seconds of the real world, as in the daemon.
+// controller is what slurmctld knows when it schedules: who waits, who runs and until when at the latest, and on which nodes a job that has
+// ended is not yet cleaned up. Time is in whole seconds of the real world, as in the daemon.
 type controller struct {
 	Config
 	machine  *partitions.Machine
 	workload *engine.Workload
 	trial    *partitions.Trial
 
-	instant  engine.Time   // of the pass
 	now      int64         // of the pass, in unix seconds
 	pending  []bool        // by job
 	waiting  []int32       // jobs that are pending, and some that were
 	running  []running     // by expected end and then by place
 	places   []int32       // of jobs in Slurm's list of jobs; nil: those in the workload
+	nodesOf  []bitset.Set  // by partition
 	cleaned  []engine.Time // by node: until when a job that has ended is COMPLETING there
 	up       bitset.Set    // nodes
 	down     []bool        // by partition: nothing starts there
@@ -47,6 +47,7 @@ type controller struct {
 	planned  func(p Plan)                   // is told of each promise, if it is not nil
 	why      why                            // jobs wait, for observers
 
+	clean bitset.Set                                                            // nodes on which no job is being cleaned up in the pass at hand
 	sets  struct{ usable, open, avail, candidates, offered, chosen bitset.Set } // buffers
 	nodes []int32                                                               // buffer
 }
@@ -71,16 +72,36 @@ func newController(c Config, m *partitions.Machine, w *engine.Workload) *control
 	n := int32(len(m.Nodes))
 	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, len(w.Jobs)), priority: bySubmission{}.of, cleaned: make([]engine.Time, n),
 		down: make([]bool, len(m.Partitions)), closed: make([]bool, len(m.Partitions)), tried: make([]int, len(m.Partitions))}
-	for _, set := range []*bitset.Set{&k.up, &k.sets.usable, &k.sets.open, &k.sets.avail, &k.sets.candidates, &k.sets.offered, &k.sets.chosen} {
+	for _, set := range []*bitset.Set{&k.up, &k.clean, &k.sets.usable, &k.sets.open, &k.sets.avail, &k.sets.candidates, &k.sets.offered, &k.sets.chosen} {
 		*set = bitset.New(n)
 	}
 	k.up.Add(0, n)
+	for p := range m.Partitions {
+		k.nodesOf = append(k.nodesOf, setOf(n, m.Partitions[p].Nodes))
+	}
 	return k
 }
 
-// limit is how long job j may run, in seconds: Slurm knows whole minutes.
-func (c *controller) limit(j int32) int64 {
-	return int64((c.workload.Jobs[j].Estimate + engine.Minute - 1) / engine.Minute * 60)
+// setOf is a set of nodes, of so many in all.
+func setOf(all int32, nodes []int32) bitset.Set {
+	set := bitset.New(all)
+	set.AddEach(nodes)
+	return set
+}
+
+// limit is how long job j may run, in seconds.
+func (c *controller) limit(j int32) int64 { return 60 * minutes(&c.workload.Jobs[j]) }
+
+// minutes are how long a job may run: Slurm knows whole ones.
+func minutes(job *engine.Job) int64 {
+	return int64((job.Estimate + engine.Minute - 1) / engine.Minute)
+}
+
+// choose makes chosen the nodes of the last trial.
+func (c *controller) choose() {
+	c.nodes = c.trial.Nodes(c.nodes[:0])
+	clear(c.sets.chosen)
+	c.sets.chosen.AddEach(c.nodes)
 }
 
 // submit notes that job j waits, from now on or again.
@@ -114,13 +135,10 @@ func (c *controller) begin(j, partition int32) {
 func (c *controller) runs(j int32, since int64, nodes []int32) {
 	c.settled = settled{}
 	c.outlooks.forget()
-	r := running{job: j, place: j, limit: since + c.limit(j), nodes: bitset.New(int32(len(c.cleaned)))}
+	r := running{job: j, place: j, limit: since + c.limit(j), nodes: setOf(int32(len(c.cleaned)), nodes)}
 	r.end = r.limit
 	if c.places != nil {
 		r.place = c.places[j]
-	}
-	for _, n := range nodes {
-		r.nodes.Add(n, 1)
 	}
 	c.pending[j] = false
 	at, _ := slices.BinarySearchFunc(c.running, r, byEnd)
@@ -150,7 +168,14 @@ func byEnd(a, b running) int {
 
 // beginPass begins a pass of either scheduler.
 func (c *controller) beginPass(at engine.Time) {
-	c.instant, c.now = at, c.unix(at)
+	c.now = c.unix(at)
+	for n, until := range c.cleaned {
+		if until > at {
+			c.clean.Remove(int32(n), 1)
+		} else {
+			c.clean.Add(int32(n), 1)
+		}
+	}
 	c.expect()
 	c.sortQueue()
 }
@@ -178,4 +203,4 @@ func (c *controller) expect() {
 }
 
 // unix is an instant in seconds of the real world.
-func (c *controller) unix(t engine.Time) int64 { return c.epoch + int64(t/engine.Second) }
+func (c *controller) unix(t engine.Time) int64 { return c.epoch + t.WholeSeconds() }

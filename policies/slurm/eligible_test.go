@@ -10,8 +10,8 @@ import (
 	"backfill/engine/machine/slurmrun"
 )
 
-// eligible follows which of the jobs that wait may start at all: those that are not held, whose time has come and whose dependencies are met, and no more tasks of an array
-// than may run at once.
+// eligible follows which of the jobs that wait may start at all: those that are not held, whose time has come and whose dependencies are
+// met, and no more tasks of an array than may run at once.
 type eligible struct {
 	*followed
 	waits  []bool // submitted, and neither started nor ended
@@ -123,8 +123,8 @@ func (e *eligible) tasksLeft(j int32) int {
 	return most
 }
 
-// starts notes that a pass has started some jobs, the last one just now. No more tasks of its array start in the pass than may run at once. All others that wait, too, are
-// promised something.
+// starts notes that a pass has started some jobs, the last one just now. No more tasks of its array start in the pass than may run at once.
+// All others that wait, too, are promised something.
 func (e *eligible) starts(list []int32) {
 	array, _, is := strings.Cut(e.Jobs[list[len(list)-1]].Name, "_")
 	if !is {

@@ -16,7 +16,8 @@ import (
 	"backfill/engine/workload/workloadtest"
 )
 
-// agreement is how many passes of a run start the same jobs as the real ones, how many starts are on the same nodes, and how many promises are for the same time and nodes.
+// agreement is how many passes of a run start the same jobs as the real ones, how many starts are on the same nodes, and how many promises
+// are for the same time and nodes.
 type agreement struct {
 	passes, samePasses, starts, sameNodes, promises, samePromises int
 }
@@ -36,7 +37,8 @@ var forcedRuns = []struct {
 	{"r12", agreement{256, 256, 170, 170, 54, 54}},
 }
 
-// Before each pass of a real Slurm, what runs and what waits is as it was there. The pass starts the same jobs on the same nodes and promises the same.
+// Before each pass of a real Slurm, what runs and what waits is as it was there. The pass starts the same jobs on the same nodes and
+// promises the same.
 func TestForced(t *testing.T) {
 	for _, c := range forcedRuns {
 		t.Run(c.run, func(t *testing.T) {
@@ -170,8 +172,8 @@ func (f *followed) configured(w *engine.Workload) *Slurm {
 	return p
 }
 
-// addEnds adds the ends of jobs that were killed because their QOS had used up its GrpTRESMins: these stand in sacct, to the second, and not in the log. Jobs are looked for
-// that are to be killed every 30 s, which was last told of at 08:35:14.834.
+// addEnds adds the ends of jobs that were killed because their QOS had used up its GrpTRESMins: these stand in sacct, to the second, and
+// not in the log. Jobs are looked for that are to be killed every 30 s, which was last told of at 08:35:14.834.
 func (f *followed) addEnds() {
 	if f.name != "r4" {
 		return
@@ -348,8 +350,8 @@ func (f *followed) tellTasks(promises []*slurmrun.Event) {
 	}
 }
 
-// testedIn is how many jobs were looked at in the pass of the backfill scheduler of event i, if that was cut short; else -1. A pass ends when the clock shows
-// BfInterval seconds more, so that one of 1 s is cut when the second changes.
+// testedIn is how many jobs were looked at in the pass of the backfill scheduler of event i, if that was cut short; else -1. A pass ends
+// when the clock shows BfInterval seconds more, so that one of 1 s is cut when the second changes.
 func (f *followed) testedIn(i int) int {
 	for _, e := range f.Events[i+1:] {
 		switch e.Kind {

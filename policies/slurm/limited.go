@@ -45,7 +45,7 @@ func newLimited(s *LimitSettings, m *partitions.Machine, w *engine.Workload, beg
 		return column[j]
 	}
 	for j := range w.Jobs {
-		l.jobs = append(l.jobs, e.Job(number(w.Group, j), number(w.User, j), number(w.QOS, j), int64((w.Jobs[j].Estimate+engine.Minute-1)/engine.Minute)))
+		l.jobs = append(l.jobs, e.Job(number(w.Group, j), number(w.User, j), number(w.QOS, j), minutes(&w.Jobs[j])))
 	}
 	return l, nil
 }

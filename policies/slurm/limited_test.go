@@ -12,7 +12,8 @@ import (
 	"backfill/policies/slurm/limits"
 )
 
-// limitedWorld is a world whose jobs are of 4 users in 3 accounts, 0 above 1 above 2, and of 3 QOS. Either QOS have limits or, for odd seeds, associations.
+// limitedWorld is a world whose jobs are of 4 users in 3 accounts, 0 above 1 above 2, and of 3 QOS. Either QOS have limits or, for odd
+// seeds, associations.
 func limitedWorld(seed uint64) (*engine.Workload, *partitions.Machine, *Slurm) {
 	w, m, p := world(seed)
 	r := rand.New(rand.NewPCG(seed, 2))
@@ -162,7 +163,8 @@ func TestNoLimitIsExceeded(t *testing.T) {
 			}
 			starts++
 		}
-		// With safe and without decay, what a QOS has used in the end is within its minutes: Slurm counts those that are used and those that may still be in whole ones.
+		// With safe and without decay, what a QOS has used in the end is within its minutes: Slurm counts those that are used and those
+		// that may still be in whole ones.
 		for i := range p.Limits.QOS {
 			q, used := &p.Limits.QOS[i], 0.0
 			for _, j := range o.StartOrder {
@@ -227,8 +229,8 @@ func TestPassesThatAreLeftOutBesideLimits(t *testing.T) {
 	}
 }
 
-// small is a controller of two nodes with 4 processors each, on which job 0 runs for 10 minutes; the others wait. Job j is of user j/10 with the QOS j%10 of ask, for so many
-// processors and 5 minutes.
+// small is a controller of two nodes with 4 processors each, on which job 0 runs for 10 minutes; the others wait. Job j is of user j/10
+// with the QOS j%10 of ask, for so many processors and 5 minutes.
 func small(t *testing.T, ask []int32, processors []int32, change func(q []limits.QOS), stop bool) (c *controller, started, promised *[]int32) {
 	t.Helper()
 	m := partitions.New(partitions.Config{Choice: partitions.Slurm, Nodes: []partitions.Node{{Name: "a", Processors: 4}, {Name: "b", Processors: 4}},
@@ -281,8 +283,8 @@ func TestJobsOverLimits(t *testing.T) {
 		// With assoc_limit_stop job 1 closes the partition of the main scheduler. The backfill scheduler does not start it either.
 		"a job too many, stop": {[]int32{1, 1, 0}, []int32{1, 1, 1}, jobs(1), true, nil, []int32{2}, nil},
 		"as many as may be":    {[]int32{1, 1, 0}, []int32{1, 1, 1}, jobs(2), false, []int32{1, 2}, []int32{1, 2}, nil},
-		// Job 0 has 4 processors, and so many its user may have. Job 1, of the same user, wants 8, for which there are not enough nodes, too: that it is over the limit comes
-		// first, so that job 2 starts. Job 1 is not promised anything.
+		// Job 0 has 4 processors, and so many its user may have. Job 1, of the same user, wants 8, for which there are not enough nodes,
+		// too: that it is over the limit comes first, so that job 2 starts. Job 1 is not promised anything.
 		"over a limit and without room": {[]int32{11, 11, 20}, []int32{4, 8, 4}, user, false, []int32{2}, []int32{2}, nil},
 		// Without a limit, job 1 closes the partition and is promised both nodes in 10 minutes; job 2, which takes 5, starts before.
 		"without room": {[]int32{11, 11, 20}, []int32{4, 8, 4}, none, false, nil, []int32{2}, []int32{1}},

@@ -58,21 +58,19 @@ func limitSettings(v param.Values, priorities *PrioritySettings) (*LimitSettings
 	for i, q := range rows(v, "qos") {
 		s.QOS[i].Number, s.QOS[i].UsageFactor = int32(q.Int("number")), q.Float("usageFactor")
 	}
-	for i, a := range rows(v, "associations") {
+	for i, a := range associationsOf(v) {
 		of := &s.Associations[i]
-		of.Account, of.Parent, of.User = int32(a.Int("account")), limits.None, limits.None
-		if user, is := a["user"]; is {
-			of.User = int32(user.(int64))
-		} else if of.Account != root {
-			of.Parent = int32(a.Int("parent"))
+		of.Account, of.Parent, of.User = a.Account, limits.None, a.User
+		if a.User == limits.None && a.Account != root {
+			of.Parent = a.Parent
 		}
 	}
 	if !slices.ContainsFunc(s.Associations, func(a limits.Association) bool { return a.Account == root && a.User == limits.None }) {
 		s.Associations = append(s.Associations, limits.NewAssociation(root, limits.None, limits.None))
 	}
 	for _, p := range rows(v, "partitions") {
-		if qos, is := p["qos"]; is {
-			s.PartitionQOS[int32(p.Int("number"))] = int32(qos.(int64))
+		if _, is := p["qos"]; is {
+			s.PartitionQOS[int32(p.Int("number"))] = int32(p.Int("qos"))
 		}
 	}
 	if priorities != nil {

@@ -28,9 +28,9 @@ type pass struct {
 	most int // how many jobs a pass of the backfill scheduler looks at before its time is over; below 0: any number
 }
 
-// loops are those of the daemon. One ticks every second and makes the passes of the main scheduler: one that was asked for when the last one is
-// BatchSchedDelay seconds ago, and a full one every SchedInterval. The other makes the passes of the backfill scheduler, BfInterval after the end of the last one. When they tick depends on
-// when the daemon was started, which no log tells.
+// loops are those of the daemon. One ticks every second and makes the passes of the main scheduler: one that was asked for when the last
+// one is BatchSchedDelay seconds ago, and a full one every SchedInterval. The other makes the passes of the backfill scheduler, BfInterval
+// after the end of the last one. When they tick depends on when the daemon was started, which no log tells.
 //
 // Source: slurmctld/controller.c, _slurmctld_background; backfill.c, backfill_agent.
 type loops struct {

@@ -1,12 +1,10 @@
 package slurm
 
-import (
-	"backfill/engine"
-	"backfill/engine/machine/bitset"
-)
+import "backfill/engine"
 
-// mainPass is a pass of the main scheduler: in the order of the queue, jobs start until one of a partition does not find room. That closes the partition for the
-// pass, and its nodes are closed to other partitions, too. Nothing is planned. A pass that is not full ends after DefaultQueueDepth jobs and one more.
+// mainPass is a pass of the main scheduler: in the order of the queue, jobs start until one of a partition does not find room. That closes
+// the partition for the pass, and its nodes are closed to other partitions, too. Nothing is planned. A pass that is not full ends after
+// DefaultQueueDepth jobs and one more.
 //
 // Source: slurmctld/job_scheduler.c, _schedule; Slurm's guide to its schedulers (sched_config.html).
 func (c *controller) mainPass(at engine.Time, full bool) {
@@ -19,10 +17,9 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 	}
 	c.beginPass(at)
 	c.why.begin(false, len(c.machine.Partitions))
-	closed := c.closed
+	closed, usable, open := c.closed, c.sets.usable, c.sets.open
 	clear(closed)
 	clear(c.tried)
-	usable := c.sets.usable
 	copy(usable, c.up)
 	seen, started := 0, 0
 	for i := range c.queue {
@@ -44,9 +41,7 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 		shut := func() {
 			c.why.closes(c, r, usable)
 			closed[r.partition] = true
-			for _, n := range c.machine.Partitions[r.partition].Nodes {
-				usable.Remove(n, 1)
-			}
+			usable.Subtract(c.nodesOf[r.partition])
 		}
 		if c.limits != nil && c.limits.before(r) {
 			c.why.isOver(r, &c.limits.last)
@@ -55,19 +50,15 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 			}
 			continue
 		}
-		nodes := int32(0)
-		for _, n := range c.machine.Partitions[r.partition].Nodes {
-			if usable.Has(n) {
-				nodes++
-			}
-		}
-		if nodes < c.machine.LeastNodes(r.job, r.partition) {
+		copy(open, usable)
+		open.Intersect(c.nodesOf[r.partition])
+		if open.Count() < c.machine.LeastNodes(r.job, r.partition) {
 			shut()
 			continue
 		}
-		c.openOf(usable)
-		c.withoutReserved(c.sets.open, c.now, c.now+c.limit(r.job))
-		c.trial.Begin(r.job, r.partition, c.sets.open)
+		open.Intersect(c.clean)
+		c.withoutReserved(open, c.now, c.now+c.limit(r.job))
+		c.trial.Begin(r.job, r.partition, open)
 		fits := c.trial.Fits()
 		// The limit comes before the room: a job that is over one closes nothing.
 		if c.limits != nil && c.limits.after(r, c.trial, &c.nodes) {
@@ -87,20 +78,9 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 		}
 	}
 	c.why.end(c)
-	if started == 0 && !c.anyCleaning() && len(c.reserved) == 0 {
+	if started == 0 && !c.isCleaning() && len(c.reserved) == 0 {
 		if c.settled.records = depth; seen < depth {
 			c.settled.records = whole
-		}
-	}
-}
-
-// openOf makes open the nodes of a set on which no job is being cleaned up: only there can a job start.
-func (c *controller) openOf(from bitset.Set) {
-	open := c.sets.open
-	copy(open, from)
-	for n, until := range c.cleaned {
-		if until > c.instant {
-			open.Remove(int32(n), 1)
 		}
 	}
 }

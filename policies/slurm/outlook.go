@@ -7,8 +7,8 @@ import (
 	"backfill/engine/machine/partitions"
 )
 
-// outlook is what becomes of some nodes as the jobs that run there end. It is the same for all jobs for which whenAndWhere looks there, as long as nobody starts or
-// ends.
+// outlook is what becomes of some nodes as the jobs that run there end. It is the same for all jobs for which whenAndWhere looks there, as
+// long as nobody starts or ends.
 type outlook struct {
 	nodes    bitset.Set
 	touching []int32 // places in running of the jobs that run on the nodes
@@ -40,12 +40,7 @@ func (o *outlook) answer(class, partition int32) *answer {
 
 // newAnswer is one to be filled in.
 func (o *outlook) newAnswer(class, partition int32) *answer {
-	if len(o.answers) < cap(o.answers) {
-		o.answers = o.answers[:len(o.answers)+1]
-	} else {
-		o.answers = append(o.answers, answer{})
-	}
-	a := &o.answers[len(o.answers)-1]
+	a := extend(&o.answers)
 	a.class, a.partition = class, partition
 	return a
 }
@@ -74,14 +69,20 @@ func (c *controller) outlookOn(nodes bitset.Set) *outlook {
 		k.at = map[uint64][]int32{}
 	}
 	k.at[hash] = append(k.at[hash], int32(len(k.list)))
-	if len(k.list) < cap(k.list) {
-		k.list = k.list[:len(k.list)+1]
-	} else {
-		k.list = append(k.list, outlook{})
-	}
-	o := &k.list[len(k.list)-1]
+	o := extend(&k.list)
 	c.look(o, nodes)
 	return o
+}
+
+// extend makes a list longer by an element, which has what stood there before: its lists can be used again.
+func extend[T any](list *[]T) *T {
+	n := len(*list)
+	if n == cap(*list) {
+		var none T
+		*list = append(*list, none)
+	}
+	*list = (*list)[:n+1]
+	return &(*list)[n]
 }
 
 // outlooks are those on the sets of nodes that were asked for since somebody started or ended.
@@ -107,7 +108,8 @@ func (c *controller) look(o *outlook, nodes bitset.Set) {
 // firstWindow is how long the window is in which ends count as one, at first, and of what its begin is a multiple; s.
 const firstWindow = 30
 
-// further adds the next try: when the next of all running jobs ends later than the window. It is false if all jobs that touch the nodes have been taken away.
+// further adds the next try: when the next of all running jobs ends later than the window. It is false if all jobs that touch the nodes
+// have been taken away.
 func (c *controller) further(o *outlook) bool {
 	last := int64(none)
 	for untried := 0; o.next < len(c.running); {

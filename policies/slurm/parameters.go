@@ -32,7 +32,8 @@ var parameters = []parameter{
 	{"assoc_limit_stop", func(c *Config, _ int64) { c.AssocLimitStop = true }, 0, 0},
 }
 
-// Set takes over the words of SchedulerParameters, such as "bf_interval=60,bf_window=2880". Those that are not known are left in Unknown, as Slurm ignores them.
+// Set takes over the words of SchedulerParameters, such as "bf_interval=60,bf_window=2880". Those that are not known are left in Unknown,
+// as Slurm ignores them.
 func (c *Config) Set(words string) error {
 	c.Unknown = nil
 next:

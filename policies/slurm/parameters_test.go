@@ -18,8 +18,8 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// Jobs of 1 processor behind each other on two nodes of 4: of partition "both" a pass of the main scheduler looks at two. The third and fourth start in the next pass that is asked for, when the
-// first have been looked at.
+// Jobs of 1 processor behind each other on two nodes of 4: of partition "both" a pass of the main scheduler looks at two. The third and
+// fourth start in the next pass that is asked for, when the first have been looked at.
 func TestPartitionJobDepth(t *testing.T) {
 	w := &engine.Workload{}
 	for range 5 {

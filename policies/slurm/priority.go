@@ -5,6 +5,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/machine/partitions"
+	"backfill/engine/machine/slurmconf"
 	"backfill/policies/slurm/multifactor"
 )
 
@@ -68,9 +69,9 @@ func newPriorities(s *PrioritySettings, m *partitions.Machine, w *engine.Workloa
 	return p, err
 }
 
-// totals are what a partition has, in the order of tres.
+// totals are what a partition has, in the order of slurmconf.CountedTRES.
 func totals(m *partitions.Machine, p *partitions.Partition) []float64 {
-	sum := make([]float64, len(tres))
+	sum := make([]float64, len(slurmconf.CountedTRES))
 	for _, n := range p.Nodes {
 		node := &m.Nodes[n]
 		sum[0] += float64(node.Processors)
@@ -83,7 +84,7 @@ func totals(m *partitions.Machine, p *partitions.Partition) []float64 {
 	return sum
 }
 
-// asked is what a job asks for, in the order of tres.
+// asked is what a job asks for, in the order of slurmconf.CountedTRES.
 func (p *priorities) asked(j int32, nodes int32) []float64 {
 	d := p.workload.DemandOf(j)
 	memory := float64(p.workload.MemoryNeed(j))
@@ -147,7 +148,7 @@ func (p *priorities) membership(j int32) membership {
 // submit gives job j, which waits from now on, its priority.
 func (p *priorities) submit(now engine.Time, j int32) {
 	facts := multifactor.Job{User: p.user[p.membership(j)], QOS: multifactor.None, Accrue: now, CPUs: p.workload.Jobs[j].Processors,
-		Minutes: int64((p.workload.Jobs[j].Estimate + engine.Minute - 1) / engine.Minute)}
+		Minutes: minutes(&p.workload.Jobs[j])}
 	if p.workload.QOS != nil {
 		if at, known := p.qos[p.workload.QOS[j]]; known {
 			facts.QOS = at

@@ -1,7 +1,9 @@
 package slurm
 
-import "cmp"
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // record is a waiting job in one of the partitions in which it may run. A job that names several has a record for each.
 type record struct {
@@ -11,7 +13,8 @@ type record struct {
 	submit         int64 // s
 }
 
-// sortQueue lists the records of the waiting jobs in the order in which both schedulers go through them: by the tier of the partition, by priority, by submission.
+// sortQueue lists the records of the waiting jobs in the order in which both schedulers go through them: by the tier of the partition, by
+// priority, by submission.
 func (c *controller) sortQueue() {
 	c.queue = c.queue[:0]
 	c.waiting = slices.DeleteFunc(c.waiting, func(j int32) bool { return !c.pending[j] })

@@ -7,8 +7,8 @@ import (
 	"backfill/engine/machine/slurmrun"
 )
 
-// replayedRuns are how many jobs of the runs start within 2 s of their real start. In r9, where an epilog runs, the milliseconds that nodes are COMPLETING
-// decide which jobs a pass starts; one start that differs makes others differ.
+// replayedRuns are how many jobs of the runs start within 2 s of their real start. In r9, where an epilog runs, the milliseconds that nodes
+// are COMPLETING decide which jobs a pass starts; one start that differs makes others differ.
 var replayedRuns = map[string]int{"r1": 220, "r2": 220, "r3": 230, "r5": 130, "r6": 190, "r9": 146, "r12": 170}
 
 // Told only when a real Slurm made its passes, when jobs were submitted and how long they ran, the policy starts every job when it did.

@@ -19,7 +19,8 @@ func (c *controller) withoutReserved(set bitset.Set, from, to int64) (any bool) 
 	return any
 }
 
-// endOfReserved is a second behind the end of the first reservation that ends at an instant or later, forEver if there is none. It is tried again there to place jobs.
+// endOfReserved is a second behind the end of the first reservation that ends at an instant or later, forEver if there is none. It is tried
+// again there to place jobs.
 //
 // Source: slurmctld/reservation.c, find_resv_end.
 func (c *controller) endOfReserved(from int64) int64 {

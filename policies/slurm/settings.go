@@ -12,7 +12,8 @@ import (
 	"backfill/policies/slurm/multifactor"
 )
 
-// PrioritySettings are how priority/multifactor is set, with the accounts, users, QOS and partitions that it is about. These have the numbers of the workload.
+// PrioritySettings are how priority/multifactor is set, with the accounts, users, QOS and partitions that it is about. These have the
+// numbers of the workload.
 type PrioritySettings struct {
 	multifactor.Config // what it has of the cluster is filled in when a simulation begins
 	Associations       []Association
@@ -108,13 +109,7 @@ func prioritySettings(v param.Values) (*PrioritySettings, error) {
 	if p.Config, err = multifactorConfig(set); err != nil {
 		return nil, &param.Error{Path: "/settings", Reason: err.Error()}
 	}
-	for _, row := range rows(v, "associations") {
-		a := Association{Account: int32(row.Int("account")), Parent: int32(row.Int("parent")), User: -1, Shares: row.Int("shares"), Factor: float64(row.Int("priority"))}
-		if _, is := row["user"]; is {
-			a.User = int32(row.Int("user"))
-		}
-		p.Associations = append(p.Associations, a)
-	}
+	p.Associations = associationsOf(v)
 	if err := checkTree(p.Associations); err != nil {
 		return nil, err
 	}
@@ -125,6 +120,18 @@ func prioritySettings(v param.Values) (*PrioritySettings, error) {
 		p.JobFactors[int32(row.Int("number"))] = row.Float("jobFactor")
 	}
 	return p, nil
+}
+
+// associationsOf are those of the table.
+func associationsOf(v param.Values) (list []Association) {
+	for _, row := range rows(v, "associations") {
+		a := Association{Account: int32(row.Int("account")), Parent: int32(row.Int("parent")), User: -1, Shares: row.Int("shares"), Factor: float64(row.Int("priority"))}
+		if _, is := row["user"]; is {
+			a.User = int32(row.Int("user"))
+		}
+		list = append(list, a)
+	}
+	return list
 }
 
 // checkTree finds accounts that are not in the table, and those that are above themselves.
@@ -158,21 +165,18 @@ func checkTree(table []Association) error {
 	return nil
 }
 
-// tres are what PriorityWeightTRES can weigh, in the order of multifactor.Weights.TRES.
-var tres = []string{"cpu", "mem", "node", "gres/gpu"}
-
-// tresWeights are those of a list such as CPU=1000,Mem=2000; nil if it is empty.
+// tresWeights are those of a list such as CPU=1000,Mem=2000, in the order of slurmconf.CountedTRES; nil if it is empty.
 func tresWeights(list string, before error) (weights []float64, err error) {
 	if list == "" || before != nil {
 		return nil, before
 	}
-	weights = make([]float64, len(tres))
+	weights = make([]float64, len(slurmconf.CountedTRES))
 	for _, part := range strings.Split(list, ",") {
 		name, text, _ := strings.Cut(part, "=")
-		at := slices.Index(tres, strings.ToLower(name))
+		at := slices.Index(slurmconf.CountedTRES, strings.ToLower(name))
 		n, parsing := strconv.ParseFloat(text, 64)
 		if at < 0 || parsing != nil || n < 0 {
-			return nil, fmt.Errorf("PriorityWeightTRES has %q; weights of %s such as CPU=1000 are accepted", part, strings.Join(tres, ", "))
+			return nil, fmt.Errorf("PriorityWeightTRES has %q; weights of %s such as CPU=1000 are accepted", part, strings.Join(slurmconf.CountedTRES, ", "))
 		}
 		weights[at] = n
 	}

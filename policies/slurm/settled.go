@@ -2,8 +2,8 @@ package slurm
 
 import "math"
 
-// settled is what is known of passes to come as long as nobody is submitted, starts or ends: which of them start nobody and promise what the last one promised. They
-// can be left out.
+// settled is what is known of passes to come as long as nobody is submitted, starts or ends: which of them start nobody and promise what
+// the last one promised. They can be left out.
 type settled struct {
 	records  int   // a pass of the main scheduler that goes through so many records of the queue starts nobody
 	backfill int64 // nor does one of the backfill scheduler before that second
@@ -15,20 +15,17 @@ const forEver = math.MaxInt64
 // whole is more records than there are.
 const whole = math.MaxInt
 
-// anyCleaning says whether a job is being cleaned up anywhere: what its nodes can do changes by itself.
-func (c *controller) anyCleaning() bool {
-	for _, until := range c.cleaned {
-		if until > c.instant {
-			return true
-		}
-	}
-	return false
-}
+// isCleaning says whether a job is being cleaned up anywhere: what its nodes can do changes by itself.
+func (c *controller) isCleaning() bool { return int(c.clean.Count()) < len(c.cleaned) }
 
 // holds notes that what the pass at hand has found is found in later ones before a second, too.
 func (c *controller) holds(before int64) { c.horizon = min(c.horizon, before) }
 
-// waitsForEver says whether none of those that wait ever starts unless somebody is submitted: nothing runs, and they are over limits that do not change.
+// holdsInSlot is holds before the first slot of the pass has gone by.
+func (c *controller) holdsInSlot() { c.holds(floor(c.now, c.BfResolution) + c.BfResolution) }
+
+// waitsForEver says whether none of those that wait ever starts unless somebody is submitted: nothing runs, and they are over limits that
+// do not change.
 func (c *controller) waitsForEver() bool {
 	return c.limits != nil && len(c.running) == 0 && c.settled.records == whole && c.limits.Lasting()
 }

@@ -1,7 +1,7 @@
 package slurm
 
-// shares count the jobs of a pass of the backfill scheduler by whose they are and where they want to run: of each user, partition, user of an account and user in a
-// partition it looks at so many at most.
+// shares count the jobs of a pass of the backfill scheduler by whose they are and where they want to run: of each user, partition, user of
+// an account and user in a partition it looks at so many at most.
 type shares struct {
 	counts map[share]int
 }

@@ -12,7 +12,7 @@ type slot struct {
 	open       bitset.Set
 }
 
-// slots are the stretches of a pass of the backfill scheduler, one behind the other. Two neighbours never have the same nodes.
+// slots are the stretches of a pass of the backfill scheduler, one behind the other.
 type slots struct {
 	list  []slot
 	spare []bitset.Set
@@ -58,7 +58,7 @@ func (s *slots) split(t int64) {
 	}
 }
 
-// take takes nodes out of the slots in [from, to).
+// take takes nodes out of the slots in [from, to). Then the first two neighbours with the same nodes become one.
 func (s *slots) take(from, to int64, nodes bitset.Set) {
 	s.split(from)
 	s.split(to)

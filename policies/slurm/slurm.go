@@ -43,13 +43,10 @@ func (p *Slurm) Warnings() (list []string) {
 // Schedule makes the passes that are due.
 func (p *Slurm) Schedule(s *engine.State) {
 	if p.c == nil {
-		if p.begin(s); p.ranks == nil {
-			return // it has failed
+		if err := p.begin(s); err != nil {
+			s.Fail(err)
+			return
 		}
-	}
-	p.c.start = func(j int32) {
-		s.Start(j, 0)
-		p.ranks.started(s.Now(), j)
 	}
 	p.c.advance(s.Now())
 	if p.ranks.advance(s.Now()) {
@@ -104,7 +101,7 @@ func (p *Slurm) Schedule(s *engine.State) {
 }
 
 // begin makes the controller, and draws when the loops tick.
-func (p *Slurm) begin(s *engine.State) {
+func (p *Slurm) begin(s *engine.State) (err error) {
 	w := s.Workload()
 	p.OverTimeLimit = Never
 	if s.Grace() < engine.Never {
@@ -132,23 +129,20 @@ func (p *Slurm) begin(s *engine.State) {
 	if p.ranks == nil {
 		p.ranks = bySubmission{}
 		if p.Priorities != nil {
-			ranks, err := newPriorities(p.Priorities, p.c.machine, w, began, p.c.epoch)
-			if err != nil {
-				p.ranks = nil
-				s.Fail(err)
-				return
+			if p.ranks, err = newPriorities(p.Priorities, p.c.machine, w, began, p.c.epoch); err != nil {
+				return err
 			}
-			p.ranks = ranks
 		}
 	}
 	if p.Limits != nil {
-		limited, err := newLimited(p.Limits, p.c.machine, w, began, p.c.epoch)
-		if err != nil {
-			p.ranks = nil
-			s.Fail(err)
-			return
+		if p.c.limits, err = newLimited(p.Limits, p.c.machine, w, began, p.c.epoch); err != nil {
+			return err
 		}
-		p.c.limits = limited
 	}
 	p.c.priority = p.ranks.of
+	p.c.start = func(j int32) {
+		s.Start(j, 0)
+		p.ranks.started(s.Now(), j)
+	}
+	return nil
 }

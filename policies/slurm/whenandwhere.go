@@ -2,9 +2,9 @@ package slurm
 
 import "backfill/engine/machine/bitset"
 
-// whenAndWhere is when a job could start on some of the nodes, and where: as the last trial says. If there is no room now, running jobs are taken away in the order
-// in which they are expected to end, several of them together, until there is: all that end within a window, which grows from try to try. The job could start when
-// the last one has ended that was taken away, needed or not.
+// whenAndWhere is when a job could start on some of the nodes, and where: as the last trial says. If there is no room now, running jobs are
+// taken away in the order in which they are expected to end, several of them together, until there is: all that end within a window, which
+// grows from try to try. The job could start when the last one has ended that was taken away, needed or not.
 //
 // Source: plugins/select/cons_tres/job_test.c, _will_run_test; bf_window_linear of slurm.conf(5).
 func (c *controller) whenAndWhere(r *record, avail bitset.Set) (at int64, ok bool) {
@@ -54,12 +54,8 @@ func (c *controller) lastEnd(last int64) int64 {
 	if !c.MatteringEnds {
 		return last
 	}
+	c.choose()
 	chosen, end := c.sets.chosen, c.now+1
-	clear(chosen)
-	c.nodes = c.trial.Nodes(c.nodes[:0])
-	for _, n := range c.nodes {
-		chosen.Add(n, 1)
-	}
 	for i := range c.running {
 		if run := &c.running[i]; run.end <= last && run.nodes.Intersects(chosen) {
 			end = max(end, run.end)

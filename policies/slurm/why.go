@@ -10,8 +10,9 @@ import (
 	"backfill/policies/slurm/limits"
 )
 
-// why is why jobs wait, for observers: what the last passes said of each of them. As in squeue, a reason comes from the main scheduler and an expected start from
-// the backfill scheduler, and both stay until the next pass that comes to the job. Nothing is done while nobody observes.
+// why is why jobs wait, for observers: what the last passes said of each of them. As in squeue, a reason comes from the main scheduler and
+// an expected start from the backfill scheduler, and both stay until the next pass that comes to the job. Nothing is done while nobody
+// observes.
 type why struct {
 	state    *engine.State   // of a call that is observed; nil: it is not
 	reasons  []engine.Reason // by job; a Rule of 0: no pass has come to it
@@ -99,8 +100,8 @@ func (w *why) isBehind(r *record) {
 	}
 }
 
-// closes notes that a record has found no room on the nodes that are usable, and closes its partition: for want of room, as nodes are COMPLETING, or as a job has
-// closed another partition that has some of the nodes.
+// closes notes that a record has found no room on the nodes that are usable, and closes its partition: for want of room, as nodes are
+// COMPLETING, or as a job has closed another partition that has some of the nodes.
 func (w *why) closes(c *controller, r *record, usable bitset.Set) {
 	if w.state == nil {
 		return
@@ -111,9 +112,12 @@ func (w *why) closes(c *controller, r *record, usable bitset.Set) {
 		return c.trial.Fits()
 	}
 	rule, blocker := engine.LacksResources, engine.NoJob
+	anywhere := c.sets.open
+	copy(anywhere, c.up)
+	anywhere.Intersect(c.clean)
 	if fits(usable) {
 		rule = engine.WhileCompleting
-	} else if c.openOf(c.up); fits(c.sets.open) {
+	} else if fits(anywhere) {
 		blocker = w.overlapping(c, r.partition)
 	}
 	w.waits(r, rule, blocker)
@@ -131,7 +135,8 @@ func (w *why) overlapping(c *controller, partition int32) int32 {
 	return engine.NoJob
 }
 
-// isOver notes a limit that the job of a record is over: in a pass of the main scheduler as its reason, in one of the backfill scheduler as what keeps it from a promise.
+// isOver notes a limit that the job of a record is over: in a pass of the main scheduler as its reason, in one of the backfill scheduler as
+// what keeps it from a promise.
 func (w *why) isOver(r *record, over *limits.Over) {
 	if w.state == nil {
 		return
@@ -157,7 +162,8 @@ func (w *why) plans(r *record, plan engine.Plan) {
 	w.reasons[r.job].Lane, w.reasons[r.job].LastLane, w.reasons[r.job].Nodes = 0, 0, 0
 }
 
-// promise notes that nodes, ascending, are promised to a record from a second on for as long as its limit. Of a job in several partitions, the earliest promise counts.
+// promise notes that nodes, ascending, are promised to a record from a second on for as long as its limit. Of a job in several partitions,
+// the earliest promise counts.
 func (w *why) promise(c *controller, r *record, at int64, nodes []int32) {
 	if w.state == nil {
 		return
@@ -207,7 +213,8 @@ func (w *why) passesBy(r *record, reason *engine.Reason) {
 	}
 }
 
-// untilPass tells that the next pass is at an instant: of those who have just come, and of those who lacked room in the last pass and would have some now.
+// untilPass tells that the next pass is at an instant: of those who have just come, and of those who lacked room in the last pass and would
+// have some now.
 func (w *why) untilPass(c *controller, at engine.Time) {
 	s := w.state
 	if s == nil {
@@ -232,8 +239,8 @@ func (w *why) untilPass(c *controller, at engine.Time) {
 	}
 }
 
-// EachPromise yields the promises of the last pass of the backfill scheduler to jobs that still wait, in its order: of whole nodes, though the job may need a part of
-// them.
+// EachPromise yields the promises of the last pass of the backfill scheduler to jobs that still wait, in its order: of whole nodes, though
+// the job may need a part of them.
 func (p *Slurm) EachPromise(yield func(j int32, slot engine.Slot, pieces []engine.Piece)) {
 	for _, made := range p.c.why.promises {
 		if !p.c.pending[made.job] {

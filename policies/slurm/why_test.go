@@ -11,7 +11,6 @@ import (
 	"backfill/engine/snapshot"
 	"backfill/engine/workload/workloadtest"
 	"backfill/policies/internal/reference"
-	"backfill/policies/slurm/limits"
 )
 
 // two is a machine of two nodes with 4 processors each, under partitions "both" and "second", of the second node.
@@ -20,8 +19,8 @@ func two() *partitions.Machine {
 		Partitions: []partitions.Partition{{Name: "both", Number: 1, Nodes: []int32{0, 1}, Default: true}, {Name: "second", Number: 2, Nodes: []int32{1}}}})
 }
 
-// queueOfFive are jobs that come at time 0, one for each reason. Job 0 takes node a whole and 2 processors of b for 10 min; job 1 needs 4 processors and finds 2; job 2
-// needs 1 and stands behind it; so does job 3, for the whole week; job 4 may run on the second node only.
+// queueOfFive are jobs that come at time 0, one for each reason. Job 0 takes node a whole and 2 processors of b for 10 min; job 1 needs 4
+// processors and finds 2; job 2 needs 1 and stands behind it; so does job 3, for the whole week; job 4 may run on the second node only.
 func queueOfFive() *engine.Workload {
 	w := &engine.Workload{Demand: []int32{0, 0, 0, 0, 1}, Demands: []engine.Demand{{Partitions: []int32{1}}, {Partitions: []int32{2}}}}
 	for j, processors := range []int32{6, 4, 1, 1, 1} {
@@ -74,13 +73,15 @@ func told(t *testing.T, p *Slurm, passes ...pass) (list []string, calls []snapsh
 	return list, series.List
 }
 
-// A pass of the main scheduler at 1 s starts job 0. Job 1 lacks 2 processors and closes "both", with the second node. So jobs 2 and 3 are behind it, and job 4 would
-// have room, but on a node that job 1 has closed.
+// A pass of the main scheduler at 1 s starts job 0. Job 1 lacks 2 processors and closes "both", with the second node. So jobs 2 and 3 are
+// behind it, and job 4 would have room, but on a node that job 1 has closed.
 //
-// At 2 s the backfill scheduler promises job 1 node 0, where its 4 processors are free together when job 0 ends, at 601 s; rounded down to minutes that is from 600 to 1200 s. Jobs 2
-// and 3 start on node 1, of which nothing is promised. Job 4 would have room there when job 0 ends. Ends within 30 s count as one: that of job 2, at 602 s.
+// At 2 s the backfill scheduler promises job 1 node 0, where its 4 processors are free together when job 0 ends, at 601 s; rounded down to
+// minutes that is from 600 to 1200 s. Jobs 2 and 3 start on node 1, of which nothing is promised. Job 4 would have room there when job 0
+// ends. Ends within 30 s count as one: that of job 2, at 602 s.
 //
-// At 900 s the nodes of job 0 have been COMPLETING for 299 s of 400. Job 1 would have room there, and closes "both". Job 4 has none on node 1. They start at 1100 s.
+// At 900 s the nodes of job 0 have been COMPLETING for 299 s of 400. Job 1 would have room there, and closes "both". Job 4 has none on node
+// 1. They start at 1100 s.
 func TestReasons(t *testing.T) {
 	list, calls := told(t, &Slurm{Config: Defaults(), Completing: 400 * engine.Second},
 		pass{engine.Second, mainPass, -1}, pass{2 * engine.Second, backfillPass, -1}, pass{900 * engine.Second, mainPass, -1}, pass{1100 * engine.Second, mainPass, -1})
@@ -110,7 +111,8 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// A pass of the main scheduler looks at one job, and one of the backfill scheduler at two, up to 5 min ahead: job 1 would begin after 601 s, job 2 starts.
+// A pass of the main scheduler looks at one job, and one of the backfill scheduler at two, up to 5 min ahead: job 1 would begin after 601
+// s, job 2 starts.
 func TestReasonsBeyondTheDepth(t *testing.T) {
 	p := &Slurm{Config: Defaults()}
 	p.DefaultQueueDepth, p.BfMaxJobTest, p.BfWindow = 0, 2, 300
@@ -156,8 +158,8 @@ func TestObserversChangeNothing(t *testing.T) {
 	}
 }
 
-// All jobs of queueOfFive are of one user, whose jobs may have 7 processors together under their QOS. Job 0 takes 6, so that job 1 is over the limit with its 4. Job 2 takes the seventh.
-// Jobs 3 and 4 are over it with theirs, and none of the three is promised anything.
+// All jobs of queueOfFive are of one user, whose jobs may have 7 processors together under their QOS. Job 0 takes 6, so that job 1 is over
+// the limit with its 4. Job 2 takes the seventh. Jobs 3 and 4 are over it with theirs, and none of the three is promised anything.
 func TestLimitsAsReasons(t *testing.T) {
 	w := queueOfFive()
 	for range w.Jobs {
@@ -184,18 +186,6 @@ func TestLimitsAsReasons(t *testing.T) {
 	}
 	if o.Start[2] != engine.Second || o.Start[1] != 900*engine.Second {
 		t.Errorf("starts are %v", o.Start)
-	}
-}
-
-// Every reason of a limit has a name that decisions can have.
-func TestNamesOfLimits(t *testing.T) {
-	for _, name := range limits.Reasons() {
-		if engine.LimitNamed(name).String() != name {
-			t.Errorf("%s is not among engine.LimitNames", name)
-		}
-	}
-	if n := len(limits.Reasons()); n != len(engine.LimitNames)-1 {
-		t.Errorf("%d reasons and %d names", n, len(engine.LimitNames)-1)
 	}
 }
 

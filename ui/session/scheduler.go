@@ -13,8 +13,8 @@ import (
 // asConfigured is the label of the policy that a configuration describes.
 const asConfigured = "Slurm as configured"
 
-// giveScheduler puts the policy that the configuration describes before the others, for jobs of a log with these names, and has jobs stopped as Slurm does. It is false if
-// the configuration does not say how the cluster schedules.
+// giveScheduler puts the policy that the configuration describes before the others, for jobs of a log with these names, and has jobs
+// stopped as Slurm does. It is false if the configuration does not say how the cluster schedules.
 func (s *Session) giveScheduler(d *draft.Draft, names *slurmconf.Legend) bool {
 	about := s.Form.Policy("slurm")
 	set := s.cluster.Settings

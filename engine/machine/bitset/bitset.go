@@ -41,6 +41,13 @@ func (b Set) Add(first, count int32) {
 	}
 }
 
+// AddEach puts each of a list in.
+func (b Set) AddEach(list []int32) {
+	for _, p := range list {
+		b.Add(p, 1)
+	}
+}
+
 // Remove takes count processors from first on out.
 func (b Set) Remove(first, count int32) {
 	for w := first / 64; w*64 < first+count; w++ {

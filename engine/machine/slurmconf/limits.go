@@ -4,6 +4,9 @@ package slurmconf
 // bounds what it names, nothing else.
 type TRES map[string]int64
 
+// CountedTRES are those that limits and priorities count; others, such as licences, have words of the centre in their names.
+var CountedTRES = []string{"cpu", "mem", "node", "gres/gpu"}
+
 // Of is the limit of one of them, Unlimited if there is none.
 func (t TRES) Of(name string) int64 {
 	if n, ok := t[name]; ok {

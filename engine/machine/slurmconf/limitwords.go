@@ -21,9 +21,6 @@ func (l *Limits) words() (list []string) {
 	return list
 }
 
-// counted are the TRES that limits count; others, such as licences, have words of the centre in their names.
-var counted = []string{"cpu", "mem", "node", "gres/gpu"}
-
 func countWords(name string, n int64) []string {
 	if n == Unlimited {
 		return nil
@@ -44,7 +41,7 @@ func tresWords(name string, t TRES) []string {
 	}
 	var parts []string
 	for _, kind := range slices.Sorted(maps.Keys(t)) {
-		if slices.Contains(counted, kind) {
+		if slices.Contains(CountedTRES, kind) {
 			parts = append(parts, fmt.Sprintf("%s=%d", kind, t[kind]))
 		}
 	}
@@ -79,8 +76,8 @@ func (q *QOS) LimitWords() string {
 // limitsOfAll are the limits that associations and QOS both have.
 var limitsOfAll = []string{"GrpJobs", "GrpWall", "MaxWall", "GrpTRES", "GrpTRESMins", "GrpTRESRunMins", "MaxTRES", "MaxTRESPerNode", "MaxTRESMins"}
 
-// ReadLimits reads the limits of associations, or of QOS, as LimitWords has them: those of row i are of the account, or the QOS, named i. Errors name the row by
-// the line i + 1.
+// ReadLimits reads the limits of associations, or of QOS, as LimitWords has them: those of row i are of the account, or the QOS, named i.
+// Errors name the row by the line i + 1.
 func ReadLimits(rows []string, ofQOS bool) (*Cluster, error) {
 	known := slices.Concat(limitsOfAll, []string{"MaxJobs"})
 	if ofQOS {

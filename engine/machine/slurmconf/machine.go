@@ -75,15 +75,7 @@ func (c *Cluster) Machine(log *Legend) (fields map[string]json.RawMessage, left 
 			partitions = append(partitions, m.partition(i))
 		}
 	}
-	fields = map[string]json.RawMessage{"choice": json.RawMessage(`"slurm"`)}
-	for name, list := range map[string]any{"nodes": nodes, "partitions": partitions} {
-		text, err := json.Marshal(list)
-		if err != nil {
-			panic(err) // of numbers and texts
-		}
-		fields[name] = text
-	}
-	return fields, m.left
+	return inJSON(map[string]any{"choice": "slurm", "nodes": nodes, "partitions": partitions}), m.left
 }
 
 // described is a cluster that is being described.

@@ -40,8 +40,8 @@ type factorRow struct {
 // Versions of Slurm that differ in how they schedule, the oldest first.
 var Versions = []string{"22.05", "23.02", "23.11", "24.11", "25.11"}
 
-// Policy describes how the cluster schedules, by the names of the fields of the policy slurm. Accounts, users, QOS and partitions have the numbers of the legend of a
-// log; those that are not in it get numbers behind them.
+// Policy describes how the cluster schedules, by the names of the fields of the policy slurm. Accounts, users, QOS and partitions have the
+// numbers of the legend of a log; those that are not in it get numbers behind them.
 func (c *Cluster) Policy(log *Legend) map[string]json.RawMessage {
 	fields := map[string]any{}
 	if version := c.version(); version != "" {
@@ -60,7 +60,7 @@ func (c *Cluster) Policy(log *Legend) map[string]json.RawMessage {
 	if wait, err := strconv.Atoi(set("KillWait")); err == nil {
 		fields["killWait"] = wait
 	}
-	ranked, limited := set("PriorityType") == "priority/multifactor", c.enforces("limits") || c.enforces("safe") || c.enforces("all")
+	ranked, limited := set("PriorityType") == "priority/multifactor", c.EnforcesLimits()
 	if ranked {
 		var settings []setting
 		for _, key := range SettingKeys() {
@@ -72,7 +72,7 @@ func (c *Cluster) Policy(log *Legend) map[string]json.RawMessage {
 	}
 	if limited {
 		fields["limits"] = true
-		fields["safe"] = c.enforces("safe") || c.enforces("all")
+		fields["safe"] = c.EnforcesSafe()
 	}
 	if ranked || limited {
 		fields["associations"] = c.associationRows(log, limited)
@@ -99,6 +99,11 @@ func (c *Cluster) Policy(log *Legend) map[string]json.RawMessage {
 		}
 		fields["partitions"] = factors
 	}
+	return inJSON(fields)
+}
+
+// inJSON are the fields of a part of a scenario, without lists that are nil.
+func inJSON(fields map[string]any) map[string]json.RawMessage {
 	texts := map[string]json.RawMessage{}
 	for name, value := range fields {
 		text, err := json.Marshal(value)
@@ -117,9 +122,15 @@ func isOfPriorities(key string) bool {
 	return key != "PriorityParameters" && !strings.HasPrefix(key, "PrioritySiteFactor") && (strings.HasPrefix(key, "Priority") || key == "FairShareDampeningFactor")
 }
 
+// EnforcesLimits says whether limits hold, by AccountingStorageEnforce.
+func (c *Cluster) EnforcesLimits() bool { return c.EnforcesSafe() || c.enforces("limits") }
+
+// EnforcesSafe says whether jobs start only if they can end within the limits on usage.
+func (c *Cluster) EnforcesSafe() bool { return c.enforces("safe") || c.enforces("all") }
+
 // enforces says whether AccountingStorageEnforce has a word.
 func (c *Cluster) enforces(word string) bool {
-	return slices.Contains(strings.Split(c.Settings["AccountingStorageEnforce"], ","), word)
+	return slices.Contains(strings.Split(strings.ToLower(c.Settings["AccountingStorageEnforce"]), ","), word)
 }
 
 // version is the latest of Versions that is not above that of the cluster; "" if this is not known.
@@ -145,8 +156,8 @@ func numberOf(names []string, name string, other int) int {
 	return len(names) + 1 + other
 }
 
-// isOwn says whether an association is of this cluster: a database may have several.
-func (c *Cluster) isOwn(a *Association) bool {
+// IsOwn says whether an association is of this cluster: a database may have several.
+func (c *Cluster) IsOwn(a *Association) bool {
 	here := c.Settings["ClusterName"]
 	return here == "" || a.Cluster == "" || strings.EqualFold(here, a.Cluster)
 }
@@ -157,7 +168,7 @@ func (c *Cluster) associationRows(log *Legend, limited bool) (rows []association
 	own := map[string]bool{"root": true, "": true} // have a row about the account as a whole
 	for i := range c.Associations {
 		a := &c.Associations[i]
-		if !c.isOwn(a) {
+		if !c.IsOwn(a) {
 			continue
 		}
 		for _, account := range []string{a.Account, a.Parent} {
@@ -174,7 +185,7 @@ func (c *Cluster) associationRows(log *Legend, limited bool) (rows []association
 	}
 	for i := range c.Associations {
 		a := &c.Associations[i]
-		if a.Account == "root" && a.User == "" && !(limited && a.LimitWords() != "") || a.Partition != "" || !c.isOwn(a) {
+		if a.Account == "root" && a.User == "" && !(limited && a.LimitWords() != "") || a.Partition != "" || !c.IsOwn(a) {
 			continue
 		}
 		row := associationRow{Account: number[a.Account], Parent: number[cmp.Or(a.Parent, "root")], Shares: a.Share, Priority: max(a.Priority, 0)}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A database of two clusters: rows of the other one do not count. A user whose account has no row gets one below the root. Limits have the words of sacctmgr, without
-// those on licences; without limits in AccountingStorageEnforce there are none.
+// A database of two clusters: rows of the other one do not count. A user whose account has no row gets one below the root. Limits have the
+// words of sacctmgr, without those on licences; without limits in AccountingStorageEnforce there are none.
 func TestPolicy(t *testing.T) {
 	read := func(enforce string) map[string]json.RawMessage {
 		c, err := Read(File{Name: "slurm.conf", Text: "ClusterName=here\nPriorityType=priority/multifactor\nPriorityWeightAge=5\nPrioritySiteFactorPlugin=secret\nAccountingStorageEnforce=" + enforce + "\nKillWait=60\n" +

@@ -1,5 +1,5 @@
-// Package slurmrun reads what a run of a real Slurm left behind, for tests: its configuration, what was submitted, and every line of its log that tells of a pass, a
-// start, a promise or an end. It knows no machine and no policy.
+// Package slurmrun reads what a run of a real Slurm left behind, for tests: its configuration, what was submitted, and every line of its
+// log that tells of a pass, a start, a promise or an end. It knows no machine and no policy.
 package slurmrun
 
 import (
@@ -77,11 +77,7 @@ func Read(t testing.TB, name string) *Run {
 	}
 	r.readReasons(t, file("squeue.txt.gz"))
 	for i := range r.Events {
-		e := &r.Events[i]
-		e.Row = -1
-		if row, known := r.rows[e.Job]; known {
-			e.Row = row
-		}
+		r.Events[i].Row = r.Row(r.Events[i].Job)
 	}
 	return r
 }
@@ -94,7 +90,8 @@ func (r *Run) Row(name string) int32 {
 	return -1
 }
 
-// Workload is the jobs with what they ask for; partition is the number of a partition, by name. Times of submission, run times and the order are left to the caller.
+// Workload is the jobs with what they ask for; partition is the number of a partition, by name. Times of submission, run times and the
+// order are left to the caller.
 func (r *Run) Workload(partition func(name string) int32) *engine.Workload {
 	w := &engine.Workload{}
 	for i := range r.Jobs {

@@ -11,14 +11,15 @@
 //
 // # Which limit counts
 //
-// A limit is looked for in the QOS of the partition, then in that of the job, which comes first with the flag OverPartQOS, then in the association of the user.
-// The first that has it decides, one TRES by the other. An association without a limit for each of its jobs has that of the nearest account above that has one. Grp
-// limits are those of all jobs together: that of a QOS stands for those of all associations; without one, those of the user and of every account above hold.
+// A limit is looked for in the QOS of the partition, then in that of the job, which comes first with the flag OverPartQOS, then in the
+// association of the user. The first that has it decides, one TRES by the other. An association without a limit for each of its jobs has
+// that of the nearest account above that has one. Grp limits are those of all jobs together: that of a QOS stands for those of all
+// associations; without one, those of the user and of every account above hold.
 //
 // # Sources
 //
 // "Resource Limits" (https://slurm.schedmd.com/resource_limits.html): sections "Hierarchy" and "Configuration"; "Quality of Service (QOS)"
-// (https://slurm.schedmd.com/qos.html): section "QOS Limits"; sacctmgr(1): "GENERAL SPECIFICATIONS FOR ASSOCIATION BASED ENTITIES" and "SPECIFICATIONS FOR QOS";
-// slurm.conf(5): AccountingStorageEnforce; "Job Reason Codes" (https://slurm.schedmd.com/job_reason_codes.html). What these leave open, such as the order of the tests
-// and that nodes which jobs share count once, is as in slurmctld/acct_policy.c.
+// (https://slurm.schedmd.com/qos.html): section "QOS Limits"; sacctmgr(1): "GENERAL SPECIFICATIONS FOR ASSOCIATION BASED ENTITIES" and
+// "SPECIFICATIONS FOR QOS"; slurm.conf(5): AccountingStorageEnforce; "Job Reason Codes" (https://slurm.schedmd.com/job_reason_codes.html).
+// What these leave open, such as the order of the tests and that nodes which jobs share count once, is as in slurmctld/acct_policy.c.
 package limits

@@ -7,8 +7,8 @@ import (
 	"backfill/engine/clock"
 )
 
-// Enforcement holds jobs to the limits. Instants never go back. Nothing that is asked for in a pass allocates; Before and After take time linear in the number of
-// accounts above a user.
+// Enforcement holds jobs to the limits. Instants never go back. Nothing that is asked for in a pass allocates; Before and After take time
+// linear in the number of accounts above a user.
 type Enforcement struct {
 	Config
 	qos          []qos
@@ -170,8 +170,8 @@ func inheritOne(limit *int64, above int64) {
 	}
 }
 
-// Job is what is asked of a job of a user in an account with a QOS, by their numbers, and with a time limit in minutes. A user who is not in the account becomes one without limits of
-// their own.
+// Job is what is asked of a job of a user in an account with a QOS, by their numbers, and with a time limit in minutes. A user who is not
+// in the account becomes one without limits of their own.
 func (e *Enforcement) Job(account, user, qualityOfService int32, minutes int64) Job {
 	j := Job{Association: e.associationOf(account, user), QOS: e.QOSOf(qualityOfService), Minutes: minutes,
 		user: place(e.numbers.users, user), account: place(e.numbers.accounts, account)}
@@ -244,7 +244,8 @@ func (e *Enforcement) order(j *Job, partitionQOS int32) (list [2]int32) {
 // MayReserve says whether the backfill scheduler promises something to a job.
 func (e *Enforcement) MayReserve(j *Job) bool { return j.QOS == None || !e.QOS[j.QOS].NoReserve }
 
-// Refused says which limit has a job refused when it is submitted, since it asks for more than any job may have: if one of its QOS has the flag DenyOnLimit.
+// Refused says which limit has a job refused when it is submitted, since it asks for more than any job may have: if one of its QOS has the
+// flag DenyOnLimit.
 func (e *Enforcement) Refused(j *Job, partitionQOS int32, asked *Allocation) (over Over, is bool) {
 	deny := false
 	for _, q := range e.order(j, partitionQOS) {

@@ -45,7 +45,8 @@ func want(t *testing.T, over Over, is bool, reason string, used, asked, by int64
 	}
 }
 
-// Each limit, with 6 CPUs on the nodes 0 and 1 that alice has in normal for 10 minutes, since minute 0. At minute 3, 3 times 6 CPU minutes are used, and 7 times 6 are left.
+// Each limit, with 6 CPUs on the nodes 0 and 1 that alice has in normal for 10 minutes, since minute 0. At minute 3, 3 times 6 CPU minutes
+// are used, and 7 times 6 are left.
 func TestEachLimit(t *testing.T) {
 	cpu := func(n int64) Amounts { a := NoLimit; a[CPU] = n; return a }
 	of := func(k TRES, n int64) Amounts { a := NoLimit; a[k] = n; return a }
@@ -178,9 +179,10 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
-// With a half-life of 693 s, a second leaves 0.999 of the usage. A job of 100 CPUs that runs for 90 s counts 60 times 0.999^60 times 100 = 5650.4 CPU seconds, 94 minutes, at the first
-// calculation. At its end 30 times 0.999^30 times 100 = 2911.3 come to that, together 8561.7, 142 minutes, of which 0.999^60 are left at the second calculation: 8062.9, 134 minutes. With
-// a usage factor of 0.5 it is half of all; with NoDecay it is 6000 and 9000, 100 and 150 minutes.
+// With a half-life of 693 s, a second leaves 0.999 of the usage. A job of 100 CPUs that runs for 90 s counts 60 times 0.999^60 times 100 =
+// 5650.4 CPU seconds, 94 minutes, at the first calculation. At its end 30 times 0.999^30 times 100 = 2911.3 come to that, together 8561.7,
+// 142 minutes, of which 0.999^60 are left at the second calculation: 8062.9, 134 minutes. With a usage factor of 0.5 it is half of all;
+// with NoDecay it is 6000 and 9000, 100 and 150 minutes.
 func TestUsageDecays(t *testing.T) {
 	for _, c := range []struct {
 		factor  float64

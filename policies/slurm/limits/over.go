@@ -88,23 +88,3 @@ var otherReasons = [...][2]string{
 func (o *Over) String() string {
 	return fmt.Sprintf("%s: %d used and %d asked for, of %d", o.Reason(), o.Used, o.Asked, o.Bound)
 }
-
-// Reasons are all words that Reason gives.
-func Reasons() (list []string) {
-	add := func(names []string) {
-		for _, name := range names {
-			if name != "" {
-				list = append(list, name)
-			}
-		}
-	}
-	for _, of := range reasons {
-		for _, names := range of {
-			add(names[:])
-		}
-	}
-	for _, names := range otherReasons {
-		add(names[:])
-	}
-	return list
-}

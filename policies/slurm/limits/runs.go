@@ -1,7 +1,6 @@
 package limits
 
 import (
-	"math"
 	"slices"
 
 	"backfill/engine/clock"
@@ -35,7 +34,7 @@ type record struct {
 }
 
 func newRuns(c *Config) runs {
-	r := runs{decay: multifactor.NewDecay(seconds(c.HalfLife)), next: c.Begin + c.CalcPeriod, last: seconds(c.Begin)}
+	r := runs{decay: multifactor.NewDecay(c.HalfLife.WholeSeconds()), next: c.Begin + c.CalcPeriod, last: c.Begin.WholeSeconds()}
 	r.resetAt = c.Reset.After(c.Zero + r.last)
 	return r
 }
@@ -53,7 +52,7 @@ func (e *Enforcement) Start(now clock.Time, number int32, j *Job, partitionQOS i
 	}
 	r := &e.records[e.slot[number]]
 	*r = record{association: j.Association, qos: e.order(j, partitionQOS), factor: 1, user: j.user, account: j.account, amounts: a.Amounts,
-		nodes: append(r.nodes[:0], a.Nodes...), limit: seconds(now) + 60*j.Minutes, counted: seconds(now), running: true}
+		nodes: append(r.nodes[:0], a.Nodes...), limit: now.WholeSeconds() + 60*j.Minutes, counted: now.WholeSeconds(), running: true}
 	if j.QOS != None {
 		r.factor = e.QOS[j.QOS].UsageFactor
 	}
@@ -63,7 +62,7 @@ func (e *Enforcement) Start(now clock.Time, number int32, j *Job, partitionQOS i
 // End says that a job does not run any more. What it has used counts at once.
 func (e *Enforcement) End(now clock.Time, number int32) {
 	r := &e.records[e.slot[number]]
-	e.use(r, seconds(now))
+	e.use(r, now.WholeSeconds())
 	e.count(r, -1)
 	r.running = false
 	e.free = append(e.free, e.slot[number])
@@ -136,11 +135,11 @@ func (c *counter) shared(nodes []int32) (n int64) {
 	return n
 }
 
-// Advance makes the calculations of usage that are due by an instant, and says whether there were any: then jobs may be over other limits. Time for each: linear in
-// the jobs that run, the QOS and the associations.
+// Advance makes the calculations of usage that are due by an instant, and says whether there were any: then jobs may be over other limits.
+// Time for each: linear in the jobs that run, the QOS and the associations.
 func (e *Enforcement) Advance(now clock.Time) (changed bool) {
 	for ; e.next <= now; e.next += e.CalcPeriod {
-		e.calculate(seconds(e.next))
+		e.calculate(e.next.WholeSeconds())
 		changed = true
 	}
 	return changed
@@ -165,8 +164,8 @@ func (e *Enforcement) calculate(now int64) {
 	e.last = now
 }
 
-// Lasting says whether no calculation to come lets a job start while nothing else does: all usage stays, or there is less than a minute of it. Time linear in the QOS
-// and associations.
+// Lasting says whether no calculation to come lets a job start while nothing else does: all usage stays, or there is less than a minute of
+// it. Time linear in the QOS and associations.
 func (e *Enforcement) Lasting() bool {
 	if e.Reset == multifactor.NoReset && e.HalfLife == 0 {
 		return true
@@ -221,6 +220,3 @@ func (e *Enforcement) use(r *record, until int64) {
 	}
 	r.counted = until
 }
-
-// seconds are the whole seconds of an instant or a length, cut off.
-func seconds(t clock.Time) int64 { return int64(math.Floor(float64(t) / float64(clock.Second))) }

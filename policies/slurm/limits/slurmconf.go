@@ -14,16 +14,15 @@ import (
 // Names gives QOS, accounts and users their numbers.
 type Names struct{ QOS, Account, User func(name string) int32 }
 
-// Of is the limits of a cluster as sacctmgr shows them, with Slurm's defaults for the decay of usage; nil if AccountingStorageEnforce has neither limits nor safe nor
-// all. It lists what is not counted, for people: limits on other TRES, and associations for one partition alone.
+// Of is the limits of a cluster as sacctmgr shows them, with Slurm's defaults for the decay of usage; nil if AccountingStorageEnforce has
+// neither limits nor safe nor all. It lists what is not counted, for people: limits on other TRES, and associations for one partition
+// alone.
 func Of(c *slurmconf.Cluster, names Names) (config *Config, left []string) {
-	enforced := strings.Split(strings.ToLower(c.Settings["AccountingStorageEnforce"]), ",")
-	has := func(word string) bool { return slices.Contains(enforced, word) }
-	if !has("limits") && !has("safe") && !has("all") {
+	if !c.EnforcesLimits() {
 		return nil, nil
 	}
 	r := reading{}
-	config = &Config{Safe: has("safe") || has("all"), CalcPeriod: 5 * clock.Minute, HalfLife: 7 * clock.Day}
+	config = &Config{Safe: c.EnforcesSafe(), CalcPeriod: 5 * clock.Minute, HalfLife: 7 * clock.Day}
 	for i := range c.QOS {
 		from := &c.QOS[i]
 		r.whose = "the QOS " + from.Name
@@ -47,7 +46,7 @@ func Of(c *slurmconf.Cluster, names Names) (config *Config, left []string) {
 	}
 	for i := range c.Associations {
 		from := &c.Associations[i]
-		if here := c.Settings["ClusterName"]; here != "" && from.Cluster != "" && !strings.EqualFold(here, from.Cluster) {
+		if !c.IsOwn(from) {
 			continue
 		}
 		if r.whose = "the account " + from.Account; from.User != "" {
@@ -94,7 +93,7 @@ func (r *reading) amounts(column string, from slurmconf.TRES) (a Amounts) {
 		a[t] = from.Of(TRES(t).String())
 	}
 	for _, name := range slices.Sorted(maps.Keys(from)) {
-		if !slices.ContainsFunc([]TRES{CPU, Memory, Node, GPU}, func(t TRES) bool { return t.String() == name }) {
+		if !slices.Contains(slurmconf.CountedTRES, name) {
 			r.left = append(r.left, fmt.Sprintf("%s of %s: %s=%d", column, r.whose, name, from[name]))
 		}
 	}

@@ -1,9 +1,11 @@
 package limits
 
+import "backfill/engine/machine/slurmconf"
+
 // TRES is what limits are about: a trackable resource.
 type TRES uint8
 
-// The TRES that are counted.
+// The TRES that are counted, in the order of slurmconf.CountedTRES.
 const (
 	CPU    TRES = iota
 	Memory      // MB
@@ -12,7 +14,7 @@ const (
 	kinds
 )
 
-func (t TRES) String() string { return [kinds]string{"cpu", "mem", "node", "gres/gpu"}[t] }
+func (t TRES) String() string { return slurmconf.CountedTRES[t] }
 
 // Amounts are one for each TRES.
 type Amounts [kinds]int64

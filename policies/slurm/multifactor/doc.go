@@ -1,4 +1,4 @@
-// Package multifactor computes the priorities of jobs as Slurm's plug-ins priority/multifactor and priority/basic do: a weighted sum of
+// Package multifactor computes the priorities of jobs as Slurm's plug-in priority/multifactor does: a weighted sum of
 // factors between 0 and 1, of which fair-share is one.
 //
 // It is told of submissions, passes, starts and ends, and gives numbers. It must know no machine, no queue and no policy.

@@ -38,7 +38,7 @@ func newFactors(c *Config, maxAssoc float64) factors {
 
 // age grows from 0 to 1 in PriorityMaxAge; for a job that has been seen by a pass.
 func (f *factors) age(j *Job, now clock.Time) float64 {
-	waited, most := seconds(now)-seconds(j.Accrue), seconds(f.MaxAge)
+	waited, most := now.WholeSeconds()-j.Accrue.WholeSeconds(), f.MaxAge.WholeSeconds()
 	if waited < most {
 		return float64(max(waited, 0)) / float64(most)
 	}
@@ -101,6 +101,3 @@ func relative(x, most float64, raw bool) float64 {
 	}
 	return x / most
 }
-
-// seconds are the whole seconds of an instant or a length, cut off.
-func seconds(t clock.Time) int64 { return int64(math.Floor(float64(t) / float64(clock.Second))) }

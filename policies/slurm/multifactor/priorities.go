@@ -48,7 +48,7 @@ func New(c *Config, t *Tree) (*Priorities, error) {
 	case c.Nodes < 1 || c.CPUs < 1:
 		return nil, fmt.Errorf("nodes and cpus: %d and %d, must be at least 1", c.Nodes, c.CPUs)
 	}
-	p := &Priorities{factors: newFactors(c, t.maxPriority), tree: t, decay: NewDecay(seconds(c.HalfLife)), last: seconds(c.Begin)}
+	p := &Priorities{factors: newFactors(c, t.maxPriority), tree: t, decay: NewDecay(c.HalfLife.WholeSeconds()), last: c.Begin.WholeSeconds()}
 	p.resetAt = c.Reset.After(c.Zero + p.last)
 	p.calculate(c.Begin)
 	p.next = c.Begin + c.CalcPeriod
@@ -72,7 +72,7 @@ func (p *Priorities) Advance(now clock.Time) (changed bool) {
 // calculate is one calculation. Fair tree first adds all usage, then ranks users, then computes priorities. Classic goes through the jobs
 // once and adds and computes as it meets them.
 func (p *Priorities) calculate(now clock.Time) {
-	second := seconds(now)
+	second := now.WholeSeconds()
 	if local := p.Zero + second; p.Reset != NoReset && local >= p.resetAt {
 		p.tree.scale(0)
 		p.resetAt = p.Reset.After(p.resetAt)
@@ -105,7 +105,7 @@ func (p *Priorities) addUsage(r *record, by int64) {
 	if !r.running || r.User == None {
 		return
 	}
-	ran := by - max(seconds(r.started), p.last)
+	ran := by - max(r.started.WholeSeconds(), p.last)
 	if ran <= 0 {
 		return
 	}
@@ -179,7 +179,7 @@ func (p *Priorities) Pass(now clock.Time) {
 			return true
 		}
 		r := p.record(number)
-		r.seen = r.seen || !r.Held && seconds(r.Accrue) <= seconds(now)
+		r.seen = r.seen || !r.Held && r.Accrue.WholeSeconds() <= now.WholeSeconds()
 		return r.seen || r.running
 	})
 }
@@ -215,7 +215,7 @@ func (p *Priorities) Start(now clock.Time, number int32, billing float64) {
 
 // End says that a job neither waits nor runs any more. What it used counts at once; no factor moves.
 func (p *Priorities) End(now clock.Time, number int32) {
-	p.addUsage(p.record(number), seconds(now))
+	p.addUsage(p.record(number), now.WholeSeconds())
 	p.free = append(p.free, p.slot[number])
 	p.slot[number] = None
 }
@@ -224,7 +224,7 @@ func (p *Priorities) End(now clock.Time, number int32) {
 // its priority until the next calculation.
 func (p *Priorities) Requeue(now clock.Time, number int32, accrue clock.Time) {
 	r := p.record(number)
-	p.addUsage(r, seconds(now))
+	p.addUsage(r, now.WholeSeconds())
 	r.running, r.seen, r.Accrue = false, false, accrue
 	p.unseen = append(p.unseen, number)
 }

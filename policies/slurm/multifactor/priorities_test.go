@@ -229,19 +229,6 @@ func TestReset(t *testing.T) {
 	}
 }
 
-func TestBasic(t *testing.T) {
-	var b Basic
-	// The first is that of run r1. Nice takes a job, and all after it, further down.
-	for i, c := range []struct {
-		nice int32
-		want uint32
-	}{{0, 4294901759}, {0, 4294901758}, {100, 4294901657}, {0, 4294901656}, {-50, 4294901705}, {0, 4294901655}, {math.MaxInt32, 2147418007}, {math.MaxInt32, 1}, {0, 1}} {
-		if got := b.Submit(c.nice); got != c.want {
-			t.Errorf("job %d: %d, want %d", i, got, c.want)
-		}
-	}
-}
-
 func TestSettingsThatAreRefused(t *testing.T) {
 	for want, change := range map[string]func(c *Config){
 		"calcPeriod": func(c *Config) { c.CalcPeriod = 0 }, "halfLife": func(c *Config) { c.HalfLife = 500 },

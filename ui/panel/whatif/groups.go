@@ -32,8 +32,8 @@ const (
 // groupRows is how many groups are listed at once.
 const groupRows = 12
 
-// groupMetrics are those that the table can be of, beside those that are asked for by name.
-var groupMetrics = []string{"meanWait", "p95Wait", "maxWait", "meanBoundedSlowdown"}
+// usualMetrics are those that the table can be of, beside those that are asked for by name.
+var usualMetrics = []string{"meanWait", "p95Wait", "maxWait", "meanBoundedSlowdown"}
 
 // kindsBy are the kinds of groups by the words for choosing them. Where jobs have partitions and accounts, both come first.
 func (w *WhatIf) kindsBy() (words []string, kinds [][]panel.GroupKind) {
@@ -94,7 +94,7 @@ func (w *WhatIf) SetGroupsBy(word string) { w.groups.by, w.groups.from = word, 0
 
 // groupMetrics are the metrics of which the table can be.
 func (w *WhatIf) groupMetrics() (list []*metrics.Description) {
-	for _, name := range append(slices.Clone(groupMetrics), answer.AskedMetrics(w.Shown.Plan)...) {
+	for _, name := range append(slices.Clone(usualMetrics), answer.AskedMetrics(w.Shown.Plan)...) {
 		d := &metrics.Descriptions[metrics.Index(name)]
 		if d.Group && !slices.Contains(list, d) {
 			list = append(list, d)
