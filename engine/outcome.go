@@ -12,13 +12,14 @@ type JobState uint8
 const (
 	Unfinished JobState = iota // waiting or running when the simulation stopped
 	Completed
-	Killed  // stopped at its limit
-	Refused // no machine of this kind can ever run it
+	Killed    // stopped at its limit
+	Refused   // no machine of this kind can ever run it
+	Cancelled // while it waited, or while it ran
 )
 
 // String is the word that tables and files use.
 func (s JobState) String() string {
-	return [...]string{"unfinished", "completed", "killed", "refused"}[s]
+	return [...]string{"unfinished", "completed", "killed", "refused", "cancelled"}[s]
 }
 
 // Outcome is what one simulation made of a workload, as columns with one entry
@@ -67,11 +68,14 @@ type Outcome struct {
 	// each other down.
 	Sharing *Sharing
 
+	// Of jobs that waited again after they had run, nil if there are none, or on a machine that can interrupt jobs:
+	Stopped []Run  // runs that came before those of StartOrder, in the order in which they were stopped
+	Held    []Time // by job: how long it ran, in all its runs or segments that ended
+	Lost    []Time // by job that has ended: the part of Held that did no lasting work
+
 	// On a machine that can interrupt jobs, else nil:
 	Segments     []Segment // in the order in which they began
 	SegmentOrder []int32   // indices of the Segments that ended, in the order of their ends
-	Held         []Time    // by job: how long it ran, in all its segments that ended
-	Lost         []Time    // by job that has ended: the part of Held that did no lasting work
 	Plans        []Time    // instants at which the policy made a plan, ascending
 	Copies       []int32   // of each licence of a farm: how many there are
 

@@ -18,7 +18,8 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	if o.Elastic && len(w.Commands) > 0 {
 		e = newElastic(w)
 	}
-	if e != nil || w.After != nil || believer(p) != nil {
+	_, stops := p.(StopsJobs)
+	if e != nil || stops || w.After != nil || believer(p) != nil {
 		changing := *w
 		changing.Jobs = slices.Clone(w.Jobs)
 		live = &changing
@@ -44,7 +45,7 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 	if e != nil && s.beliefs.policy != nil {
 		panic("engine: elastic commands under a policy with beliefs of its own")
 	}
-	if e != nil {
+	if e != nil || stops {
 		s.moving = newMoving(len(w.Jobs))
 	}
 	if variable, ok := m.(VariableRate); ok && variable.Varies() {
@@ -383,10 +384,14 @@ func (s *State) complete(j int32) {
 		s.beliefs.policy.Learn(s, j, s.now-s.outcome.Start[j])
 	}
 	s.note(Event{Completion, j})
-	switch {
-	case s.segments != nil:
+	if s.segments != nil {
 		s.closeSegment(j, Ended)
-	case s.forecast != nil:
+		return
+	}
+	if o := s.outcome; o.Held != nil {
+		o.Held[j] += s.now - o.Start[j]
+	}
+	if s.forecast != nil {
 		s.foreseeEnd(j)
 	}
 }

@@ -50,7 +50,8 @@ type State struct {
 	segments  *segments // nil: the machine cannot interrupt jobs
 	beliefs   beliefs
 
-	overcommitted int // starts on processors that were not free
+	overcommitted int   // starts on processors that were not free
+	undone        int32 // starts of runs that were stopped
 
 	postponed bool // the policy called Postpone in this call
 
@@ -282,7 +283,7 @@ func (s *State) begin(j int32, p Placement) {
 	}
 	s.dedicated.leaves(j, &s.queue)
 	s.leave(j)
-	seq := int32(len(o.StartOrder))
+	seq := int32(len(o.StartOrder)) + s.undone
 	o.StartOrder = append(o.StartOrder, j)
 	if s.moving != nil {
 		s.moving.seq[j] = seq

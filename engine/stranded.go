@@ -23,6 +23,8 @@ type StrandedStep struct {
 type Stranding interface {
 	// Waits notes that job j, which the machine can run, begins to wait. It does so until it is placed.
 	Waits(j int32)
+	// GivesUp notes that job j does not wait any more, although it is not placed.
+	GivesUp(j int32)
 	// FreeAmounts are those of now. It is told of all jobs that wait.
 	FreeAmounts() FreeAmounts
 }

@@ -55,6 +55,8 @@ func (m *Machine) Waits(j int32) {
 	m.stranded.waits(m.class[j], 1)
 }
 
+func (m *Machine) GivesUp(j int32) { m.stranded.waits(m.class[j], -1) }
+
 // FreeAmounts are those of now. O(groups that have changed times different pieces that wait), and as much for pieces that nobody waits for
 // any more.
 func (m *Machine) FreeAmounts() engine.FreeAmounts {
