@@ -13,6 +13,16 @@ type Demand struct {
 	Features       []string `json:"features,omitempty"`       // every node has all of them
 	Partitions     []int32  `json:"partitions,omitempty"`     // numbers of those in which the job may run; nil: the column Partition says so
 	Whole          bool     `json:"whole,omitempty"`          // nobody else is on the job's nodes
+	Licences       []Copies `json:"licences,omitempty"`       // that the job holds while it runs, by number
+	Once           bool     `json:"once,omitempty"`           // is not begun anew when it is stopped for another one or with its node
+	MostTasks      int32    `json:"mostTasks,omitempty"`      // so many tasks of the job's array run at once; 0: any number
+	Nice           int32    `json:"nice,omitempty"`           // taken from the job's priority
+}
+
+// Copies are those of one licence of a cluster.
+type Copies struct {
+	Licence int32 `json:"licence"` // number by which jobs and the cluster name it
+	Count   int32 `json:"count"`   // at least 1
 }
 
 // DemandOf is what job j asks for beside its processors.

@@ -36,6 +36,7 @@ type Workload struct {
 	Queue     []int32
 	Partition []int32
 	QOS       []int32 // quality of service
+	Array     []int32 // number of the array that the job is a task of
 	Memory    []int64 // requested memory in KB per processor
 	Wait      []Time  // the wait that a log recorded; nil if none is known, or if a transformation has made it void
 	Recorded  []Time  // the run time that a log recorded, before anything was repaired; nil: Run
@@ -49,6 +50,11 @@ type Workload struct {
 	// own; NoJob: none. A follower's Submit does not count: it is submitted when the other job
 	// has ended or was refused, or Think after that if Think is known.
 	After []int32
+	// Dependencies are what jobs wait for before they are submitted, beside After. Jobs that depend on each other in a circle never come.
+	Dependencies []Dependency
+	// Entered is when people submitted a job that could not start before its Submit, for which it depended on others, was held or had asked
+	// for a time; -1: then.
+	Entered []Time
 	// Continues marks followers that are the same job as the one they follow, which was
 	// a test run: they stand right behind it and have the same Submit.
 	Continues []bool

@@ -9,7 +9,7 @@ import "backfill/engine/eventlist"
 func (s *State) isPlain() bool {
 	o := &s.options
 	return s.cluster != nil && s.moving == nil && s.beliefs.policy == nil && s.observers == nil && o.Order == Batch && o.Kill == KillAtEstimate &&
-		o.Clock == nil && o.Enough == nil && s.workload.After == nil && s.workload.Requested == nil
+		o.Clock == nil && o.Enough == nil && s.arrivals.first == nil && s.workload.Requested == nil
 }
 
 // runInParts is run for a plain run.

@@ -158,6 +158,7 @@ func (s *State) beginSegment(j int32, p Placement) {
 	if o.Start[j] < 0 {
 		o.Start[j] = s.now
 		o.StartOrder = append(o.StartOrder, j)
+		s.arrivals.started(j, s.now)
 	}
 	s.queue.Remove(j)
 	st.waits[j], st.last[j] = false, int32(len(o.Segments))

@@ -19,7 +19,7 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 		e = newElastic(w)
 	}
 	_, stops := p.(StopsJobs)
-	if e != nil || stops || w.After != nil || believer(p) != nil {
+	if e != nil || stops || w.After != nil || w.Dependencies != nil || believer(p) != nil {
 		changing := *w
 		changing.Jobs = slices.Clone(w.Jobs)
 		live = &changing
@@ -102,7 +102,7 @@ func Simulate(w *Workload, m Machine, p Policy, o Options) (*Outcome, error) {
 // conclude completes the outcome of a run that is over.
 func (s *State) conclude(p Policy) {
 	o := s.outcome
-	if s.workload.After != nil {
+	if s.arrivals.first != nil {
 		o.Submit = make([]Time, len(s.jobs))
 		for j := range o.Submit {
 			o.Submit[j] = s.jobs[j].Submit
@@ -121,6 +121,9 @@ func (s *State) conclude(p Policy) {
 	}
 	if n := s.queue.Length; n > 0 {
 		o.Warnings = append(o.Warnings, fmt.Sprintf("the policy left %d jobs waiting for ever", n))
+	}
+	if never := s.arrivals.never(); never > 0 && s.nextInstant() == Never {
+		o.Warnings = append(o.Warnings, fmt.Sprintf("%d jobs never came: jobs that they depend on never ended as they were to", never))
 	}
 	if s.overcommitted > 0 {
 		o.Warnings = append(o.Warnings, fmt.Sprintf("the policy started %d jobs on processors that were not free", s.overcommitted))
@@ -329,7 +332,7 @@ func (s *State) arrive(j int32) {
 	}
 	if !ever {
 		s.refuse(j)
-		s.arrivals.ended(j, s.now)
+		s.arrivals.ended(j, s.now, false)
 		return
 	}
 	if s.beliefs.policy != nil {
@@ -377,8 +380,8 @@ func (s *State) foreseeEnd(j int32) {
 func (s *State) complete(j int32) {
 	s.outcome.End[j] = s.now
 	s.outcome.EndOrder = append(s.outcome.EndOrder, j)
-	if s.workload.After != nil {
-		s.arrivals.ended(j, s.now)
+	if s.arrivals.first != nil {
+		s.arrivals.ended(j, s.now, s.outcome.State[j] == Completed)
 	}
 	if s.beliefs.policy != nil {
 		s.beliefs.policy.Learn(s, j, s.now-s.outcome.Start[j])

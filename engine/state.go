@@ -288,6 +288,9 @@ func (s *State) begin(j int32, p Placement) {
 	if s.moving != nil {
 		s.moving.seq[j] = seq
 	}
+	if s.arrivals.first != nil {
+		s.arrivals.started(j, s.now)
+	}
 	if s.variable == nil {
 		s.planEnd(j, seq)
 	}

@@ -35,7 +35,7 @@ func (s *State) Cancel(j int32) {
 	if s.stranding != nil {
 		s.stranding.GivesUp(j)
 	}
-	s.arrivals.ended(j, s.now)
+	s.arrivals.ended(j, s.now, false)
 }
 
 // Kill ends running job j as if it had reached its limit. The policy is a StopsJobs.
@@ -53,7 +53,7 @@ func (s *State) endNow(j int32, state JobState) {
 		o.Held[j] += s.now - o.Start[j]
 	}
 	s.forgetEnd(j, expected)
-	s.arrivals.ended(j, s.now)
+	s.arrivals.ended(j, s.now, false)
 }
 
 // forgetEnd notes that job j does not run on until its end, which was expected at an instant.
