@@ -58,23 +58,32 @@ const (
 	BeforePass        // may have room, but no scheduler looks before the next pass, at Shadow
 	WhileCompleting   // would have room on nodes that are COMPLETING
 	OverLimit         // has reached Limit
+	LacksLicences     // squeue's Licenses: too few copies of a licence are left
+	IsHeld            // squeue's JobHeldAdmin: somebody holds it
+	BeforeBegin       // squeue's BeginTime: it may start at Shadow at the earliest
+	OverTasks         // squeue's JobArrayTaskLimit: as many tasks of its array run as may
+	PartitionDown     // the partition starts nobody
+	Preempts          // there is room only where jobs run that have been told to stop for it
+	PreemptedFor      // ran until now, and was stopped for Blocker
+	Requeued          // ran until now, and was stopped by hand or with its node
 )
 
 // Acts says whether the rule starts, moves or interrupts a job.
 func (r Rule) Acts() bool {
-	return r <= StartedJumping || r == StartedByPlan || r == MovedByPlan || r == Interrupted || r == StartedByMain || r == StartedByBackfill
+	return r <= StartedJumping || r == StartedByPlan || r == MovedByPlan || r == Interrupted || r == StartedByMain || r == StartedByBackfill || r == PreemptedFor || r == Requeued
 }
 
 // Plan is what the last pass of Slurm's backfill scheduler found for a job that waits. It is forgotten with the next one.
 type Plan uint8
 
 const (
-	NotPlanned     Plan = iota // there was no pass yet
-	Promised                   // nodes, from Shadow on
-	BeyondWindow               // it would begin behind bf_window
-	NowhereInSlots             // no nodes were found for it, at any time
-	KeptByLimit                // it is over Limit, so that it is promised nothing
-	NotTested                  // the pass had tested as many jobs as it may, in all or of one user or partition
+	NotPlanned      Plan = iota // there was no pass yet
+	Promised                    // nodes, from Shadow on
+	BeyondWindow                // it would begin behind bf_window
+	NowhereInSlots              // no nodes were found for it, at any time
+	KeptByLimit                 // it is over Limit, so that it is promised nothing
+	NotTested                   // the pass had tested as many jobs as it may, in all or of one user or partition
+	WithoutLicences             // too few copies of a licence were left
 )
 
 // Limit is a limit on users, accounts or a QOS by the name that squeue gives as a reason, as an index of LimitNames.

@@ -14,6 +14,9 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 	if c.unix(at) < c.settled.backfill && c.planned == nil && !c.plain && !c.why.observed() {
 		return
 	}
+	if c.quiet && c.planned == nil {
+		return // as Slurm does: it sees no change, even if the time has come for a job
+	}
 	c.beginPass(at)
 	c.why.begin(true, len(c.machine.Partitions))
 	c.horizon = forEver
@@ -27,7 +30,7 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 	tested, started := 0, 0
 	for i := range c.queue {
 		r := &c.queue[i]
-		if !c.pending[r.job] {
+		if !c.pending[r.job] && !c.nextTask(r) {
 			continue
 		}
 		if tested == c.BfMaxJobTest || tested == most {
@@ -40,14 +43,29 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 		if c.shares.tooMany(c, r) {
 			continue
 		}
+		if !c.licences.enough(r.job) {
+			c.why.plans(r, engine.WithoutLicences)
+			continue
+		}
 		tested++
-		if c.place(r) {
-			if started++; started == c.BfMaxJobStart {
-				break
+		more := true
+		for promises := 0; more; {
+			switch c.place(r) {
+			case hasStarted:
+				started++
+			case hasPromise:
+				promises++
+			default:
+				more = false
 			}
+			more = more && promises < c.BfMaxJobArrayResv && (started == 0 || started != c.BfMaxJobStart) && c.nextTask(r)
+		}
+		if started > 0 && started == c.BfMaxJobStart {
+			break
 		}
 	}
 	c.why.end(c)
+	c.quiet = len(c.queue) == 0
 	c.holds(c.slots.list[0].end)
 	if started == 0 && tested != most && !c.isCleaning() && len(c.reserved) == 0 {
 		c.settled.backfill = c.horizon
@@ -57,8 +75,17 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 // floor rounds down to a multiple of unit.
 func floor(t, unit int64) int64 { return t - t%unit }
 
-// place starts a job or promises nodes to it. It says whether the job started.
-func (c *controller) place(r *record) bool {
+// placed says what the backfill scheduler has done for a job.
+type placed int
+
+const (
+	hasNothing placed = iota
+	hasPromise
+	hasStarted
+)
+
+// place starts a job or promises nodes to it, if it can.
+func (c *controller) place(r *record) placed {
 	candidates, avail, chosen := c.sets.candidates, c.sets.avail, c.sets.chosen
 	copy(candidates, c.machine.Candidates(r.job, r.partition))
 	candidates.Intersect(c.up)
@@ -77,7 +104,7 @@ func (c *controller) place(r *record) bool {
 		if avail.Count() < least {
 			if later == none || !mayReserve {
 				c.why.plans(r, engine.NowhereInSlots)
-				return false
+				return hasNothing
 			}
 			continue
 		}
@@ -85,7 +112,7 @@ func (c *controller) place(r *record) bool {
 		if !ok {
 			if later == none || !mayReserve {
 				c.why.plans(r, engine.NowhereInSlots)
-				return false
+				return hasNothing
 			}
 			continue
 		}
@@ -95,18 +122,18 @@ func (c *controller) place(r *record) bool {
 			if c.clean.Contains(chosen) {
 				if c.limits != nil && (c.AssocLimitStop && c.limits.before(r) || c.limits.after(r, c.trial, &c.nodes)) {
 					c.why.isOver(r, &c.limits.last)
-					return false
+					return hasNothing
 				}
 				c.begin(r.job, r.partition)
 				if c.machine.IsWhole(r.job, r.partition) {
 					c.slots.take(c.slots.list[0].begin, floor(c.now+limit, c.BfResolution), chosen)
 				}
-				return true
+				return hasStarted
 			}
 			at, later = c.now+1, none
 		}
 		if !mayReserve {
-			return false
+			return hasNothing
 		}
 		if later != none && at > later {
 			continue
@@ -114,7 +141,7 @@ func (c *controller) place(r *record) bool {
 		if at > c.now+c.BfWindow {
 			c.holds(at - c.BfWindow)
 			c.why.plans(r, engine.BeyondWindow)
-			return false
+			return hasNothing
 		}
 		c.holds(at)
 		begin, end := floor(at, c.BfResolution), floor(at+limit, c.BfResolution)
@@ -124,7 +151,7 @@ func (c *controller) place(r *record) bool {
 		}
 		if c.limits != nil && !c.AssocLimitStop && c.limits.after(r, c.trial, &c.nodes) {
 			c.why.isOver(r, &c.limits.last)
-			return false
+			return hasNothing
 		}
 		c.why.promise(c, r, at, c.nodes)
 		if c.planned != nil {
@@ -134,7 +161,7 @@ func (c *controller) place(r *record) bool {
 			c.holdsInSlot() // later the slots reach further
 		}
 		c.slots.take(max(begin, c.slots.list[0].begin), end, chosen)
-		return false
+		return hasPromise
 	}
 }
 

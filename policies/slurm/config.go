@@ -21,9 +21,14 @@ type Config struct {
 	// How many jobs of one user, in one partition, of a user in an account, and of a user in a partition a pass looks at.
 	BfMaxJobUser, BfMaxJobPart, BfMaxJobAssoc, BfMaxJobUserPart int
 
+	BfMaxJobArrayResv int             // how many tasks of an array a pass promises something
+	Licences          map[int32]int32 // copies of each, by number
+
 	AssocLimitStop bool // jobs over a limit close their partition, as those do that find no room
 
 	KillWait      int64
+	RequeueDelay  int64 // from when a job is requeued until it may start
+	CompleteWait  int64 // no pass is made while a job is cleaned up, for so long at most
 	OverTimeLimit int64 // Never: jobs may run for ever
 	MatteringEnds bool  // since 25.11: a start is planned at the end of the last job that matters for the nodes
 	LaterSlots    bool  // since 24.11: where the slots that concern a job end, it is tried again at the end of the next one
@@ -38,7 +43,7 @@ const Never = math.MaxInt32
 func Defaults() Config {
 	return Config{
 		DefaultQueueDepth: 100, BatchSchedDelay: 3, SchedInterval: 60,
-		Backfill: true, BfInterval: 30, BfResolution: 60, BfWindow: 1440 * 60, BfMaxJobTest: 500,
-		KillWait: 30,
+		Backfill: true, BfInterval: 30, BfResolution: 60, BfWindow: 1440 * 60, BfMaxJobTest: 500, BfMaxJobArrayResv: 20,
+		KillWait: 30, RequeueDelay: 121,
 	}
 }

@@ -17,23 +17,32 @@ type controller struct {
 	workload *engine.Workload
 	trial    *partitions.Trial
 
-	now      int64         // of the pass, in unix seconds
-	pending  []bool        // by job
-	waiting  []int32       // jobs that are pending, and some that were
-	running  []running     // by expected end and then by place
-	places   []int32       // of jobs in Slurm's list of jobs; nil: those in the workload
-	nodesOf  []bitset.Set  // by partition
-	cleaned  []engine.Time // by node: until when a job that has ended is COMPLETING there
-	up       bitset.Set    // nodes
-	down     []bool        // by partition: nothing starts there
-	reserved []reservation // by begin
-	limits   *limited      // nil: none
-	queue    []record
-	slots    slots
-	shares   shares
-	outlooks outlooks
-	closed   []bool // by partition, in a pass of the main scheduler
-	tried    []int  // by partition: jobs that the pass has looked at
+	now       int64   // of the pass, in unix seconds
+	pending   []bool  // by job
+	held      []bool  // by job: somebody holds it
+	begins    []int64 // by job: the second before which it does not start
+	submitted []int64 // by job, s; anew if it is requeued
+	waiting   []int32 // jobs that are pending, and some that were
+	arrays    *arrays
+	licences  licences
+	running   []running     // by expected end and then by place
+	places    []int32       // of jobs in Slurm's list of jobs; nil: those in the workload
+	nodesOf   []bitset.Set  // by partition
+	cleaned   []engine.Time // by node: until when a job that has ended is COMPLETING there
+	up        bitset.Set    // nodes
+	down      []bool        // by partition: nothing starts there
+	reserved  []reservation // by begin
+	limits    *limited      // nil: none
+	queue     []record
+	slots     slots
+	shares    shares
+	outlooks  outlooks
+	closed    []bool // by partition, in a pass of the main scheduler
+	tried     []int  // by partition: jobs that the pass has looked at
+
+	lastEnded, lastCleaned engine.Time // when the last job ended, and until when nodes are COMPLETING
+	nextBegin              int64       // the first second at which a waiting job may start that may not now
+	quiet                  bool        // the last pass of the backfill scheduler found nobody to look at, and nobody has changed anything since
 
 	epoch int64       // unix seconds of time zero
 	clock engine.Time // the instant at hand
@@ -56,6 +65,7 @@ type controller struct {
 type running struct {
 	job   int32
 	place int32 // among all jobs
+	began int64
 	limit int64 // when it reaches its limit
 	end   int64 // expected
 	nodes bitset.Set
@@ -69,9 +79,10 @@ type Plan struct {
 }
 
 func newController(c Config, m *partitions.Machine, w *engine.Workload) *controller {
-	n := int32(len(m.Nodes))
-	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, len(w.Jobs)), priority: bySubmission{}.of, cleaned: make([]engine.Time, n),
-		down: make([]bool, len(m.Partitions)), closed: make([]bool, len(m.Partitions)), tried: make([]int, len(m.Partitions))}
+	n, jobs := int32(len(m.Nodes)), len(w.Jobs)
+	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, jobs), held: make([]bool, jobs), begins: make([]int64, jobs), submitted: make([]int64, jobs),
+		arrays: newArrays(w), licences: newLicences(w, c.Licences), priority: newBySubmission(jobs).of, cleaned: make([]engine.Time, n),
+		nextBegin: forEver, down: make([]bool, len(m.Partitions)), closed: make([]bool, len(m.Partitions)), tried: make([]int, len(m.Partitions))}
 	for _, set := range []*bitset.Set{&k.up, &k.clean, &k.sets.usable, &k.sets.open, &k.sets.avail, &k.sets.candidates, &k.sets.offered, &k.sets.chosen} {
 		*set = bitset.New(n)
 	}
@@ -104,18 +115,66 @@ func (c *controller) choose() {
 	c.sets.chosen.AddEach(c.nodes)
 }
 
-// submit notes that job j waits, from now on or again.
-func (c *controller) submit(j int32) {
+// changed notes that a pass may find something else than the last one.
+func (c *controller) changed() {
 	c.settled = settled{}
-	c.pending[j] = true
+	c.quiet = false
+}
+
+// submit notes that job j waits, from now on or again. It was submitted at a second.
+func (c *controller) submit(j int32, at int64) {
+	c.changed()
+	c.pending[j], c.submitted[j] = true, at
 	c.waiting = append(c.waiting, j)
+}
+
+// submitAgain notes that job j, which has run, waits again and may start from a second on.
+func (c *controller) submitAgain(j int32, begin int64) {
+	c.waiting = slices.DeleteFunc(c.waiting, func(k int32) bool { return k == j })
+	c.submit(j, c.now)
+	c.begins[j] = begin
+	c.nextBegin = min(c.nextBegin, begin)
+}
+
+// limitChanged notes that job j has another time limit.
+func (c *controller) limitChanged(j int32) {
+	c.changed()
+	if c.limits != nil {
+		c.limits.jobs[j].Minutes = minutes(&c.workload.Jobs[j])
+	}
+	at := slices.IndexFunc(c.running, func(r running) bool { return r.job == j })
+	if at < 0 {
+		return
+	}
+	c.outlooks.forget()
+	r := &c.running[at]
+	r.limit = r.began + c.limit(j)
+	r.end = r.limit
+	slices.SortFunc(c.running, byEnd)
+}
+
+// leaves notes that job j does not wait any more.
+func (c *controller) leaves(j int32) {
+	c.changed()
+	c.pending[j] = false
 }
 
 // advance has the instant at hand be a later one.
 func (c *controller) advance(now engine.Time) {
 	c.clock = now
+	c.now = c.unix(now)
 	if c.limits != nil && c.limits.Advance(now) {
 		c.settled = settled{}
+	}
+	if c.nextBegin > c.now {
+		return
+	}
+	c.settled = settled{}
+	c.nextBegin = forEver
+	for _, j := range c.waiting {
+		if begin := c.begins[j]; begin > c.now {
+			c.nextBegin = min(c.nextBegin, begin)
+		}
 	}
 }
 
@@ -133,22 +192,25 @@ func (c *controller) begin(j, partition int32) {
 
 // runs notes that job j runs on nodes since an instant.
 func (c *controller) runs(j int32, since int64, nodes []int32) {
-	c.settled = settled{}
+	c.changed()
 	c.outlooks.forget()
-	r := running{job: j, place: j, limit: since + c.limit(j), nodes: setOf(int32(len(c.cleaned)), nodes)}
+	r := running{job: j, place: j, began: since, limit: since + c.limit(j), nodes: setOf(int32(len(c.cleaned)), nodes)}
 	r.end = r.limit
 	if c.places != nil {
 		r.place = c.places[j]
 	}
 	c.pending[j] = false
+	c.arrays.runs(j, 1)
+	c.licences.take(j, 1)
 	at, _ := slices.BinarySearchFunc(c.running, r, byEnd)
 	c.running = slices.Insert(c.running, at, r)
 }
 
 // ended notes that job j does not run any more. Until an instant it is cleaned up on its nodes.
 func (c *controller) ended(j int32, cleaned engine.Time) {
-	c.settled = settled{}
+	c.changed()
 	c.outlooks.forget()
+	c.lastEnded, c.lastCleaned = c.clock, max(c.lastCleaned, cleaned)
 	at := slices.IndexFunc(c.running, func(r running) bool { return r.job == j })
 	for n := range c.cleaned {
 		if c.running[at].nodes.Has(int32(n)) {
@@ -156,6 +218,8 @@ func (c *controller) ended(j int32, cleaned engine.Time) {
 		}
 	}
 	c.running = slices.Delete(c.running, at, at+1)
+	c.arrays.runs(j, -1)
+	c.licences.take(j, -1)
 	if c.limits != nil {
 		c.limits.End(c.clock, j)
 	}

@@ -64,7 +64,7 @@ func (e *eligible) happens(l *slurmrun.Event) {
 
 // admit has exactly those jobs wait that may start at an instant. The age of those that could not before counts from then on.
 func (e *eligible) admit(at engine.Time) {
-	e.settled = settled{} // nodes and partitions may be in another state, too
+	e.changed() // nodes and partitions may be in another state, too
 	for j := range e.Jobs {
 		j := int32(j)
 		if is := e.waits[j] && e.machine.CanEver(j) && e.is(j, at); is != e.pending[j] {

@@ -104,10 +104,13 @@ func follow(t *testing.T, name string) *followed {
 	f.policy = f.configured(w)
 	f.controller = newController(f.policy.Config, m, w)
 	f.epoch = f.Epoch
+	for j := range w.Jobs {
+		f.submitted[j] = f.unix(w.Jobs[j].Submit)
+	}
 	for i := range m.Nodes {
 		f.nodeAt[m.Nodes[i].Name] = int32(i)
 	}
-	f.ranks = bySubmission{}
+	f.ranks = newBySubmission(len(w.Jobs))
 	if s := f.policy.Priorities; s != nil {
 		ranks, err := newPriorities(s, m, w, f.Began, f.Epoch)
 		if err != nil {

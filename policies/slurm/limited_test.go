@@ -258,7 +258,7 @@ func small(t *testing.T, ask []int32, processors []int32, change func(q []limits
 	}
 	c.planned = func(p Plan) { *promised = append(*promised, p.Job) }
 	for j := range w.Jobs {
-		c.submit(int32(j))
+		c.submit(int32(j), 0)
 	}
 	c.trial.Begin(0, 0, c.up)
 	c.trial.Fits()

@@ -17,14 +17,13 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 	}
 	c.beginPass(at)
 	c.why.begin(false, len(c.machine.Partitions))
-	closed, usable, open := c.closed, c.sets.usable, c.sets.open
-	clear(closed)
+	clear(c.closed)
 	clear(c.tried)
-	copy(usable, c.up)
+	copy(c.sets.usable, c.up)
 	seen, started := 0, 0
 	for i := range c.queue {
 		r := &c.queue[i]
-		if !c.pending[r.job] {
+		if !c.pending[r.job] && !c.nextTask(r) {
 			continue // started in another partition
 		}
 		if seen == depth {
@@ -34,46 +33,12 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 		if c.tried[r.partition]++; c.PartitionJobDepth > 0 && c.tried[r.partition] > c.PartitionJobDepth {
 			continue
 		}
-		if closed[r.partition] {
-			c.why.isBehind(r)
-			continue
+		more := true
+		for more && c.startNow(r) {
+			started++
+			more = started != c.MaxJobStart && c.nextTask(r)
 		}
-		shut := func() {
-			c.why.closes(c, r, usable)
-			closed[r.partition] = true
-			usable.Subtract(c.nodesOf[r.partition])
-		}
-		if c.limits != nil && c.limits.before(r) {
-			c.why.isOver(r, &c.limits.last)
-			if c.AssocLimitStop {
-				shut()
-			}
-			continue
-		}
-		copy(open, usable)
-		open.Intersect(c.nodesOf[r.partition])
-		if open.Count() < c.machine.LeastNodes(r.job, r.partition) {
-			shut()
-			continue
-		}
-		open.Intersect(c.clean)
-		c.withoutReserved(open, c.now, c.now+c.limit(r.job))
-		c.trial.Begin(r.job, r.partition, open)
-		fits := c.trial.Fits()
-		// The limit comes before the room: a job that is over one closes nothing.
-		if c.limits != nil && c.limits.after(r, c.trial, &c.nodes) {
-			c.why.isOver(r, &c.limits.last)
-			if c.AssocLimitStop {
-				shut()
-			}
-			continue
-		}
-		if !fits {
-			shut()
-			continue
-		}
-		c.begin(r.job, r.partition)
-		if started++; started == c.MaxJobStart {
+		if started > 0 && started == c.MaxJobStart {
 			break
 		}
 	}
@@ -83,4 +48,55 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 			c.settled.records = whole
 		}
 	}
+}
+
+// startNow starts the job of a record, if its partition is open and it finds room; if it does not, it closes the partition.
+func (c *controller) startNow(r *record) bool {
+	usable, open := c.sets.usable, c.sets.open
+	if c.closed[r.partition] {
+		c.why.isBehind(r)
+		return false
+	}
+	if c.limits != nil && c.limits.before(r) {
+		c.why.isOver(r, &c.limits.last)
+		if c.AssocLimitStop {
+			c.shut(r)
+		}
+		return false
+	}
+	copy(open, usable)
+	open.Intersect(c.nodesOf[r.partition])
+	if open.Count() < c.machine.LeastNodes(r.job, r.partition) {
+		c.shut(r)
+		return false
+	}
+	if !c.licences.enough(r.job) {
+		c.why.waits(r, engine.LacksLicences, engine.NoJob)
+		return false
+	}
+	open.Intersect(c.clean)
+	c.withoutReserved(open, c.now, c.now+c.limit(r.job))
+	c.trial.Begin(r.job, r.partition, open)
+	fits := c.trial.Fits()
+	// The limit comes before the room: a job that is over one closes nothing.
+	if c.limits != nil && c.limits.after(r, c.trial, &c.nodes) {
+		c.why.isOver(r, &c.limits.last)
+		if c.AssocLimitStop {
+			c.shut(r)
+		}
+		return false
+	}
+	if !fits {
+		c.shut(r)
+		return false
+	}
+	c.begin(r.job, r.partition)
+	return true
+}
+
+// shut closes the partition of a record for the pass, and its nodes to other partitions.
+func (c *controller) shut(r *record) {
+	c.why.closes(c, r, c.sets.usable)
+	c.closed[r.partition] = true
+	c.sets.usable.Subtract(c.nodesOf[r.partition])
 }

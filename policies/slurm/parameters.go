@@ -28,6 +28,7 @@ var parameters = []parameter{
 	{"bf_max_job_part", func(c *Config, n int64) { c.BfMaxJobPart = int(n) }, 0, 1e6},
 	{"bf_max_job_assoc", func(c *Config, n int64) { c.BfMaxJobAssoc = int(n) }, 0, 1e6},
 	{"bf_max_job_user_part", func(c *Config, n int64) { c.BfMaxJobUserPart = int(n) }, 0, 1e6},
+	{"bf_max_job_array_resv", func(c *Config, n int64) { c.BfMaxJobArrayResv = int(n) }, 1, 1000},
 	{"bf_max_job_start", func(c *Config, n int64) { c.BfMaxJobStart = int(n) }, 0, 1e6},
 	{"assoc_limit_stop", func(c *Config, _ int64) { c.AssocLimitStop = true }, 0, 0},
 }

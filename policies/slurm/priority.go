@@ -16,20 +16,30 @@ type ranking interface {
 	submit(now engine.Time, j int32)
 	pass(now engine.Time) // one of either scheduler begins
 	started(now engine.Time, j int32)
-	ended(now engine.Time, j int32)
-	// of is the priority of a waiting job in a partition. Equal ones count by submission.
-	of(j, partition int32) int64
+	ended(now engine.Time, j int32)          // neither waits nor runs any more
+	hold(j int32)                            // one that waits
+	release(now engine.Time, j int32)        // one that was held
+	requeue(now, begin engine.Time, j int32) // a running one waits again, and may start from begin on
+	changed(now engine.Time, j int32)        // somebody has changed a waiting one
+	of(j, partition int32) int64             // the priority of a waiting job in a partition; equal ones count by submission
 }
 
-// bySubmission is priority/basic.
-type bySubmission struct{}
+// bySubmission is priority/basic: whoever is submitted or released gets a lower priority than all before. Who is requeued keeps it.
+type bySubmission struct{ since []engine.Time } // by job: when that was
 
-func (bySubmission) advance(engine.Time) bool         { return false }
-func (bySubmission) submit(engine.Time, int32)        {}
-func (bySubmission) pass(engine.Time)                 {}
-func (bySubmission) started(engine.Time, int32)       {}
-func (bySubmission) ended(engine.Time, int32)         {}
-func (bySubmission) of(int32, int32) (priority int64) { return 0 }
+func newBySubmission(jobs int) *bySubmission { return &bySubmission{make([]engine.Time, jobs)} }
+
+func (b *bySubmission) submit(now engine.Time, j int32)  { b.since[j] = now }
+func (b *bySubmission) release(now engine.Time, j int32) { b.since[j] = now }
+func (b *bySubmission) of(j, _ int32) int64              { return -int64(b.since[j]) }
+
+func (*bySubmission) advance(engine.Time) bool          { return false }
+func (*bySubmission) pass(engine.Time)                  {}
+func (*bySubmission) started(engine.Time, int32)        {}
+func (*bySubmission) ended(engine.Time, int32)          {}
+func (*bySubmission) hold(int32)                        {}
+func (*bySubmission) requeue(_, _ engine.Time, _ int32) {}
+func (*bySubmission) changed(engine.Time, int32)        {}
 
 // priorities are those of priority/multifactor for the jobs of a workload.
 type priorities struct {
@@ -148,7 +158,7 @@ func (p *priorities) membership(j int32) membership {
 // submit gives job j, which waits from now on, its priority.
 func (p *priorities) submit(now engine.Time, j int32) {
 	facts := multifactor.Job{User: p.user[p.membership(j)], QOS: multifactor.None, Accrue: now, CPUs: p.workload.Jobs[j].Processors,
-		Minutes: minutes(&p.workload.Jobs[j])}
+		Minutes: minutes(&p.workload.Jobs[j]), Nice: p.workload.DemandOf(j).Nice}
 	if p.workload.QOS != nil {
 		if at, known := p.qos[p.workload.QOS[j]]; known {
 			facts.QOS = at
@@ -171,6 +181,22 @@ func (p *priorities) started(now engine.Time, j int32) {
 }
 
 func (p *priorities) ended(now engine.Time, j int32) { p.End(now, j) }
+
+func (p *priorities) hold(j int32) { p.Hold(j) }
+
+// release lets a held job have a priority. Its age counts anew.
+func (p *priorities) release(now engine.Time, j int32) {
+	p.Job(j).Accrue = now
+	p.Release(now, j)
+}
+
+// requeue has a running job wait again. Its age counts from when it may start.
+func (p *priorities) requeue(now, begin engine.Time, j int32) { p.Requeue(now, j, begin) }
+
+func (p *priorities) changed(now engine.Time, j int32) {
+	p.Job(j).Minutes = minutes(&p.workload.Jobs[j])
+	p.Update(now, j)
+}
 
 func (p *priorities) of(j, partition int32) int64 {
 	return int64(p.Priority(j, slices.Index(p.machine.MayRunIn(j), byte(partition))))

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// record is a waiting job in one of the partitions in which it may run. A job that names several has a record for each.
+// record is a waiting job in one of the partitions in which it may run. A job that names several has a record for each, the waiting tasks of
+// an array have one together.
 type record struct {
 	job, partition int32
 	tier           int32
@@ -13,17 +14,24 @@ type record struct {
 	submit         int64 // s
 }
 
+// mayStart says whether waiting job j is neither held nor has asked for a later time.
+func (c *controller) mayStart(j int32) bool { return !c.held[j] && c.begins[j] <= c.now }
+
 // sortQueue lists the records of the waiting jobs in the order in which both schedulers go through them: by the tier of the partition, by
 // priority, by submission.
 func (c *controller) sortQueue() {
 	c.queue = c.queue[:0]
 	c.waiting = slices.DeleteFunc(c.waiting, func(j int32) bool { return !c.pending[j] })
+	c.findFirstTasks()
 	for _, j := range c.waiting {
+		if !c.mayStart(j) || c.arrays.of != nil && c.arrays.of[j] >= 0 && (c.arrays.first[c.arrays.of[j]] != j || c.arrays.full(j)) {
+			continue
+		}
 		for _, p := range c.machine.MayRunIn(j) {
 			if c.down[p] {
 				continue
 			}
-			r := record{job: j, partition: int32(p), tier: c.machine.Partitions[p].Tier, submit: c.unix(c.workload.Jobs[j].Submit)}
+			r := record{job: j, partition: int32(p), tier: c.machine.Partitions[p].Tier, submit: c.submitted[j]}
 			r.priority = c.priority(j, r.partition)
 			c.queue = append(c.queue, r)
 		}
@@ -31,4 +39,17 @@ func (c *controller) sortQueue() {
 	slices.SortStableFunc(c.queue, func(a, b record) int {
 		return cmp.Or(cmp.Compare(b.tier, a.tier), cmp.Compare(b.priority, a.priority), cmp.Compare(a.submit, b.submit), cmp.Compare(a.job, b.job))
 	})
+}
+
+// findFirstTasks finds the first waiting task of each array that may start.
+func (c *controller) findFirstTasks() {
+	first := c.arrays.first
+	for i := range first {
+		first[i] = -1
+	}
+	for _, j := range c.waiting {
+		if of := c.arrays.of; of != nil && of[j] >= 0 && c.mayStart(j) && (first[of[j]] < 0 || j < first[of[j]]) {
+			first[of[j]] = j
+		}
+	}
 }

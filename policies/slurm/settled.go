@@ -1,6 +1,10 @@
 package slurm
 
-import "math"
+import (
+	"math"
+
+	"backfill/engine"
+)
 
 // settled is what is known of passes to come as long as nobody is submitted, starts or ends: which of them start nobody and promise what
 // the last one promised. They can be left out.
@@ -24,8 +28,13 @@ func (c *controller) holds(before int64) { c.horizon = min(c.horizon, before) }
 // holdsInSlot is holds before the first slot of the pass has gone by.
 func (c *controller) holdsInSlot() { c.holds(floor(c.now, c.BfResolution) + c.BfResolution) }
 
-// waitsForEver says whether none of those that wait ever starts unless somebody is submitted: nothing runs, and they are over limits that
-// do not change.
+// awaitsCleaning says whether no pass is made as a job is being cleaned up that ended less than CompleteWait ago.
+func (c *controller) awaitsCleaning(now engine.Time) bool {
+	return c.lastCleaned > now && (now-c.lastEnded).WholeSeconds() < c.CompleteWait
+}
+
+// waitsForEver says whether none of those that wait ever starts unless somebody is submitted or does something: nothing runs, and both
+// schedulers have found nobody to start.
 func (c *controller) waitsForEver() bool {
-	return c.limits != nil && len(c.running) == 0 && c.settled.records == whole && c.limits.Lasting()
+	return len(c.running) == 0 && c.nextBegin == forEver && c.settled.records == whole && (c.settled.backfill > 0 || !c.Backfill) && (c.limits == nil || c.limits.Lasting())
 }

@@ -23,12 +23,14 @@ type Slurm struct {
 	Limits     *LimitSettings    // nil: none
 	Epilog     bool              // a program is run behind every job: its end then asks for a pass at once
 	Completing engine.Time       // how long the nodes of a job that has ended take no other
+	Actions    []Action
 
 	c       *controller
 	plain   bool // no pass is left out, for tests
 	table   timetable
 	ranks   ranking
 	epilogs []engine.Time // when they will have run, ascending
+	actions *actions
 	passes  engine.Passes // of the present call
 }
 
@@ -36,6 +38,11 @@ type Slurm struct {
 func (p *Slurm) Warnings() (list []string) {
 	if len(p.Unknown) > 0 {
 		list = append(list, "SchedulerParameters that are not modelled: "+strings.Join(p.Unknown, ", "))
+	}
+	if p.actions != nil {
+		if warning := p.actions.warning(); warning != "" {
+			list = append(list, warning)
+		}
 	}
 	return list
 }
@@ -57,19 +64,13 @@ func (p *Slurm) Schedule(s *engine.State) {
 	for _, e := range s.Events() {
 		switch e.Kind {
 		case engine.Arrival:
-			p.c.submit(e.Job)
-			p.ranks.submit(s.Now(), e.Job)
-			p.table.ask(s.Now(), false)
+			p.comes(s, e.Job)
 		case engine.Completion:
-			p.c.ended(e.Job, s.Now()+p.Completing)
+			p.stopped(s, e.Job)
 			p.ranks.ended(s.Now(), e.Job)
-			if !p.Epilog {
-				p.table.ask(s.Now(), false)
-			} else {
-				p.epilogs = append(p.epilogs, s.Now()+p.Completing)
-			}
 		}
 	}
+	p.actions.take(p, s)
 	for len(p.epilogs) > 0 && p.epilogs[0] <= s.Now() {
 		p.epilogs = p.epilogs[1:]
 		if s.Waiting() > 0 {
@@ -85,18 +86,42 @@ func (p *Slurm) Schedule(s *engine.State) {
 			p.c.why.untilPass(p.c, next.at)
 			break
 		}
-		p.ranks.pass(s.Now())
-		if next.kind == backfillPass {
-			p.passes |= engine.BackfillPass
-			p.c.backfillPass(next.at, next.most)
-		} else {
-			p.passes |= engine.MainPass
-			p.c.mainPass(next.at, next.kind == fullPass)
+		if !p.c.awaitsCleaning(s.Now()) {
+			p.pass(s, next)
 		}
 		p.table.made(next)
 	}
 	if len(p.epilogs) > 0 {
 		s.WakeAt(p.epilogs[0])
+	}
+	if at := p.actions.at(); at < engine.Never {
+		s.WakeAt(at)
+	}
+}
+
+// comes takes in job j, which may start from now on.
+func (p *Slurm) comes(s *engine.State, j int32) {
+	w, submitted := s.Workload(), s.Now()
+	if w.Entered != nil && w.Entered[j] >= 0 {
+		submitted = w.Entered[j]
+	}
+	p.c.submit(j, p.c.unix(submitted))
+	p.ranks.submit(s.Now(), j)
+	if p.c.held[j] {
+		p.ranks.hold(j)
+	}
+	p.table.ask(s.Now(), false)
+}
+
+// pass makes a pass of one of the schedulers.
+func (p *Slurm) pass(s *engine.State, next pass) {
+	p.ranks.pass(s.Now())
+	if next.kind == backfillPass {
+		p.passes |= engine.BackfillPass
+		p.c.backfillPass(next.at, next.most)
+	} else {
+		p.passes |= engine.MainPass
+		p.c.mainPass(next.at, next.kind == fullPass)
 	}
 }
 
@@ -127,7 +152,7 @@ func (p *Slurm) begin(s *engine.State) (err error) {
 		began -= engine.Time(random.Int64N(int64(p.Limits.CalcPeriod)))
 	}
 	if p.ranks == nil {
-		p.ranks = bySubmission{}
+		p.ranks = newBySubmission(len(w.Jobs))
 		if p.Priorities != nil {
 			if p.ranks, err = newPriorities(p.Priorities, p.c.machine, w, began, p.c.epoch); err != nil {
 				return err
@@ -139,6 +164,7 @@ func (p *Slurm) begin(s *engine.State) (err error) {
 			return err
 		}
 	}
+	p.actions = newActions(p.Actions, p.c.machine, w)
 	p.c.priority = p.ranks.of
 	p.c.start = func(j int32) {
 		s.Start(j, 0)

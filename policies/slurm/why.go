@@ -179,27 +179,78 @@ func (w *why) promise(c *controller, r *record, at int64, nodes []int32) {
 	reason.Lane, reason.LastLane, reason.Nodes = nodes[0], nodes[len(nodes)-1], int32(len(nodes))
 }
 
-// end tells the observers of everybody who waits when a pass is over.
+// end tells the observers of everybody who waits when a pass is over: in the order of the queue, then those who are not in it.
 func (w *why) end(c *controller) {
 	if w.state == nil {
 		return
 	}
 	told := -w.passes // marks a job that has been told of in this pass
-	for i := range c.queue {
-		r := &c.queue[i]
-		if !c.pending[r.job] || w.pass[r.job] == told {
-			continue
-		}
-		reason := &w.reasons[r.job]
-		if w.pass[r.job] != w.passes {
-			w.passesBy(r, reason)
-		}
+	tell := func(j int32) {
+		reason := &w.reasons[j]
 		if reason.Rule == 0 {
 			reason.Rule, reason.Blocker = engine.BeforePass, engine.NoJob
 		}
-		w.pass[r.job] = told
+		w.pass[j] = told
 		reason.Free = w.state.Free()
-		w.state.Note(r.job, *reason)
+		w.state.Note(j, *reason)
+	}
+	for i := range c.queue {
+		r := &c.queue[i]
+		if of := c.arrays.arrayOf(r.job); of != nil {
+			w.endArray(c, r, of, tell)
+			continue
+		}
+		if !c.pending[r.job] || w.pass[r.job] == told {
+			continue
+		}
+		if w.pass[r.job] != w.passes {
+			w.passesBy(r, &w.reasons[r.job])
+		}
+		tell(r.job)
+	}
+	for _, j := range c.waiting {
+		if c.pending[j] && w.pass[j] != told {
+			w.keptOut(c, j)
+			tell(j)
+		}
+	}
+}
+
+// endArray tells of the waiting tasks of an array. One that the pass did not come to waits for the reason of the one before.
+func (w *why) endArray(c *controller, r *record, of *array, tell func(j int32)) {
+	before := engine.NoJob
+	for _, j := range of.tasks {
+		if !c.pending[j] || !c.mayStart(j) || w.pass[j] == -w.passes {
+			continue
+		}
+		switch {
+		case w.pass[j] == w.passes:
+			before = j
+		case before != engine.NoJob:
+			w.reasons[j] = w.reasons[before]
+		default:
+			task := *r
+			task.job = j
+			w.passesBy(&task, &w.reasons[j])
+		}
+		tell(j)
+	}
+}
+
+// keptOut notes why waiting job j is not in the queue.
+func (w *why) keptOut(c *controller, j int32) {
+	r := &w.reasons[j]
+	*r = engine.Reason{Blocker: engine.NoJob, Rule: engine.OverTasks}
+	if in := c.machine.MayRunIn(j); len(in) > 0 {
+		r.Partition = int32(in[0])
+	}
+	switch {
+	case c.held[j]:
+		r.Rule = engine.IsHeld
+	case c.begins[j] > c.now:
+		r.Rule, r.Shadow = engine.BeforeBegin, engine.Time(c.begins[j]-c.epoch)*engine.Second
+	case c.down[r.Partition]:
+		r.Rule = engine.PartitionDown
 	}
 }
 
@@ -260,11 +311,19 @@ func (p *Slurm) Passes() engine.Passes { return p.passes }
 // InOrder puts jobs into the order in which the schedulers look at them.
 func (p *Slurm) InOrder(_ *engine.State, waiting []int32) {
 	p.c.sortQueue()
-	clear(p.c.why.place)
+	place := p.c.why.place
+	for j := range place {
+		place[j] = math.MaxInt32 // those that are not in the queue stand behind it
+	}
 	for i := range p.c.queue {
-		if j := p.c.queue[i].job; p.c.why.place[j] == 0 {
-			p.c.why.place[j] = int32(i) + 1
+		j := p.c.queue[i].job
+		tasks := []int32{j}
+		if of := p.c.arrays.arrayOf(j); of != nil {
+			tasks = of.tasks
+		}
+		for _, task := range tasks {
+			place[task] = min(place[task], int32(i))
 		}
 	}
-	slices.SortStableFunc(waiting, func(a, b int32) int { return cmp.Compare(p.c.why.place[a], p.c.why.place[b]) })
+	slices.SortStableFunc(waiting, func(a, b int32) int { return cmp.Compare(place[a], place[b]) })
 }

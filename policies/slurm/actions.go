@@ -1,0 +1,309 @@
+package slurm
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"backfill/engine"
+	"backfill/engine/machine/partitions"
+)
+
+// Action is something that people do while the cluster runs: with a job, with nodes, with a partition.
+type Action struct {
+	At        engine.Time
+	Do        string // one of Doings
+	Job       int64  // number of the job
+	Nodes     []string
+	Partition int32       // number of the partition
+	Length    engine.Time // of the job or the reservation
+	In        engine.Time // from At until the reservation begins
+}
+
+// doing is what an action does, and which of its fields it needs.
+type doing struct {
+	name string
+	of   target
+	do   func(p *Slurm, s *engine.State, a *planned) (problem string)
+}
+
+// target is on what an action is.
+type target int
+
+const (
+	onJob target = iota
+	onNodes
+	onPartition
+)
+
+var doings = []doing{
+	{"hold", onJob, (*Slurm).hold},
+	{"release", onJob, (*Slurm).release},
+	{"cancel", onJob, (*Slurm).cancel},
+	{"requeue", onJob, (*Slurm).requeueByHand},
+	{"requeuehold", onJob, (*Slurm).requeueAndHold},
+	{"timelimit", onJob, (*Slurm).setLimit},
+	{"drain", onNodes, (*Slurm).drain},
+	{"down", onNodes, (*Slurm).fail},
+	{"resume", onNodes, (*Slurm).resume},
+	{"reserve", onNodes, (*Slurm).reserve},
+	{"close", onPartition, (*Slurm).closePartition},
+	{"open", onPartition, (*Slurm).openPartition},
+}
+
+// Doings are the names of what actions do.
+func Doings() (names []string) {
+	for _, d := range doings {
+		names = append(names, d.name)
+	}
+	return names
+}
+
+// planned is an action on a job of the workload, or on nodes or a partition of the machine.
+type planned struct {
+	Action
+	*doing
+	job, partition int32
+	nodes          []int32
+}
+
+// actions are those of a run, by time.
+type actions struct {
+	list     []planned
+	next     int
+	problems []string // of those that took no effect
+}
+
+// newActions finds what actions are on.
+func newActions(list []Action, m *partitions.Machine, w *engine.Workload) *actions {
+	a := &actions{}
+	if len(list) == 0 {
+		return a
+	}
+	rows := map[int64]int32{}
+	for j := range w.Jobs {
+		rows[w.JobNumber(int32(j))] = int32(j)
+	}
+	places := map[string]int32{}
+	for n := range m.Nodes {
+		places[m.Nodes[n].Name] = int32(n)
+	}
+	for _, action := range list {
+		p := planned{Action: action, doing: &doings[slices.IndexFunc(doings, func(d doing) bool { return d.name == action.Do })]}
+		problem := ""
+		switch p.of {
+		case onJob:
+			row, known := rows[action.Job]
+			if p.job = row; !known {
+				problem = fmt.Sprintf("there is no job %d", action.Job)
+			}
+		case onNodes:
+			for _, name := range action.Nodes {
+				n, known := places[name]
+				if p.nodes = append(p.nodes, n); !known {
+					problem = "there is no node " + name
+				}
+			}
+		case onPartition:
+			at := slices.IndexFunc(m.Partitions, func(p partitions.Partition) bool { return p.Number == action.Partition })
+			if p.partition = int32(at); at < 0 {
+				problem = fmt.Sprintf("there is no partition %d", action.Partition)
+			}
+		}
+		if problem != "" {
+			a.fails(&p, problem)
+			continue
+		}
+		a.list = append(a.list, p)
+	}
+	slices.SortStableFunc(a.list, func(x, y planned) int { return int(min(max(x.At-y.At, -1), 1)) })
+	return a
+}
+
+// at is when the next action is, Never if none is left.
+func (a *actions) at() engine.Time {
+	if a.next == len(a.list) {
+		return engine.Never
+	}
+	return a.list[a.next].At
+}
+
+// take does the actions that are due.
+func (a *actions) take(p *Slurm, s *engine.State) {
+	for a.at() <= s.Now() {
+		action := &a.list[a.next]
+		a.next++
+		if problem := action.do(p, s, action); problem != "" {
+			a.fails(action, problem)
+		} else {
+			p.c.changed()
+			p.table.ask(s.Now(), false)
+		}
+	}
+}
+
+func (a *actions) fails(p *planned, problem string) {
+	a.problems = append(a.problems, fmt.Sprintf("%s at %g s: %s", p.Do, p.At.Seconds(), problem))
+}
+
+// mostProblems of actions are told.
+const mostProblems = 5
+
+// warning tells of the actions that took no effect, "" if all did.
+func (a *actions) warning() string {
+	n := len(a.problems)
+	if n == 0 {
+		return ""
+	}
+	told := strings.Join(a.problems[:min(n, mostProblems)], "; ")
+	if n > mostProblems {
+		told += "; ..."
+	}
+	return fmt.Sprintf("%d of the actions took no effect: %s", n, told)
+}
+
+// What an action on a job finds.
+const (
+	hasEnded   = "the job had ended"
+	isNotRun   = "the job did not run"
+	isRunning  = "the job ran"
+	isNotHeld  = "the job was not held"
+	isNotThere = "the job had not been submitted"
+)
+
+// gone says whether job j has ended or was cancelled.
+func gone(s *engine.State, j int32) bool {
+	o := s.Outcome()
+	return o.End[j] >= 0 || o.State[j] == engine.Cancelled || o.State[j] == engine.Refused
+}
+
+func (p *Slurm) hold(s *engine.State, a *planned) string {
+	switch j := a.job; {
+	case gone(s, j):
+		return hasEnded
+	case s.Runs(j):
+		return isRunning
+	case !p.c.held[j]:
+		p.c.held[j] = true // it may come later
+		if p.c.pending[j] {
+			p.ranks.hold(j)
+		}
+	}
+	return ""
+}
+
+func (p *Slurm) release(s *engine.State, a *planned) string {
+	j := a.job
+	if gone(s, j) {
+		return hasEnded
+	}
+	if !p.c.held[j] {
+		return isNotHeld
+	}
+	p.c.held[j] = false
+	if p.c.pending[j] {
+		p.ranks.release(s.Now(), j)
+	}
+	return ""
+}
+
+func (p *Slurm) cancel(s *engine.State, a *planned) string {
+	j := a.job
+	switch {
+	case gone(s, j):
+		return hasEnded
+	case s.Runs(j):
+		p.stopped(s, j)
+		p.ranks.ended(s.Now(), j)
+		s.Cancel(j)
+	case p.c.pending[j]:
+		p.c.leaves(j)
+		p.ranks.ended(s.Now(), j)
+		s.Cancel(j)
+	default:
+		return isNotThere
+	}
+	return ""
+}
+
+func (p *Slurm) requeueByHand(s *engine.State, a *planned) string {
+	switch j := a.job; {
+	case gone(s, j):
+		return hasEnded
+	case !s.Runs(j):
+		return isNotRun
+	case s.Workload().DemandOf(j).Once:
+		return "the job is not to be requeued"
+	}
+	p.requeue(s, a.job, engine.Reason{Rule: engine.Requeued, Blocker: engine.NoJob})
+	return ""
+}
+
+func (p *Slurm) requeueAndHold(s *engine.State, a *planned) string {
+	problem := p.requeueByHand(s, a)
+	if problem == "" {
+		p.c.held[a.job] = true
+		p.ranks.hold(a.job)
+	}
+	return problem
+}
+
+func (p *Slurm) setLimit(s *engine.State, a *planned) string {
+	j := a.job
+	if gone(s, j) {
+		return hasEnded
+	}
+	s.SetRequest(j, a.Length)
+	p.c.limitChanged(j)
+	if p.c.pending[j] {
+		p.ranks.changed(s.Now(), j)
+	}
+	return ""
+}
+
+func (p *Slurm) drain(_ *engine.State, a *planned) string {
+	for _, n := range a.nodes {
+		p.c.up.Remove(n, 1)
+	}
+	return ""
+}
+
+// fail has nodes fail with what runs there.
+func (p *Slurm) fail(s *engine.State, a *planned) string {
+	p.drain(s, a)
+	failed := setOf(int32(len(p.c.cleaned)), a.nodes)
+	var lost []int32
+	for i := range p.c.running {
+		if r := &p.c.running[i]; r.nodes.Intersects(failed) {
+			lost = append(lost, r.job)
+		}
+	}
+	for _, j := range lost {
+		p.stopOrRequeue(s, j, engine.Reason{Rule: engine.Requeued, Blocker: engine.NoJob})
+	}
+	return ""
+}
+
+func (p *Slurm) resume(_ *engine.State, a *planned) string {
+	for _, n := range a.nodes {
+		p.c.up.Add(n, 1)
+	}
+	return ""
+}
+
+func (p *Slurm) reserve(s *engine.State, a *planned) string {
+	begin := p.c.unix(s.Now() + a.In)
+	p.c.reserved = append(p.c.reserved, reservation{begin, begin + a.Length.WholeSeconds(), setOf(int32(len(p.c.cleaned)), a.nodes)})
+	slices.SortStableFunc(p.c.reserved, func(x, y reservation) int { return int(min(max(x.begin-y.begin, -1), 1)) })
+	return ""
+}
+
+func (p *Slurm) closePartition(_ *engine.State, a *planned) string {
+	p.c.down[a.partition] = true
+	return ""
+}
+
+func (p *Slurm) openPartition(_ *engine.State, a *planned) string {
+	p.c.down[a.partition] = false
+	return ""
+}

@@ -1,0 +1,46 @@
+package slurm
+
+import "backfill/engine"
+
+// StopsJobs: the policy preempts, requeues and cancels jobs.
+func (*Slurm) StopsJobs() {}
+
+// stopped notes that running job j is stopped now: its nodes are cleaned up, and somebody asks for a pass when that is done.
+func (p *Slurm) stopped(s *engine.State, j int32) {
+	p.c.ended(j, s.Now()+p.Completing)
+	p.asksAfter(s.Now())
+}
+
+// asksAfter has the end of a job ask for a pass.
+func (p *Slurm) asksAfter(now engine.Time) {
+	if p.Epilog {
+		p.epilogs = append(p.epilogs, now+p.Completing)
+		return
+	}
+	p.table.ask(now, false)
+}
+
+// requeue stops running job j, which waits again from now on and may start after RequeueDelay. Why says for whom.
+//
+// Source: slurmctld/job_mgr.c, _job_requeue_op and batch_requeue_fini.
+func (p *Slurm) requeue(s *engine.State, j int32, why engine.Reason) {
+	now := s.Now()
+	p.stopped(s, j)
+	begin := p.c.unix(now) + p.RequeueDelay
+	p.ranks.requeue(now, engine.Time(begin-p.c.epoch)*engine.Second, j)
+	s.Note(j, why)
+	s.Requeue(j, why.Rule == engine.PreemptedFor)
+	p.c.submitAgain(j, begin)
+}
+
+// stopOrRequeue stops running job j: it waits again, unless it is not to.
+func (p *Slurm) stopOrRequeue(s *engine.State, j int32, why engine.Reason) {
+	if !s.Workload().DemandOf(j).Once {
+		p.requeue(s, j, why)
+		return
+	}
+	p.stopped(s, j)
+	p.ranks.ended(s.Now(), j)
+	s.Note(j, why)
+	s.Cancel(j)
+}
