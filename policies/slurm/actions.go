@@ -1,21 +1,23 @@
 package slurm
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"backfill/engine"
 	"backfill/engine/machine/partitions"
+	"backfill/engine/param"
 )
 
 // Action is something that people do while the cluster runs: with a job, with nodes, with a partition.
 type Action struct {
 	At        engine.Time
-	Do        string // one of Doings
-	Job       int64  // number of the job
-	Nodes     []string
-	Partition int32       // number of the partition
+	Do        string      // one of Doings
+	Jobs      param.Set   // numbers of the jobs
+	Nodes     []string    // nil: it is not about nodes
+	Partition int32       // number of the partition; -1: it is not about one
 	Length    engine.Time // of the job or the reservation
 	In        engine.Time // from At until the reservation begins
 }
@@ -80,43 +82,50 @@ func newActions(list []Action, m *partitions.Machine, w *engine.Workload) *actio
 	if len(list) == 0 {
 		return a
 	}
-	rows := map[int64]int32{}
-	for j := range w.Jobs {
-		rows[w.JobNumber(int32(j))] = int32(j)
+	byNumber := make([]int32, len(w.Jobs))
+	for j := range byNumber {
+		byNumber[j] = int32(j)
 	}
+	slices.SortFunc(byNumber, func(i, j int32) int { return cmp.Compare(w.JobNumber(i), w.JobNumber(j)) })
 	places := map[string]int32{}
 	for n := range m.Nodes {
 		places[m.Nodes[n].Name] = int32(n)
 	}
 	for _, action := range list {
-		p := planned{Action: action, doing: &doings[slices.IndexFunc(doings, func(d doing) bool { return d.name == action.Do })]}
-		problem := ""
+		p := planned{Action: action, doing: &doings[slices.Index(Doings(), action.Do)]}
 		switch p.of {
 		case onJob:
-			row, known := rows[action.Job]
-			if p.job = row; !known {
-				problem = fmt.Sprintf("there is no job %d", action.Job)
+			before := len(a.list)
+			for _, numbers := range action.Jobs {
+				at, _ := slices.BinarySearchFunc(byNumber, numbers.From, func(j int32, n int64) int { return cmp.Compare(w.JobNumber(j), n) })
+				for ; at < len(byNumber) && w.JobNumber(byNumber[at]) <= numbers.To; at++ {
+					p.job = byNumber[at]
+					a.list = append(a.list, p)
+				}
 			}
+			if len(a.list) == before {
+				a.fails(&p, "there is no such job")
+			}
+			continue
 		case onNodes:
 			for _, name := range action.Nodes {
 				n, known := places[name]
-				if p.nodes = append(p.nodes, n); !known {
-					problem = "there is no node " + name
+				if !known {
+					a.fails(&p, "there is no node "+name)
+					continue
 				}
+				p.nodes = append(p.nodes, n)
 			}
 		case onPartition:
 			at := slices.IndexFunc(m.Partitions, func(p partitions.Partition) bool { return p.Number == action.Partition })
 			if p.partition = int32(at); at < 0 {
-				problem = fmt.Sprintf("there is no partition %d", action.Partition)
+				a.fails(&p, "there is no such partition")
+				continue
 			}
-		}
-		if problem != "" {
-			a.fails(&p, problem)
-			continue
 		}
 		a.list = append(a.list, p)
 	}
-	slices.SortStableFunc(a.list, func(x, y planned) int { return int(min(max(x.At-y.At, -1), 1)) })
+	slices.SortStableFunc(a.list, func(x, y planned) int { return cmp.Compare(x.At, y.At) })
 	return a
 }
 
@@ -143,7 +152,7 @@ func (a *actions) take(p *Slurm, s *engine.State) {
 }
 
 func (a *actions) fails(p *planned, problem string) {
-	a.problems = append(a.problems, fmt.Sprintf("%s at %g s: %s", p.Do, p.At.Seconds(), problem))
+	a.problems = append(a.problems, fmt.Sprintf("%s %s at %g s: %s", p.Do, p.about(), p.At.Seconds(), problem))
 }
 
 // mostProblems of actions are told.
@@ -294,7 +303,7 @@ func (p *Slurm) resume(_ *engine.State, a *planned) string {
 func (p *Slurm) reserve(s *engine.State, a *planned) string {
 	begin := p.c.unix(s.Now() + a.In)
 	p.c.reserved = append(p.c.reserved, reservation{begin, begin + a.Length.WholeSeconds(), setOf(int32(len(p.c.cleaned)), a.nodes)})
-	slices.SortStableFunc(p.c.reserved, func(x, y reservation) int { return int(min(max(x.begin-y.begin, -1), 1)) })
+	slices.SortStableFunc(p.c.reserved, func(x, y reservation) int { return cmp.Compare(x.begin, y.begin) })
 	return ""
 }
 

@@ -128,10 +128,10 @@ func (c *controller) submit(j int32, at int64) {
 	c.waiting = append(c.waiting, j)
 }
 
-// submitAgain notes that job j, which has run, waits again and may start from a second on.
-func (c *controller) submitAgain(j int32, begin int64) {
+// submitAgain notes that job j, which has run, was submitted again at a second and may start from another one on.
+func (c *controller) submitAgain(j int32, at, begin int64) {
 	c.waiting = slices.DeleteFunc(c.waiting, func(k int32) bool { return k == j })
-	c.submit(j, c.now)
+	c.submit(j, at)
 	c.begins[j] = begin
 	c.nextBegin = min(c.nextBegin, begin)
 }

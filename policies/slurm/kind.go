@@ -1,6 +1,7 @@
 package slurm
 
 import (
+	"slices"
 	"strconv"
 
 	"backfill/engine"
@@ -21,7 +22,7 @@ var Kind = scenario.PolicyKind{
 			{Name: "epilog", Kind: param.Boolean, Default: false, Doc: "Whether an Epilog runs on the nodes behind every job. Its end has jobs looked for at once; without one the next tick does, up to 4 s later."},
 			{Name: "completing", Kind: param.Number, Unit: "s", Min: 0, Max: 86400, Default: 0.02, Doc: "How long the nodes of a job that has ended are COMPLETING, and take no other."},
 			{Name: "killWait", Kind: param.Number, Unit: "s", Min: 0, Max: 86400, Default: 30.0, Doc: "KillWait: how long after its limit a job is expected to be gone."},
-		}, settingsParams...),
+		}, slices.Concat(settingsParams, actionParams)...),
 	},
 	Needs: engine.NodesAsSlurm,
 	Check: func(v param.Values) error {
@@ -32,14 +33,18 @@ var Kind = scenario.PolicyKind{
 		if err != nil {
 			return err
 		}
-		_, err = limitSettings(v, priorities)
+		if _, err = limitSettings(v, priorities); err != nil {
+			return err
+		}
+		_, err = actionsOf(v)
 		return err
 	},
 	New: func(v param.Values) engine.Policy {
 		c, _ := configOf(v) // Check has seen it
 		priorities, _ := prioritySettings(v)
 		limited, _ := limitSettings(v, priorities)
-		return &Slurm{Config: c, Priorities: priorities, Limits: limited, Epilog: v.Bool("epilog"), Completing: engine.FromSeconds(v.Float("completing"))}
+		actions, _ := actionsOf(v)
+		return &Slurm{Config: c, Priorities: priorities, Limits: limited, Actions: actions, Epilog: v.Bool("epilog"), Completing: engine.FromSeconds(v.Float("completing"))}
 	},
 }
 
@@ -50,6 +55,8 @@ func configOf(v param.Values) (Config, error) {
 	c.LaterSlots, c.MatteringEnds = since("24.11"), since("25.11")
 	c.Backfill = v.Bool("backfill")
 	c.KillWait = int64(v.Float("killWait"))
+	c.RequeueDelay, c.CompleteWait = int64(v.Float("requeueDelay")), int64(v.Float("completeWait"))
+	c.Licences = licenceCopies(v)
 	if err := c.Set(v.Text("parameters")); err != nil {
 		return c, &param.Error{Path: "/parameters", Value: strconv.Quote(v.Text("parameters")), Reason: err.Error()}
 	}

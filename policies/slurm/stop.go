@@ -30,7 +30,11 @@ func (p *Slurm) requeue(s *engine.State, j int32, why engine.Reason) {
 	p.ranks.requeue(now, engine.Time(begin-p.c.epoch)*engine.Second, j)
 	s.Note(j, why)
 	s.Requeue(j, why.Rule == engine.PreemptedFor)
-	p.c.submitAgain(j, begin)
+	at := p.c.unix(now)
+	if p.Priorities == nil {
+		at = p.c.submitted[j] // priority/basic keeps its place
+	}
+	p.c.submitAgain(j, at, begin)
 }
 
 // stopOrRequeue stops running job j: it waits again, unless it is not to.

@@ -1,0 +1,145 @@
+package slurm
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"backfill/engine"
+	"backfill/engine/param"
+)
+
+// every are passes of the main scheduler at multiples of 10 s.
+func every() *given {
+	g := &given{}
+	for at := 10; at <= 400; at += 10 {
+		g.passes = append(g.passes, pass{engine.Time(at) * engine.Second, mainPass, -1})
+	}
+	return g
+}
+
+func job(numbers ...int64) (s param.Set) {
+	for _, n := range numbers {
+		s = append(s, param.Range{From: n, To: n})
+	}
+	return s
+}
+
+// Three jobs of 100 s with a limit of 2 min come at time 0 to two nodes; each takes one. Without actions jobs 1 and 2 run from 10 to 110 s on
+// a and b, job 3 from 110 s on a. Who is requeued may start 30 s later.
+func TestActions(t *testing.T) {
+	at := func(seconds int, do string) Action {
+		return Action{At: engine.Time(seconds) * engine.Second, Do: do, Partition: -1}
+	}
+	with := func(a Action, change func(a *Action)) Action {
+		change(&a)
+		return a
+	}
+	on := func(numbers ...int64) func(a *Action) { return func(a *Action) { a.Jobs = job(numbers...) } }
+	nodes := func(names ...string) func(a *Action) { return func(a *Action) { a.Nodes = names } }
+	for name, c := range map[string]struct {
+		actions []Action
+		want    string // of each job: start, end, state; then runs that were stopped, then warnings
+	}{
+		"nothing": {nil, "[10-110 completed 10-110 completed 110-210 completed] [] []"},
+		// Job 1 may start again at 55 s. At 30 s job 3 is held; it starts at 40 s on a. Job 1 has room again at 110 s, on b.
+		"hold, requeue, release": {[]Action{with(at(15, "hold"), on(3)), with(at(25, "requeue"), on(1)), with(at(35, "release"), on(3))},
+			"[110-210 completed 10-110 completed 40-140 completed] [0:10-25 on 0] []"},
+		// The same with job 1 held after it was requeued, until 125 s.
+		"requeuehold": {[]Action{with(at(25, "requeuehold"), on(1)), with(at(125, "release"), on(1))},
+			"[130-230 completed 10-110 completed 30-130 completed] [0:10-25 on 0] []"},
+		// Whoever is held when it comes is so until it is released; whoever never is, stays.
+		"held for ever": {[]Action{with(at(0, "hold"), on(1, 2)), with(at(95, "release"), on(2))},
+			"[-0-0 unfinished 100-200 completed 10-110 completed] [] [the policy left 1 jobs waiting for ever]"},
+		// Job 2 leaves b at 45 s, where job 3 starts at 50 s. Job 3 is gone when it is cancelled.
+		"cancel": {[]Action{with(at(45, "cancel"), on(2)), with(at(160, "cancel"), on(3))},
+			"[10-110 completed 10-45 cancelled 50-150 completed] [] [1 of the actions took no effect: cancel job 3 at 160 s: the job had ended]"},
+		"cancel one that waits": {[]Action{with(at(45, "cancel"), on(3))},
+			"[10-110 completed 10-110 completed -0-0 cancelled] [] []"},
+		// Job 1 reaches its limit of half a minute at 40 s.
+		"timelimit": {[]Action{with(at(20, "timelimit"), func(a *Action) { a.Jobs, a.Length = job(1), 30*engine.Second })},
+			"[10-40 killed 10-110 completed 40-140 completed] [] []"},
+		// Job 1 runs on, nobody follows it on a.
+		"drain": {[]Action{with(at(15, "drain"), nodes("a"))},
+			"[10-110 completed 10-110 completed 110-210 completed] [] []"},
+		// Job 1 goes with its node and, as it was the first to be submitted, comes back before job 3.
+		"down, resume": {[]Action{with(at(25, "down"), nodes("a")), with(at(65, "resume"), nodes("a"))},
+			"[70-170 completed 10-110 completed 110-210 completed] [0:10-25 on 0] []"},
+		"close, open": {[]Action{with(at(5, "close"), func(a *Action) { a.Partition = 1 }), with(at(55, "open"), func(a *Action) { a.Partition = 1 })},
+			"[60-160 completed 60-160 completed 160-260 completed] [] []"},
+		// b is reserved from 25 to 85 s, when jobs would still run by their limits that start before.
+		"reserve": {[]Action{with(at(5, "reserve"), func(a *Action) { a.Nodes, a.In, a.Length = []string{"b"}, 20*engine.Second, engine.Minute })},
+			"[10-110 completed 90-190 completed 110-210 completed] [] []"},
+		"unknown": {[]Action{with(at(5, "drain"), nodes("c")), with(at(6, "close"), func(a *Action) { a.Partition = 9 }), with(at(7, "requeue"), on(8)), with(at(8, "release"), on(1)), with(at(9, "requeue"), on(1))},
+			"[10-110 completed 10-110 completed 110-210 completed] [] [5 of the actions took no effect: drain c at 5 s: there is no node c; close partition 9 at 6 s: there is no such partition; " +
+				"requeue job 8 at 7 s: there is no such job; release job 1 at 8 s: the job was not held; requeue job 1 at 9 s: the job did not run]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := &engine.Workload{}
+			for range 3 {
+				w.Jobs = append(w.Jobs, engine.Job{Run: 100 * engine.Second, Estimate: 2 * engine.Minute, Processors: 4})
+			}
+			p := &Slurm{Config: Defaults(), Actions: c.actions, table: every()}
+			p.RequeueDelay = 30
+			o, err := engine.Simulate(w, two(), p, engine.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var jobs, stopped []string
+			for j := range w.Jobs {
+				jobs = append(jobs, fmt.Sprintf("%d-%d %s", o.Start[j]/engine.Second, o.End[j]/engine.Second, o.State[j]))
+				if o.Start[j] < 0 {
+					jobs[j] = "-0-0 " + o.State[j].String()
+				}
+			}
+			for _, r := range o.Stopped {
+				stopped = append(stopped, fmt.Sprintf("%d:%d-%d on %d", r.Job, r.From/engine.Second, r.To/engine.Second, r.Pieces[0].Lane))
+			}
+			if got := fmt.Sprint(jobs, stopped, o.Warnings); got != c.want {
+				t.Errorf("%s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+// An array of six tasks, of which two run at once, is one record of the queue. Each task takes a processor of eight for 25 s.
+func TestArrays(t *testing.T) {
+	w := &engine.Workload{Demands: []engine.Demand{{MostTasks: 2}}}
+	for j := range 7 {
+		w.Jobs = append(w.Jobs, engine.Job{Run: 25 * engine.Second, Estimate: engine.Minute, Processors: 1})
+		w.Array, w.Demand = append(w.Array, 7), append(w.Demand, 0)
+		if j == 6 {
+			w.Array[j], w.Demand[j] = -1, -1
+		}
+	}
+	p := &Slurm{Config: Defaults(), table: every()}
+	p.DefaultQueueDepth = 1 // of one record and one more: with tasks one by one the pass would not come to the last job
+	o, err := engine.Simulate(w, two(), p, engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var starts []engine.Time
+	for _, start := range o.Start {
+		starts = append(starts, start/engine.Second)
+	}
+	if want := []engine.Time{10, 10, 40, 40, 70, 70, 10}; !slices.Equal(starts, want) {
+		t.Errorf("starts at %v, want %v", starts, want)
+	}
+}
+
+// Of two licences, job 1 holds one and job 2 needs both. Jobs 3 and 4 pass it, job 4 with the other one; with that job 2 waits for both.
+func TestLicences(t *testing.T) {
+	w := &engine.Workload{Demand: []int32{0, 1, -1, 0}, Demands: []engine.Demand{{Licences: []engine.Copies{{Licence: 5, Count: 1}}}, {Licences: []engine.Copies{{Licence: 5, Count: 2}}}}}
+	for _, run := range []engine.Time{50, 10, 10, 70} {
+		w.Jobs = append(w.Jobs, engine.Job{Run: run * engine.Second, Estimate: 2 * engine.Minute, Processors: 1})
+	}
+	p := &Slurm{Config: Defaults(), table: every()}
+	p.Licences = map[int32]int32{5: 2}
+	o, err := engine.Simulate(w, two(), p, engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []engine.Time{10000, 80000, 10000, 10000}; !slices.Equal(o.Start, want) {
+		t.Errorf("starts at %v ms, want %v", o.Start, want)
+	}
+}
