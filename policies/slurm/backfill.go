@@ -1,6 +1,8 @@
 package slurm
 
 import (
+	"slices"
+
 	"backfill/engine"
 	"backfill/engine/machine/bitset"
 )
@@ -67,7 +69,7 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 	c.why.end(c)
 	c.quiet = len(c.queue) == 0
 	c.holds(c.slots.list[0].end)
-	if started == 0 && tested != most && !c.isCleaning() && len(c.reserved) == 0 {
+	if started == 0 && c.preempted == 0 && tested != most && !c.isCleaning() && len(c.reserved) == 0 {
 		c.settled.backfill = c.horizon
 	}
 }
@@ -122,6 +124,11 @@ func (c *controller) place(r *record) placed {
 			if c.clean.Contains(chosen) {
 				if c.limits != nil && (c.AssocLimitStop && c.limits.before(r) || c.limits.after(r, c.trial, &c.nodes)) {
 					c.why.isOver(r, &c.limits.last)
+					return hasNothing
+				}
+				if !c.trial.FitsNow() {
+					c.why.makesRoom(r)
+					c.makeRoom(r, slices.Clone(chosen))
 					return hasNothing
 				}
 				c.begin(r.job, r.partition)

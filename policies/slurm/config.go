@@ -26,6 +26,8 @@ type Config struct {
 
 	AssocLimitStop bool // jobs over a limit close their partition, as those do that find no room
 
+	Preemption Preemption
+
 	KillWait      int64
 	RequeueDelay  int64 // from when a job is requeued until it may start
 	CompleteWait  int64 // no pass is made while a job is cleaned up, for so long at most

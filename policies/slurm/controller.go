@@ -25,6 +25,9 @@ type controller struct {
 	waiting   []int32 // jobs that are pending, and some that were
 	arrays    *arrays
 	licences  licences
+	leaving   []stopping    // by instant
+	preempted int           // jobs told to stop in the pass at hand
+	gone      []int32       // running jobs that count as gone while room is looked for
 	running   []running     // by expected end and then by place
 	places    []int32       // of jobs in Slurm's list of jobs; nil: those in the workload
 	nodesOf   []bitset.Set  // by partition
@@ -51,10 +54,11 @@ type controller struct {
 	horizon int64 // the second from which on a pass of the backfill scheduler may find something else than the one at hand
 	plain   bool  // no pass is left out, for tests
 
-	priority func(j, partition int32) int64 // of a waiting job; equal ones count by submission
-	start    func(j int32)                  // has job j start on the nodes that the machine was told
-	planned  func(p Plan)                   // is told of each promise, if it is not nil
-	why      why                            // jobs wait, for observers
+	priority func(j, partition int32) int64        // of a waiting job; equal ones count by submission
+	start    func(j int32)                         // has job j start on the nodes that the machine was told
+	stop     func(j, by int32, how PreemptionMode) // has running job j stop for another one
+	planned  func(p Plan)                          // is told of each promise, if it is not nil
+	why      why                                   // jobs wait, for observers
 
 	clean bitset.Set                                                            // nodes on which no job is being cleaned up in the pass at hand
 	sets  struct{ usable, open, avail, candidates, offered, chosen bitset.Set } // buffers
@@ -214,9 +218,12 @@ func (c *controller) ended(j int32, cleaned engine.Time) {
 	at := slices.IndexFunc(c.running, func(r running) bool { return r.job == j })
 	for n := range c.cleaned {
 		if c.running[at].nodes.Has(int32(n)) {
-			c.cleaned[n] = max(c.cleaned[n], cleaned)
+			if c.cleaned[n] = max(c.cleaned[n], cleaned); cleaned > c.clock {
+				c.clean.Remove(int32(n), 1)
+			}
 		}
 	}
+	c.leaving = slices.DeleteFunc(c.leaving, func(s stopping) bool { return s.job == j })
 	c.running = slices.Delete(c.running, at, at+1)
 	c.arrays.runs(j, -1)
 	c.licences.take(j, -1)
@@ -232,7 +239,7 @@ func byEnd(a, b running) int {
 
 // beginPass begins a pass of either scheduler.
 func (c *controller) beginPass(at engine.Time) {
-	c.now = c.unix(at)
+	c.now, c.preempted = c.unix(at), 0
 	for n, until := range c.cleaned {
 		if until > at {
 			c.clean.Remove(int32(n), 1)

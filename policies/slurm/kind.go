@@ -22,7 +22,7 @@ var Kind = scenario.PolicyKind{
 			{Name: "epilog", Kind: param.Boolean, Default: false, Doc: "Whether an Epilog runs on the nodes behind every job. Its end has jobs looked for at once; without one the next tick does, up to 4 s later."},
 			{Name: "completing", Kind: param.Number, Unit: "s", Min: 0, Max: 86400, Default: 0.02, Doc: "How long the nodes of a job that has ended are COMPLETING, and take no other."},
 			{Name: "killWait", Kind: param.Number, Unit: "s", Min: 0, Max: 86400, Default: 30.0, Doc: "KillWait: how long after its limit a job is expected to be gone."},
-		}, slices.Concat(settingsParams, actionParams)...),
+		}, slices.Concat(settingsParams, preemptParams, actionParams)...),
 	},
 	Needs: engine.NodesAsSlurm,
 	Check: func(v param.Values) error {
@@ -56,7 +56,7 @@ func configOf(v param.Values) (Config, error) {
 	c.Backfill = v.Bool("backfill")
 	c.KillWait = int64(v.Float("killWait"))
 	c.RequeueDelay, c.CompleteWait = int64(v.Float("requeueDelay")), int64(v.Float("completeWait"))
-	c.Licences = licenceCopies(v)
+	c.Licences, c.Preemption = licenceCopies(v), preemptionOf(v)
 	if err := c.Set(v.Text("parameters")); err != nil {
 		return c, &param.Error{Path: "/parameters", Value: strconv.Quote(v.Text("parameters")), Reason: err.Error()}
 	}

@@ -43,7 +43,7 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 		}
 	}
 	c.why.end(c)
-	if started == 0 && !c.isCleaning() && len(c.reserved) == 0 {
+	if started == 0 && c.preempted == 0 && !c.isCleaning() && len(c.reserved) == 0 {
 		if c.settled.records = depth; seen < depth {
 			c.settled.records = whole
 		}
@@ -88,6 +88,9 @@ func (c *controller) startNow(r *record) bool {
 	}
 	if !fits {
 		c.shut(r)
+		if c.makeRoom(r, open) {
+			c.why.makesRoom(r)
+		}
 		return false
 	}
 	c.begin(r.job, r.partition)

@@ -101,6 +101,9 @@ func (c *controller) look(o *outlook, nodes bitset.Set) {
 	o.nodes = append(o.nodes[:0], nodes...)
 	o.touching, o.answers = o.touching[:0], o.answers[:0]
 	o.idle = c.machine.Idle(nodes)
+	for _, j := range c.gone {
+		o.idle += c.machine.Holds(j, nodes)
+	}
 	o.tries = append(o.tries[:0], try{idle: o.idle})
 	o.next, o.window, o.base = 0, firstWindow, none
 }

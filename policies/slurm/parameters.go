@@ -30,6 +30,9 @@ var parameters = []parameter{
 	{"bf_max_job_user_part", func(c *Config, n int64) { c.BfMaxJobUserPart = int(n) }, 0, 1e6},
 	{"bf_max_job_array_resv", func(c *Config, n int64) { c.BfMaxJobArrayResv = int(n) }, 1, 1000},
 	{"bf_max_job_start", func(c *Config, n int64) { c.BfMaxJobStart = int(n) }, 0, 1e6},
+	{"preempt_youngest_first", func(c *Config, _ int64) { c.Preemption.YoungestFirst = true }, 0, 0},
+	{"preempt_strict_order", func(c *Config, _ int64) { c.Preemption.StrictOrder = true }, 0, 0},
+	{"preempt_reorder_count", func(c *Config, n int64) { c.Preemption.ReorderCount = int(n) }, 1, 100},
 	{"assoc_limit_stop", func(c *Config, _ int64) { c.AssocLimitStop = true }, 0, 0},
 }
 

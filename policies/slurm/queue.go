@@ -36,9 +36,41 @@ func (c *controller) sortQueue() {
 			c.queue = append(c.queue, r)
 		}
 	}
-	slices.SortStableFunc(c.queue, func(a, b record) int {
+	before := func(a, b *record) int {
 		return cmp.Or(cmp.Compare(b.tier, a.tier), cmp.Compare(b.priority, a.priority), cmp.Compare(a.submit, b.submit), cmp.Compare(a.job, b.job))
+	}
+	if c.Preemption.By == NoPreemption {
+		slices.SortStableFunc(c.queue, func(a, b record) int { return before(&a, &b) })
+		return
+	}
+	sortByHalves(c.queue, make([]record, 0, len(c.queue)), func(a, b *record) int {
+		switch {
+		case c.preempts(a, b):
+			return -1
+		case c.preempts(b, a):
+			return 1
+		}
+		return before(a, b)
 	})
+}
+
+// sortByHalves sorts where some go before others without regard to the order of the rest. That is no order for more than two of them, so that it
+// counts which are compared: by merging halves, as qsort of the GNU C library does.
+func sortByHalves(list, buffer []record, compare func(a, b *record) int) {
+	if len(list) < 2 {
+		return
+	}
+	half := len(list) / 2
+	sortByHalves(list[:half], buffer, compare)
+	sortByHalves(list[half:], buffer, compare)
+	first, second := append(buffer[:0], list[:half]...), list[half:]
+	for i := 0; len(first) > 0; i++ {
+		if len(second) > 0 && compare(&first[0], &second[0]) > 0 {
+			list[i], second = second[0], second[1:]
+		} else {
+			list[i], first = first[0], first[1:]
+		}
+	}
 }
 
 // findFirstTasks finds the first waiting task of each array that may start.

@@ -71,6 +71,7 @@ func (p *Slurm) Schedule(s *engine.State) {
 		}
 	}
 	p.actions.take(p, s)
+	p.c.overdue()
 	for len(p.epilogs) > 0 && p.epilogs[0] <= s.Now() {
 		p.epilogs = p.epilogs[1:]
 		if s.Waiting() > 0 {
@@ -96,6 +97,9 @@ func (p *Slurm) Schedule(s *engine.State) {
 	}
 	if at := p.actions.at(); at < engine.Never {
 		s.WakeAt(at)
+	}
+	if len(p.c.leaving) > 0 {
+		s.WakeAt(p.c.leaving[0].at)
 	}
 }
 
@@ -166,6 +170,14 @@ func (p *Slurm) begin(s *engine.State) (err error) {
 	}
 	p.actions = newActions(p.Actions, p.c.machine, w)
 	p.c.priority = p.ranks.of
+	p.c.stop = func(j, by int32, how PreemptionMode) {
+		why := engine.Reason{Rule: engine.PreemptedFor, Blocker: by}
+		if how == ByCancel {
+			p.end(s, j, why)
+			return
+		}
+		p.stopOrRequeue(s, j, why)
+	}
 	p.c.start = func(j int32) {
 		s.Start(j, 0)
 		p.ranks.started(s.Now(), j)

@@ -43,6 +43,11 @@ func (p *Slurm) stopOrRequeue(s *engine.State, j int32, why engine.Reason) {
 		p.requeue(s, j, why)
 		return
 	}
+	p.end(s, j, why)
+}
+
+// end stops running job j for good.
+func (p *Slurm) end(s *engine.State, j int32, why engine.Reason) {
 	p.stopped(s, j)
 	p.ranks.ended(s.Now(), j)
 	s.Note(j, why)

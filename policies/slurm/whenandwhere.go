@@ -8,6 +8,9 @@ import "backfill/engine/machine/bitset"
 //
 // Source: plugins/select/cons_tres/job_test.c, _will_run_test; bf_window_linear of slurm.conf(5).
 func (c *controller) whenAndWhere(r *record, avail bitset.Set) (at int64, ok bool) {
+	if list := c.candidates(r); list != nil {
+		return c.roomBeside(r, avail, list)
+	}
 	o := c.outlookOn(avail)
 	class := c.machine.Class(r.job)
 	a := o.answer(class, r.partition)
@@ -33,6 +36,9 @@ func (c *controller) tryOn(o *outlook, r *record, avail bitset.Set) (at int64, o
 		}
 		if released < 0 {
 			c.trial.Begin(r.job, r.partition, avail)
+			for _, j := range c.gone {
+				c.trial.Release(j)
+			}
 			released = 0
 		}
 		for ; released < t.released; released++ {

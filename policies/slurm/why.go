@@ -123,6 +123,14 @@ func (w *why) closes(c *controller, r *record, usable bitset.Set) {
 	w.waits(r, rule, blocker)
 }
 
+// makesRoom notes that others have been told to stop for the job of a record.
+func (w *why) makesRoom(r *record) {
+	if w.state != nil {
+		w.pass[r.job] = w.passes
+		w.reasons[r.job].Rule = engine.Preempts
+	}
+}
+
 // overlapping is the job that has closed another partition with nodes of this one.
 func (w *why) overlapping(c *controller, partition int32) int32 {
 	for p, closer := range w.closer {

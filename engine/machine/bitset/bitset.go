@@ -67,6 +67,15 @@ func (b Set) Count() int32 {
 	return int32(n)
 }
 
+// CountCommon is the number of processors that are in both.
+func (b Set) CountCommon(o Set) int32 {
+	n := 0
+	for w, word := range b {
+		n += bits.OnesCount64(word & o[w])
+	}
+	return int32(n)
+}
+
 // countIn is the number of processors of the set in [from, to).
 func (b Set) countIn(from, to int32) int32 {
 	n := 0

@@ -98,6 +98,16 @@ func (m *Machine) Needs(j int32) int32 { return m.classes[m.class[j]].processors
 // Found says what the last answer of Fits was.
 func (t *Trial) Found() bool { return t.fits }
 
+// FitsNow says whether what the last answer of Fits has found is free.
+func (t *Trial) FitsNow() bool {
+	for i := range t.chosen {
+		if s := &t.chosen[i]; !s.amounts.within(&t.machine.free[s.group]) {
+			return false
+		}
+	}
+	return true
+}
+
 // Amounts are what a job has on all its nodes.
 type Amounts struct {
 	Processors, Nodes, GPUs int64

@@ -51,6 +51,8 @@ type Partition struct {
 	Accounts       []string
 	QOS            []string // that are allowed; nil: all
 	LimitsOf       string   // the QOS whose limits its jobs have, too; "": none
+	PreemptMode    string   // of jobs that make room, in capitals
+	GraceTime      int64    // s that its jobs run on when they make room
 	DeniedAccounts []string
 	DeniedQOS      []string // nil: none
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // Legend has the names that a log of the cluster uses: that with the number 1 first.
-type Legend struct{ Partitions, Accounts, Users, QOS, GPUTypes []string }
+type Legend struct{ Partitions, Accounts, Users, QOS, GPUTypes, Licences []string }
 
 // nodeRow and partitionRow are rows of the machine of partitions in a scenario.
 type nodeRow struct {

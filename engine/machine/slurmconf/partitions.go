@@ -1,6 +1,7 @@
 package slurmconf
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -57,7 +58,7 @@ func partitionOf(v values, at place) (Partition, error) {
 		Up:        state == "" || state == "UP" || state == "DRAIN",
 		Exclusive: strings.HasPrefix(strings.ToUpper(v["oversubscribe"]+v["shared"]), "EXCLUSIVE"),
 		Accounts:  named(v["allowaccounts"]), QOS: named(v["allowqos"]),
-		LimitsOf: strings.TrimPrefix(v["qos"], "N/A"), DeniedAccounts: named(v["denyaccounts"]), DeniedQOS: named(v["denyqos"]),
+		LimitsOf: strings.TrimPrefix(v["qos"], "N/A"), PreemptMode: strings.ToUpper(v["preemptmode"]), DeniedAccounts: named(v["denyaccounts"]), DeniedQOS: named(v["denyqos"]),
 	}
 	for _, c := range []struct {
 		to        *int32
@@ -71,6 +72,9 @@ func partitionOf(v values, at place) (Partition, error) {
 		*c.to = int32(n)
 	}
 	var err error
+	if p.GraceTime, err = v.count(at, 0, math.MaxInt32, "GraceTime"); err != nil {
+		return p, err
+	}
 	if p.MaxTime, err = length(v["maxtime"]); err != nil {
 		return p, &Error{at.file, at.line, "MaxTime", v["maxtime"], err.Error()}
 	}
@@ -112,6 +116,7 @@ func (p *partitionSaid) inWords(nodes []Node) []keyed {
 		{"DefaultTime", is(q.DefaultTime == Unlimited, "NONE", lengthText(q.DefaultTime))},
 		{"MinNodes", countText(int64(q.MinNodes))},
 		{"MaxNodes", countText(int64(q.MaxNodes))},
+		{"GraceTime", countText(q.GraceTime)},
 		{"OverSubscribe", is(q.Exclusive, "EXCLUSIVE", "NO")},
 		{"QOS", is(q.LimitsOf == "", "N/A", q.LimitsOf)},
 		{"AllowAccounts", orAll(q.Accounts)},
@@ -141,6 +146,9 @@ func (r *reader) finishPartitions() error {
 		}
 		if p.state != "UP" {
 			r.unused(p.at, "State=%s of the partition %s", p.state, p.partition.Name)
+		}
+		if p.partition.PreemptMode == "" {
+			p.partition.PreemptMode = cmp.Or(r.cluster.Settings["PreemptMode"], "OFF")
 		}
 		r.cluster.Partitions = append(r.cluster.Partitions, p.partition)
 	}

@@ -29,12 +29,25 @@ type qosRow struct {
 	Priority    int64   `json:"priority,omitempty"`
 	UsageFactor float64 `json:"usageFactor"`
 	Limits      string  `json:"limits,omitempty"`
+
+	Preempts      string `json:"preempts,omitempty"`
+	PreemptMode   string `json:"preemptMode,omitempty"`
+	Grace         int64  `json:"grace,omitempty"`
+	PreemptExempt int64  `json:"preemptExempt,omitempty"`
 }
 
 type factorRow struct {
 	Number    int   `json:"number"`
 	JobFactor int32 `json:"jobFactor"`
 	QOS       int   `json:"qos,omitempty"`
+
+	PreemptMode string `json:"preemptMode,omitempty"`
+	Grace       int64  `json:"grace,omitempty"`
+}
+
+type licenceRow struct {
+	Number int `json:"number"`
+	Copies int `json:"copies"`
 }
 
 // Versions of Slurm that differ in how they schedule, the oldest first.
@@ -48,7 +61,7 @@ func (c *Cluster) Policy(log *Legend) map[string]json.RawMessage {
 		fields["version"] = version
 	}
 	set := func(key string) string { return c.Settings[key] }
-	if words := set("SchedulerParameters"); words != "" {
+	if words := c.schedulerWords(); words != "" {
 		fields["parameters"] = words
 	}
 	if kind := set("SchedulerType"); kind != "" {
@@ -59,6 +72,22 @@ func (c *Cluster) Policy(log *Legend) map[string]json.RawMessage {
 	}
 	if wait, err := strconv.Atoi(set("KillWait")); err == nil {
 		fields["killWait"] = wait
+	}
+	if wait, err := strconv.Atoi(set("CompleteWait")); err == nil && wait > 0 {
+		fields["completeWait"] = wait
+	}
+	if delay := c.requeueDelay(); delay > 0 {
+		fields["requeueDelay"] = delay
+	}
+	if rows := c.licenceRows(log); rows != nil {
+		fields["licences"] = rows
+	}
+	by := c.preemptsBy()
+	if by != "" {
+		fields["preempt"], fields["preemptMode"] = by, cmp.Or(preemptionMode(set("PreemptMode")), "off")
+		if exempt, err := Seconds(set("PreemptExemptTime")); err == nil && exempt > 0 {
+			fields["preemptExempt"] = exempt
+		}
 	}
 	ranked, limited := set("PriorityType") == "priority/multifactor", c.EnforcesLimits()
 	if ranked {
@@ -76,12 +105,17 @@ func (c *Cluster) Policy(log *Legend) map[string]json.RawMessage {
 	}
 	if ranked || limited {
 		fields["associations"] = c.associationRows(log, limited)
+	}
+	if ranked || limited || by != "" {
 		var qos []qosRow
 		for i := range c.QOS {
 			q := &c.QOS[i]
 			row := qosRow{Number: numberOf(log.QOS, q.Name, i), Priority: max(q.Priority, 0), UsageFactor: q.UsageFactor}
 			if limited {
 				row.Limits = q.LimitWords()
+			}
+			if by == "qos" {
+				c.addPreemption(&row, q, log)
 			}
 			qos = append(qos, row)
 		}
@@ -93,7 +127,12 @@ func (c *Cluster) Policy(log *Legend) map[string]json.RawMessage {
 			if at := slices.IndexFunc(c.QOS, func(q QOS) bool { return q.Name == p.LimitsOf }); limited && at >= 0 {
 				row.QOS = numberOf(log.QOS, p.LimitsOf, at)
 			}
-			if row.JobFactor != 1 || row.QOS > 0 {
+			if by == "partition" {
+				if row.Grace = p.GraceTime; p.PreemptMode != set("PreemptMode") {
+					row.PreemptMode = preemptionMode(p.PreemptMode)
+				}
+			}
+			if row.JobFactor != 1 || row.QOS > 0 || row.PreemptMode != "" || row.Grace > 0 {
 				factors = append(factors, row)
 			}
 		}

@@ -189,7 +189,10 @@ func (r *Run) ask(j *Job, s submission, command string) {
 	}
 	j.Demand = engine.Demand{Nodes: nodes, MostNodes: nodes, NodeMemory: int32(number(`--mem=(\d+)`)), TaskProcessors: int32(number(`-c(\d+)`)),
 		NodeGPUs: int32(number(`--gres=gpu(?::a100)?:(\d+)`)), AllGPUs: int32(number(`--gpus=(?:a100:)?(\d+)`)), GPUType: s.option(command, `--g\S*(a100):\d+`),
-		Features: strings.Fields(s.option(command, `-C (\S+)`)), Whole: s.option(command, `(--exclusive)`) != ""}
+		Features: strings.Fields(s.option(command, `-C (\S+)`)), Whole: s.option(command, `(--exclusive)`) != "", Once: s.option(command, `(--no-requeue)`) != ""}
+	if copies := number(`--licenses=\w+:(\d+)`); copies > 0 {
+		j.Demand.Licences = []engine.Copies{{Licence: 1, Count: int32(copies)}} // runs have one licence
+	}
 	j.Processors = max(tasks, nodes) * max(j.Demand.TaskProcessors, 1)
 	minutes := s.number("limit")
 	if s.text("limit") == "UNLIMITED" {

@@ -1,0 +1,220 @@
+package slurm
+
+import (
+	"cmp"
+	"slices"
+
+	"backfill/engine"
+	"backfill/engine/machine/bitset"
+)
+
+// Preemption is which running jobs make room for others, and how.
+type Preemption struct {
+	By            PreemptionBy
+	Mode          PreemptionMode // where QOS or partition have none of their own
+	Exempt        int64          // so many seconds a job has run at least before it makes room
+	QOS           map[int32]QOSPreemption
+	Partitions    map[int32]PartitionPreemption
+	YoungestFirst bool // preempt_youngest_first
+	StrictOrder   bool // preempt_strict_order
+	ReorderCount  int  // preempt_reorder_count
+}
+
+// PreemptionBy says for whom jobs make room.
+type PreemptionBy uint8
+
+const (
+	NoPreemption PreemptionBy = iota
+	ByQOS                     // for those whose QOS may preempt theirs
+	ByPartition               // for those in a partition with a higher tier
+)
+
+// PreemptionMode is what becomes of a job that makes room.
+type PreemptionMode uint8
+
+const (
+	AsCluster PreemptionMode = iota // in QOS and partitions only
+	ByRequeue
+	ByCancel
+	Protected // it does not make room
+)
+
+// QOSPreemption is what a QOS, by its number, has to do with preemption.
+type QOSPreemption struct {
+	Priority int64
+	Preempts []int32 // numbers of QOS
+	Mode     PreemptionMode
+	Grace    int64 // s that a job runs on after it has been told to stop
+	Exempt   int64 // s; 0: that of the cluster
+}
+
+// PartitionPreemption is what a partition, by its number, has to do with preemption.
+type PartitionPreemption struct {
+	Mode  PreemptionMode
+	Grace int64 // s
+}
+
+// qosOf is the QOS of job j, as far as preemption is concerned.
+func (c *controller) qosOf(j int32) QOSPreemption {
+	if c.workload.QOS == nil {
+		return QOSPreemption{}
+	}
+	return c.Preemption.QOS[c.workload.QOS[j]]
+}
+
+// preempts says whether a job of one record may have one of another make room, whatever the other's mode.
+func (c *controller) preempts(a, b *record) bool {
+	switch c.Preemption.By {
+	case ByQOS:
+		return c.workload.QOS != nil && slices.Contains(c.qosOf(a.job).Preempts, c.workload.QOS[b.job])
+	case ByPartition:
+		return a.tier > b.tier
+	}
+	return false
+}
+
+// modeOf is what becomes of running job j when it makes room, and how long it runs on.
+func (c *controller) modeOf(j int32) (mode PreemptionMode, grace int64) {
+	if c.Preemption.By == ByQOS {
+		q := c.qosOf(j)
+		mode, grace = q.Mode, q.Grace
+	} else {
+		p := c.Preemption.Partitions[c.machine.Partitions[c.machine.RunsIn(j)].Number]
+		mode, grace = p.Mode, p.Grace
+	}
+	if mode == AsCluster {
+		mode = c.Preemption.Mode
+	}
+	return mode, grace
+}
+
+// makesRoom says whether a running job makes room for that of a record.
+func (c *controller) makesRoom(run *running, r *record) bool {
+	in := c.machine.RunsIn(run.job)
+	if !c.preempts(r, &record{job: run.job, partition: in, tier: c.machine.Partitions[in].Tier}) {
+		return false
+	}
+	mode, _ := c.modeOf(run.job)
+	exempt := c.Preemption.Exempt
+	if own := c.qosOf(run.job).Exempt; own > 0 {
+		exempt = own
+	}
+	return mode != Protected && c.now >= run.began+exempt
+}
+
+// candidates are the jobs that make room for that of a record, in the order in which they do: by the priority of their QOS or the tier of
+// their partition, then those on few nodes first; or else the youngest.
+func (c *controller) candidates(r *record) (list []running) {
+	if c.Preemption.By == NoPreemption {
+		return nil
+	}
+	for i := range c.running {
+		if c.makesRoom(&c.running[i], r) {
+			list = append(list, c.running[i])
+		}
+	}
+	slices.SortFunc(list, func(a, b running) int { return cmp.Compare(a.place, b.place) })
+	rank := func(run *running) int64 {
+		if c.Preemption.By == ByQOS {
+			return c.qosOf(run.job).Priority
+		}
+		return int64(c.machine.Partitions[c.machine.RunsIn(run.job)].Tier)
+	}
+	slices.SortStableFunc(list, func(a, b running) int {
+		if c.Preemption.YoungestFirst {
+			return cmp.Compare(b.began, a.began)
+		}
+		return cmp.Or(cmp.Compare(rank(&a), rank(&b)), cmp.Compare(a.nodes.Count(), b.nodes.Count()))
+	})
+	return list
+}
+
+// makeRoom has jobs stop so that the one of a record finds room on nodes that are open, in a later pass, and says whether that is so. One
+// candidate after the other is taken away until there is room. Then once more with those in front that have most of the nodes found. Those
+// stop that are on the nodes found then.
+//
+// Source: plugins/select/cons_tres/job_test.c, _run_now; slurmctld/node_scheduler.c, _preempt_jobs.
+func (c *controller) makeRoom(r *record, open bitset.Set) bool {
+	list := c.candidates(r)
+	for round := 0; ; round++ {
+		c.trial.Begin(r.job, r.partition, open)
+		last := slices.IndexFunc(list, func(run running) bool {
+			c.trial.Release(run.job)
+			return c.trial.Fits()
+		})
+		if last < 0 {
+			return false
+		}
+		c.choose()
+		list = list[:last+1]
+		if round == c.Preemption.ReorderCount || last == 0 {
+			break
+		}
+		decisive := list[last]
+		copy(list[1:], list[:last])
+		list[0] = decisive
+		if !c.Preemption.StrictOrder {
+			slices.SortStableFunc(list[1:], func(a, b running) int {
+				return cmp.Compare(b.nodes.CountCommon(c.sets.chosen), a.nodes.CountCommon(c.sets.chosen))
+			})
+		}
+	}
+	for i := range list {
+		if run := &list[i]; run.nodes.Intersects(c.sets.chosen) {
+			c.preempt(run.job, r.job)
+		}
+	}
+	return true
+}
+
+// stopping is a running job that has been told to stop, at the latest at an instant.
+type stopping struct {
+	job, by int32
+	at      engine.Time
+}
+
+// preempt has running job j stop for another one: now, or at the next sweep behind its grace time, by which it is expected to end.
+func (c *controller) preempt(j, by int32) {
+	c.preempted++
+	mode, grace := c.modeOf(j)
+	if grace == 0 {
+		c.stop(j, by, mode)
+		return
+	}
+	if slices.ContainsFunc(c.leaving, func(s stopping) bool { return s.job == j }) {
+		return
+	}
+	at := c.clock + engine.Time(grace)*engine.Second
+	c.leaving = append(c.leaving, stopping{j, by, (at + engine.SweepPeriod - 1) / engine.SweepPeriod * engine.SweepPeriod})
+	run := &c.running[slices.IndexFunc(c.running, func(run running) bool { return run.job == j })]
+	run.limit = min(run.limit, c.now+grace)
+	run.end = run.limit
+	slices.SortFunc(c.running, byEnd)
+	c.outlooks.forget()
+}
+
+// overdue stops those whose grace time is over.
+func (c *controller) overdue() {
+	for len(c.leaving) > 0 && c.leaving[0].at <= c.clock {
+		s := c.leaving[0]
+		c.leaving = c.leaving[1:]
+		mode, _ := c.modeOf(s.job)
+		c.stop(s.job, s.by, mode)
+	}
+}
+
+// roomBeside is whenAndWhere for a job that may have others make room: they count as gone, and if there is room then, it is now.
+func (c *controller) roomBeside(r *record, avail bitset.Set, candidates []running) (at int64, ok bool) {
+	all := c.running
+	c.running = slices.DeleteFunc(slices.Clone(all), func(run running) bool {
+		return slices.ContainsFunc(candidates, func(other running) bool { return other.job == run.job })
+	})
+	for i := range candidates {
+		c.gone = append(c.gone, candidates[i].job)
+	}
+	var o outlook
+	c.look(&o, avail)
+	at, ok = c.tryOn(&o, r, avail)
+	c.running, c.gone = all, c.gone[:0]
+	return max(at, c.now), ok
+}

@@ -1,0 +1,48 @@
+package slurm
+
+import (
+	"slices"
+
+	"backfill/engine/param"
+)
+
+// Names of the ways in which jobs make room, and of what is done with them.
+var (
+	preemptionsBy   = []string{"off", "qos", "partition"}             // by PreemptionBy
+	preemptionModes = []string{"cluster", "requeue", "cancel", "off"} // by PreemptionMode
+)
+
+// preemptParams are those about preemption beside the tables of QOS and partitions.
+var preemptParams = []param.Param{
+	{Name: "preempt", Kind: param.Choice, Choices: preemptionsBy, Default: preemptionsBy[NoPreemption],
+		Doc: "For whom running jobs make room: qos, for jobs of a QOS that preempts theirs (preempt/qos); partition, for those in a partition with a higher tier (preempt/partition_prio)."},
+	{Name: "preemptMode", Kind: param.Choice, Choices: preemptionModes[ByRequeue:], Default: preemptionModes[ByRequeue], Only: &param.Only{Name: "preempt", In: preemptionsBy[ByQOS:]},
+		Doc: "What becomes of jobs that make room: requeue, they wait again; cancel, they are gone; off, they do not make room."},
+	{Name: "preemptExempt", Kind: param.Number, Unit: "s", Min: 0, Max: 1e9, Default: 0.0, Only: &param.Only{Name: "preempt", In: preemptionsBy[ByQOS:]},
+		Doc: "PreemptExemptTime: how long jobs have run before they make room."},
+}
+
+// preemptionOf is what the values say.
+func preemptionOf(v param.Values) Preemption {
+	mode := func(v param.Values) PreemptionMode {
+		return PreemptionMode(slices.Index(preemptionModes, v.Text("preemptMode")))
+	}
+	p := Preemption{By: PreemptionBy(slices.Index(preemptionsBy, v.Text("preempt"))), Mode: mode(v), Exempt: int64(v.Float("preemptExempt")),
+		QOS: map[int32]QOSPreemption{}, Partitions: map[int32]PartitionPreemption{}, ReorderCount: 1}
+	table := rows(v, "qos")
+	for _, row := range table {
+		q := QOSPreemption{Priority: row.Int("priority"), Mode: mode(row), Grace: int64(row.Float("grace")), Exempt: int64(row.Float("preemptExempt"))}
+		if row.Has("preempts") {
+			for _, other := range table {
+				if row.Set("preempts").Range(other.Int("number")) >= 0 {
+					q.Preempts = append(q.Preempts, int32(other.Int("number")))
+				}
+			}
+		}
+		p.QOS[int32(row.Int("number"))] = q
+	}
+	for _, row := range rows(v, "partitions") {
+		p.Partitions[int32(row.Int("number"))] = PartitionPreemption{Mode: mode(row), Grace: int64(row.Float("grace"))}
+	}
+	return p
+}
