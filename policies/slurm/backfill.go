@@ -99,7 +99,7 @@ func (c *controller) place(r *record) placed {
 	for later := c.latest(leader); ; {
 		from := later
 		copy(avail, candidates)
-		overlaps := c.withoutReserved(avail, from, from+limit)
+		overlaps := c.withoutReserved(avail, r.job, from, from+limit)
 		copy(c.sets.offered, avail)
 		later = c.among(avail, from, limit)
 		if end := c.endOfReserved(from); overlaps && end < c.now+c.BfWindow && (later == none || end < later) {

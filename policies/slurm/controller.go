@@ -45,11 +45,13 @@ type controller struct {
 	tried      []int  // by partition: jobs that the pass has looked at
 
 	lastEnded, lastCleaned engine.Time // when the last job ended, and until when nodes are COMPLETING
+	nextBoundary           int64       // the first second at which a reservation begins or ends
 	nextBegin              int64       // the first second at which a waiting job may start that may not now
 	quiet                  bool        // the last pass of the backfill scheduler found nobody to look at, and nobody has changed anything since
 
 	epoch int64       // unix seconds of time zero
 	clock engine.Time // the instant at hand
+	sweep engine.Time // one at which jobs are looked for that are to be stopped
 
 	settled settled
 	horizon int64 // the second from which on a pass of the backfill scheduler may find something else than the one at hand
@@ -88,7 +90,7 @@ func newController(c Config, m *partitions.Machine, w *engine.Workload) *control
 	n, jobs := int32(len(m.Nodes)), len(w.Jobs)
 	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, jobs), held: make([]bool, jobs), begins: make([]int64, jobs), submitted: make([]int64, jobs),
 		arrays: newArrays(w), licences: newLicences(w, c.Licences), priority: newBySubmission(jobs).of, cleaned: make([]engine.Time, n),
-		nextBegin: forEver, down: make([]bool, len(m.Partitions)), closed: make([]bool, len(m.Partitions)), tried: make([]int, len(m.Partitions))}
+		nextBegin: forEver, nextBoundary: forEver, down: make([]bool, len(m.Partitions)), closed: make([]bool, len(m.Partitions)), tried: make([]int, len(m.Partitions))}
 	for _, set := range []*bitset.Set{&k.up, &k.clean, &k.sets.usable, &k.sets.open, &k.sets.avail, &k.sets.candidates, &k.sets.offered, &k.sets.chosen} {
 		*set = bitset.New(n)
 	}
