@@ -28,6 +28,9 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 		}
 	}
 	c.slots.reset(floor(c.now, c.BfResolution), floor(c.now+c.BfWindow, c.BfResolution), c.up)
+	if c.BfRunningJobReserve {
+		c.reserveForRunning()
+	}
 	c.shares.reset()
 	tested, started := 0, 0
 	for i := range c.queue {
@@ -72,6 +75,15 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 	c.holds(c.slots.list[0].end)
 	if started == 0 && c.preempted == 0 && tested != most && !c.isCleaning() && len(c.reserved) == 0 {
 		c.settled.backfill = c.horizon
+	}
+}
+
+// reserveForRunning promises nodes to the running jobs that have them for themselves, until they are expected to end.
+func (c *controller) reserveForRunning() {
+	for i := range c.running {
+		if run := &c.running[i]; run.end > c.now && c.machine.IsWhole(run.job, c.machine.RunsIn(run.job)) {
+			c.slots.take(c.slots.list[0].begin, floor(run.end, c.BfResolution), run.nodes)
+		}
 	}
 }
 

@@ -11,13 +11,15 @@ type Config struct {
 	PartitionJobDepth int   // of the jobs looked at, how many of one partition
 	MaxJobStart       int   // sched_max_job_start: how many jobs a pass starts
 
-	Backfill       bool // SchedulerType is sched/backfill
-	BfInterval     int64
-	BfResolution   int64
-	BfWindow       int64
-	BfWindowLinear int64 // added to the window in which ends count as one; 0: it is doubled
-	BfMaxJobTest   int
-	BfMaxJobStart  int
+	Backfill            bool // SchedulerType is sched/backfill
+	BfInterval          int64
+	BfResolution        int64
+	BfWindow            int64
+	BfWindowLinear      int64 // added to the window in which ends count as one; 0: it is doubled
+	BfBusyNodes         bool  // promises are of nodes first on which something runs
+	BfRunningJobReserve bool  // nodes that running jobs have for themselves are promised to them
+	BfMaxJobTest        int
+	BfMaxJobStart       int
 	// How many jobs of one user, in one partition, of a user in an account, and of a user in a partition a pass looks at.
 	BfMaxJobUser, BfMaxJobPart, BfMaxJobAssoc, BfMaxJobUserPart int
 
