@@ -31,6 +31,8 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 	if c.BfRunningJobReserve {
 		c.reserveForRunning()
 	}
+	clear(c.promisesIn)
+	c.pass++
 	c.shares.reset()
 	tested, started := 0, 0
 	for i := range c.queue {
@@ -107,7 +109,7 @@ func (c *controller) place(r *record) placed {
 	limit := c.leastLimit(r.job)
 	least := c.machine.LeastNodes(r.job, r.partition)
 	leader := c.leaderOf(r.job)
-	mayReserve := c.limits == nil || c.limits.mayReserve(r)
+	mayReserve := c.mayReserve(r)
 	for later := c.latest(leader); ; {
 		from := later
 		copy(avail, candidates)
@@ -188,6 +190,8 @@ func (c *controller) place(r *record) placed {
 			c.holdsInSlot() // later the slots reach further
 		}
 		c.slots.take(max(begin, c.slots.list[0].begin), end, chosen)
+		c.promisesIn[r.partition]++
+		c.promised[r.job] = c.pass
 		if leader != engine.NoJob {
 			c.components = append(c.components, component{r.job, leader, r.partition, at, slices.Clone(chosen)})
 		}

@@ -26,6 +26,14 @@ type Config struct {
 	BfMaxJobArrayResv int             // how many tasks of an array a pass promises something
 	Licences          map[int32]int32 // copies of each, by number
 
+	// Jobs with a lower priority than BfMinPrioReserve, that could start for less than BfMinAgeReserve seconds, behind the first BfJobPartCountReserve
+	// with promises in their partition or, with BfOneResvPerJob, with a promise in another one, are promised nothing. Of those the first two kinds do
+	// not close their partition to others.
+	BfMinPrioReserve, BfMinAgeReserve int64
+	BfJobPartCountReserve             int
+	BfOneResvPerJob                   bool
+
+	Defer          bool // the end of an epilog asks for a pass at a tick, as other ends do
 	AssocLimitStop bool // jobs over a limit close their partition, as those do that find no room
 
 	Preemption Preemption

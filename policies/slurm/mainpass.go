@@ -108,6 +108,9 @@ func (c *controller) startNow(r *record) bool {
 // shut closes the partition of a record for the pass, and its nodes to other partitions; that of a job in a reservation closes this alone.
 func (c *controller) shut(r *record) {
 	c.why.closes(c, r, c.sets.usable)
+	if c.tooLow(r) {
+		return
+	}
 	if own := c.reservationOf(r.job); own != nil {
 		own.closed = true
 		return

@@ -2,6 +2,7 @@ package slurm
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -32,6 +33,11 @@ var parameters = []parameter{
 	{"bf_max_job_user_part", func(c *Config, n int64) { c.BfMaxJobUserPart = int(n) }, 0, 1e6},
 	{"bf_max_job_array_resv", func(c *Config, n int64) { c.BfMaxJobArrayResv = int(n) }, 1, 1000},
 	{"bf_max_job_start", func(c *Config, n int64) { c.BfMaxJobStart = int(n) }, 0, 1e6},
+	{"bf_min_prio_reserve", func(c *Config, n int64) { c.BfMinPrioReserve = n }, 0, math.MaxUint32},
+	{"bf_min_age_reserve", func(c *Config, n int64) { c.BfMinAgeReserve = n }, 0, 2592000},
+	{"bf_job_part_count_reserve", func(c *Config, n int64) { c.BfJobPartCountReserve = int(n) }, 0, 100000},
+	{"bf_one_resv_per_job", func(c *Config, _ int64) { c.BfOneResvPerJob = true }, 0, 0},
+	{"defer", func(c *Config, _ int64) { c.Defer = true }, 0, 0},
 	{"preempt_youngest_first", func(c *Config, _ int64) { c.Preemption.YoungestFirst = true }, 0, 0},
 	{"preempt_strict_order", func(c *Config, _ int64) { c.Preemption.StrictOrder = true }, 0, 0},
 	{"preempt_reorder_count", func(c *Config, n int64) { c.Preemption.ReorderCount = int(n) }, 1, 100},

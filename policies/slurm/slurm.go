@@ -79,7 +79,7 @@ func (p *Slurm) Schedule(s *engine.State) {
 	for len(p.epilogs) > 0 && p.epilogs[0] <= s.Now() {
 		p.epilogs = p.epilogs[1:]
 		if s.Waiting() > 0 {
-			p.table.ask(s.Now(), true)
+			p.table.ask(s.Now(), !p.Defer)
 		}
 	}
 	for s.Waiting() > 0 {
