@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/machine/partitions"
 )
 
 // arrays are the job arrays of a workload. Those of the tasks of one that wait are one record of the queue, of the first of them.
@@ -13,28 +14,30 @@ type arrays struct {
 	first []int32 // by array: the first task that may start, when the queue is made
 }
 
-// array is one of them.
+// array is one of them, or those of its tasks that have room in the same places, if somebody has changed single ones.
 type array struct {
 	tasks   []int32 // jobs, ascending
 	most    int32   // of them run at once; 0: any number
 	running int32
 }
 
-func newArrays(w *engine.Workload) *arrays {
+func newArrays(w *engine.Workload, m *partitions.Machine) *arrays {
 	a := &arrays{}
 	if w.Array == nil {
 		return a
 	}
-	places := map[int32]int32{}
+	type key struct{ number, class int32 }
+	places := map[key]int32{}
 	for j, number := range w.Array {
 		if number < 0 {
 			a.of = append(a.of, -1)
 			continue
 		}
-		at, known := places[number]
+		k := key{number, m.Class(int32(j))}
+		at, known := places[k]
 		if !known {
 			at = int32(len(a.list))
-			places[number] = at
+			places[k] = at
 			a.list = append(a.list, array{most: w.DemandOf(int32(j)).MostTasks})
 		}
 		a.of = append(a.of, at)

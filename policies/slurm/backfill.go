@@ -37,7 +37,7 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 	tested, started := 0, 0
 	for i := range c.queue {
 		r := &c.queue[i]
-		if !c.pending[r.job] && !c.nextTask(r) {
+		if !c.pending[r.job] && !c.nextTask(r) || c.arrays.full(r.job) {
 			continue
 		}
 		if tested == c.BfMaxJobTest || tested == most {
@@ -103,6 +103,10 @@ const (
 
 // place starts a job or promises nodes to it, if it can.
 func (c *controller) place(r *record) placed {
+	if !c.licences.enough(r.job) { // further tasks of an array hold some, too
+		c.why.plans(r, engine.WithoutLicences)
+		return hasNothing
+	}
 	candidates, avail, chosen := c.sets.candidates, c.sets.avail, c.sets.chosen
 	copy(candidates, c.machine.Candidates(r.job, r.partition))
 	candidates.Intersect(c.up)
@@ -110,7 +114,7 @@ func (c *controller) place(r *record) placed {
 	least := c.machine.LeastNodes(r.job, r.partition)
 	leader := c.leaderOf(r.job)
 	mayReserve := c.mayReserve(r)
-	for later := c.latest(leader); ; {
+	for later := c.latest(r.job, leader); ; {
 		from := later
 		copy(avail, candidates)
 		overlaps := c.withoutReserved(avail, r.job, from, from+limit)
@@ -193,7 +197,7 @@ func (c *controller) place(r *record) placed {
 		c.promisesIn[r.partition]++
 		c.promised[r.job] = c.pass
 		if leader != engine.NoJob {
-			c.components = append(c.components, component{r.job, leader, r.partition, at, slices.Clone(chosen)})
+			c.components.note(component{r.job, leader, r.partition, at, slices.Clone(chosen)})
 		}
 		return hasPromise
 	}

@@ -93,7 +93,7 @@ type Plan struct {
 func newController(c Config, m *partitions.Machine, w *engine.Workload) *controller {
 	n, jobs := int32(len(m.Nodes)), len(w.Jobs)
 	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, jobs), held: make([]bool, jobs), since: make([]int64, jobs), promised: make([]int32, jobs), promisesIn: make([]int, len(m.Partitions)), begins: make([]int64, jobs), submitted: make([]int64, jobs),
-		arrays: newArrays(w), licences: newLicences(w, c.Licences), priority: newBySubmission(jobs).of, cleaned: make([]engine.Time, n),
+		arrays: newArrays(w, m), licences: newLicences(w, c.Licences), priority: newBySubmission(jobs).of, cleaned: make([]engine.Time, n),
 		nextBegin: forEver, nextBoundary: forEver, down: make([]bool, len(m.Partitions)), closed: make([]bool, len(m.Partitions)), tried: make([]int, len(m.Partitions))}
 	for _, set := range []*bitset.Set{&k.up, &k.clean, &k.sets.usable, &k.sets.open, &k.sets.avail, &k.sets.candidates, &k.sets.offered, &k.sets.chosen} {
 		*set = bitset.New(n)

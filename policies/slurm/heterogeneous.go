@@ -1,8 +1,6 @@
 package slurm
 
 import (
-	"slices"
-
 	"backfill/engine"
 	"backfill/engine/machine/bitset"
 )
@@ -28,11 +26,24 @@ func (c *controller) leaderOf(j int32) int32 {
 	return c.workload.Leader[j]
 }
 
-// latest is when the last of the other components starts, as far as the pass has come; now if there is none.
-func (c *controller) latest(leader int32) int64 {
+// note keeps what has been found for a component: of several partitions, the earliest instant.
+func (k *components) note(found component) {
+	for i := range *k {
+		if old := &(*k)[i]; old.job == found.job {
+			if found.at < old.at {
+				*old = found
+			}
+			return
+		}
+	}
+	*k = append(*k, found)
+}
+
+// latest is when the last of the components beside job j starts, as far as the pass has come; now if there is none.
+func (c *controller) latest(j, leader int32) int64 {
 	at := c.now
 	for _, other := range c.components {
-		if other.leader == leader {
+		if other.leader == leader && other.job != j {
 			at = max(at, other.at)
 		}
 	}
@@ -41,13 +52,15 @@ func (c *controller) latest(leader int32) int64 {
 
 // startTogether starts the heterogeneous jobs of which every component can start now, and says how many components that are.
 func (c *controller) startTogether() (started int) {
-	for i, first := range c.components {
-		if first.job != first.leader {
-			continue
+	all := make([]component, 0, len(c.components))
+	for _, first := range c.components {
+		all = all[:0]
+		for _, o := range c.components {
+			if o.leader == first.job && o.at <= c.now {
+				all = append(all, o)
+			}
 		}
-		all := c.components[i:]
-		all = all[:len(all)-len(slices.DeleteFunc(slices.Clone(all), func(o component) bool { return o.leader == first.leader }))]
-		if int32(len(all)) != c.size(first.leader) || slices.ContainsFunc(all, func(o component) bool { return o.at > c.now || o.leader != first.leader }) {
+		if len(all) == 0 || int32(len(all)) != c.size(first.job) || !c.enoughLicences(all) {
 			continue
 		}
 		for _, o := range all {
@@ -60,6 +73,19 @@ func (c *controller) startTogether() (started int) {
 	}
 	c.components = c.components[:0]
 	return started
+}
+
+// enoughLicences says whether there are enough for all of a list.
+func (c *controller) enoughLicences(list []component) bool {
+	enough := true
+	for _, o := range list {
+		enough = enough && c.licences.enough(o.job)
+		c.licences.take(o.job, 1)
+	}
+	for _, o := range list {
+		c.licences.take(o.job, -1)
+	}
+	return enough
 }
 
 // size is how many components a heterogeneous job has.

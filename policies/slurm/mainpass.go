@@ -26,7 +26,7 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 	seen, started := 0, 0
 	for i := range c.queue {
 		r := &c.queue[i]
-		if !c.pending[r.job] && !c.nextTask(r) {
+		if !c.pending[r.job] && !c.nextTask(r) || c.arrays.full(r.job) {
 			continue // started in another partition
 		}
 		if seen == depth {

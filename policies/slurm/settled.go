@@ -36,5 +36,5 @@ func (c *controller) awaitsCleaning(now engine.Time) bool {
 // waitsForEver says whether none of those that wait ever starts unless somebody is submitted or does something: nothing runs, and both
 // schedulers have found nobody to start.
 func (c *controller) waitsForEver() bool {
-	return len(c.running) == 0 && c.nextBegin == forEver && c.settled.records == whole && (c.settled.backfill > 0 || !c.Backfill) && (c.limits == nil || c.limits.Lasting())
+	return len(c.running) == 0 && c.nextBegin == forEver && c.settled.records == whole && (c.settled.backfill > 0 || c.quiet || !c.Backfill) && (c.limits == nil || c.limits.Lasting())
 }

@@ -32,6 +32,7 @@ type Slurm struct {
 	ranks   ranking
 	epilogs []engine.Time // when they will have run, ascending
 	actions *actions
+	stops   map[int32]int // how often jobs have been requeued
 	checks  engine.Time   // when it is looked next for jobs whose accounts have used up what they may; Never: it is not
 	passes  engine.Passes // of the present call
 }
@@ -183,6 +184,7 @@ func (p *Slurm) begin(s *engine.State) (err error) {
 	if p.checks = engine.Never; p.c.limits != nil && p.c.limits.BoundsUsage() {
 		p.checks = p.c.nextSweep(s.Now())
 	}
+	p.stops = map[int32]int{}
 	p.actions = newActions(p.Actions, p.c.machine, w)
 	p.c.priority = p.ranks.of
 	p.c.stop = func(j, by int32, how PreemptionMode) {

@@ -1,6 +1,13 @@
 package slurm
 
-import "backfill/engine"
+import (
+	"fmt"
+
+	"backfill/engine"
+)
+
+// mostStops is how often a job may be requeued before the run is given up.
+const mostStops = 2000
 
 // StopsJobs: the policy preempts, requeues and cancels jobs.
 func (*Slurm) StopsJobs() {}
@@ -34,6 +41,9 @@ func (p *Slurm) requeue(s *engine.State, j int32, why engine.Reason) {
 	begin := p.c.unix(cleaned) + p.RequeueDelay
 	p.ranks.requeue(now, engine.Time(begin-p.c.epoch)*engine.Second, j)
 	s.Note(j, why)
+	if p.stops[j]++; p.stops[j] == mostStops {
+		s.Fail(fmt.Errorf("job %d has been requeued %d times and does not end: with these settings jobs make room for each other for ever", s.Workload().JobNumber(j), mostStops))
+	}
 	s.Requeue(j, why.Rule == engine.PreemptedFor)
 	at := p.c.unix(now)
 	if p.Priorities == nil {

@@ -108,6 +108,9 @@ func (r *Run) Workload(partition func(name string) int32) *engine.Workload {
 			w.Leader[i] = r.Row(number + "+0")
 		}
 		w.Jobs, w.Memory, w.Demand, w.Demands = append(w.Jobs, j.Job), append(w.Memory, j.Memory), append(w.Demand, int32(i)), append(w.Demands, d)
+		if array, _, is := strings.Cut(j.Name, "_"); is && i > 0 && strings.HasPrefix(r.Jobs[i-1].Name, array+"_") {
+			w.Demand[i] = w.Demand[i-1] // tasks of an array ask for the same
+		}
 	}
 	return w
 }
