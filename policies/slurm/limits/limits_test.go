@@ -211,33 +211,12 @@ func TestUsageDecays(t *testing.T) {
 	}
 }
 
-// A job that asks for more than any may have is refused only with the flag DenyOnLimit, of either QOS; what runs does not count.
-func TestRefused(t *testing.T) {
-	for _, deny := range []bool{false, true} {
-		e := built(t, func(_ *Config, q map[int32]*QOS, a map[int32]*Association) {
-			q[normal].GrpTRES[CPU], q[part].DenyOnLimit, a[chem].MaxWall = 8, deny, 60
-		})
-		j, long := e.Job(chem, bob, normal, 60), e.Job(chem, bob, normal, 61)
-		e.Start(0, 0, &j, None, cpus(8))
-		if _, is := e.Refused(&j, e.QOSOf(part), cpus(8)); is {
-			t.Error("a job is refused since others run")
-		}
-		over, is := e.Refused(&j, e.QOSOf(part), cpus(9))
-		if is != deny || is && over.Reason() != "QOSGrpCpuLimit" {
-			t.Errorf("9 of 8 CPUs with DenyOnLimit %v: refused %v, %v", deny, is, over)
-		}
-		if over, is = e.Refused(&long, e.QOSOf(part), cpus(1)); is != deny || is && over.Reason() != "AssocMaxWallDurationPerJobLimit" {
-			t.Errorf("61 of 60 minutes with DenyOnLimit %v: refused %v, %v", deny, is, over)
-		}
-	}
-}
-
 // Nothing that is asked in a pass allocates, nor do starts and ends once there is room for as many jobs.
 func TestNothingIsAllocated(t *testing.T) {
 	e := built(t, func(c *Config, q map[int32]*QOS, a map[int32]*Association) {
 		c.Safe = true
 		for _, q := range q {
-			q.MaxTRESPerUser[CPU], q.GrpTRESMins[CPU], q.GrpTRES[Node], q.MaxJobsPerAccount, q.GrpWall = 100, 1e6, 10, 9, 1e6
+			q.MaxTRESPerUser[CPU], q.GrpTRESMins[CPU], q.GrpTRES[Node], q.MaxJobsPerAccount, q.GrpWall, q.GrpSubmit, q.MaxSubmitPerUser, q.DenyOnLimit = 100, 1e6, 10, 9, 1e6, 5, 5, true
 		}
 		for _, a := range a {
 			a.GrpTRES[Memory], a.MaxTRESMins[CPU], a.GrpJobs = 1e9, 1e6, 5
@@ -247,6 +226,10 @@ func TestNothingIsAllocated(t *testing.T) {
 	a, now := cpus(4, 1, 2), clock.Time(0)
 	if n := testing.AllocsPerRun(100, func() {
 		e.Advance(now)
+		if over, is := e.Refused(&j, e.QOSOf(part), a); is {
+			t.Fatal(over.String())
+		}
+		e.Submit(1, &j, e.QOSOf(part))
 		if over, is := e.Before(&j, e.QOSOf(part)); is {
 			t.Fatal(over.String())
 		}
@@ -256,6 +239,7 @@ func TestNothingIsAllocated(t *testing.T) {
 		e.Start(now, 1, &j, e.QOSOf(part), a)
 		now += 30 * clock.Second
 		e.End(now, 1)
+		e.Leave(1)
 	}); n > 0 {
 		t.Errorf("%g allocations", n)
 	}

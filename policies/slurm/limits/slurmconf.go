@@ -30,6 +30,7 @@ func Of(c *slurmconf.Cluster, names Names) (config *Config, left []string) {
 		q.Limits = r.limits(&from.Limits)
 		q.MinTRES, q.MaxTRESPerUser, q.MaxTRESPerAccount = r.amounts("MinTRES", from.MinTRES), r.amounts("MaxTRESPU", from.MaxTRESPerUser), r.amounts("MaxTRESPA", from.MaxTRESPerAccount)
 		q.MaxJobsPerUser, q.MaxJobsPerAccount, q.UsageFactor = from.MaxJobsPerUser, from.MaxJobsPerAccount, from.UsageFactor
+		q.MaxSubmitPerUser, q.MaxSubmitPerAccount = from.MaxSubmitPerUser, from.MaxSubmitPerAccount
 		for _, flag := range from.Flags {
 			switch strings.ToLower(flag) {
 			case "overpartqos":
@@ -62,7 +63,7 @@ func Of(c *slurmconf.Cluster, names Names) (config *Config, left []string) {
 		} else if from.Account != "root" { // without a column for it, all accounts are below the root
 			a.Parent = names.Account(cmp.Or(from.Parent, "root"))
 		}
-		a.Limits, a.MaxJobs = r.limits(&from.Limits), from.MaxJobs
+		a.Limits, a.MaxJobs, a.MaxSubmit = r.limits(&from.Limits), from.MaxJobs, from.MaxSubmit
 		config.Associations = append(config.Associations, a)
 	}
 	return config, r.left
@@ -82,7 +83,7 @@ func (r *reading) limits(from *slurmconf.Limits) Limits {
 		return s / 60
 	}
 	return Limits{
-		GrpJobs: from.GrpJobs, GrpWall: minutes(from.GrpWall), MaxWall: minutes(from.MaxWall),
+		GrpJobs: from.GrpJobs, GrpSubmit: from.GrpSubmit, GrpWall: minutes(from.GrpWall), MaxWall: minutes(from.MaxWall),
 		GrpTRES: r.amounts("GrpTRES", from.GrpTRES), GrpTRESMins: r.amounts("GrpTRESMins", from.GrpTRESMins), GrpTRESRunMins: r.amounts("GrpTRESRunMins", from.GrpTRESRunMins),
 		MaxTRES: r.amounts("MaxTRES", from.MaxTRES), MaxTRESPerNode: r.amounts("MaxTRESPerNode", from.MaxTRESPerNode), MaxTRESMins: r.amounts("MaxTRESMins", from.MaxTRESMins),
 	}
