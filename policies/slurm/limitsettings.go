@@ -58,7 +58,11 @@ func limitSettings(v param.Values, priorities *PrioritySettings) (*LimitSettings
 	for i, q := range rows(v, "qos") {
 		s.QOS[i].Number, s.QOS[i].UsageFactor = int32(q.Int("number")), q.Float("usageFactor")
 	}
-	for i, a := range associationsOf(v) {
+	associations := associationsOf(v)
+	if err := checkTree(associations); err != nil {
+		return nil, err
+	}
+	for i, a := range associations {
 		of := &s.Associations[i]
 		of.Account, of.Parent, of.User = a.Account, limits.None, a.User
 		if a.User == limits.None && a.Account != root {
