@@ -267,6 +267,12 @@ func TestWhatIsOtherwiseThanConfigured(t *testing.T) {
 		t.Errorf("the QOS are %s", got)
 	}
 
+	// The log first.
+	p.FileCame(session.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []slurmconf.File{{Name: "slurm.conf", Text: nodes + "SchedulerType=sched/backfill\nAccountingStorageEnforce=limits\n"}}})
+	if got := p.Notice.Text; strings.Contains(got, "slurm.conf:5") || !strings.Contains(got, " Otherwise than configured: qos:2: ") || !strings.HasSuffix(got, others[2:]) {
+		t.Errorf("behind the log, the notice is %q", got)
+	}
+
 	p = drop(slurmconf.File{Name: "slurm.conf", Text: nodes}, limits)
 	if got := p.Notice.Text; strings.Contains(got, "Otherwise than configured") || strings.Contains(got, "odd") {
 		t.Errorf("without a scheduler the notice is %q", got)

@@ -53,7 +53,7 @@ func limitSettings(v param.Values, priorities *PrioritySettings) (*LimitSettings
 		return int32(n)
 	}
 	s := &LimitSettings{PartitionQOS: map[int32]int32{}}
-	c, _ := limits.Of(cluster, limits.Names{QOS: row, Account: row, User: row})
+	c := limits.Of(cluster, limits.Names{QOS: row, Account: row, User: row})
 	s.Config = *c
 	for i, q := range rows(v, "qos") {
 		s.QOS[i].Number, s.QOS[i].UsageFactor = int32(q.Int("number")), q.Float("usageFactor")

@@ -3,7 +3,6 @@ package session
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -89,7 +88,7 @@ func (s *Session) configure(came []slurmconf.File, refused []string) {
 		}
 	}
 	s.Tell(notice + s.remarks(otherwise, someRemarks))
-	s.offerAll(notice + s.remarks(otherwise, math.MaxInt))
+	s.offerAll(notice + s.remarks(otherwise, allRemarks))
 	s.Notice.Lasting = true
 }
 
@@ -154,7 +153,7 @@ func (s *Session) giveCluster(d *draft.Draft, f File) bool {
 	}
 	const zone = " The log's times are read as UTC: set the time zone if that is wrong."
 	s.tellOfLog(text + s.remarks(otherwise, someRemarks) + zone)
-	s.offerAll(text + s.remarks(otherwise, math.MaxInt) + zone)
+	s.offerAll(text + s.remarks(otherwise, allRemarks) + zone)
 	return true
 }
 
@@ -179,8 +178,11 @@ func sameName(name string) func(slurmconf.File) bool {
 	return func(f slurmconf.File) bool { return f.Name == name }
 }
 
-// someRemarks are as many of each kind as stand in a notice at first.
-const someRemarks = 3
+// someRemarks are as many of each kind as stand in a notice at first, allRemarks as many as there is room for.
+const (
+	someRemarks = 3
+	allRemarks  = 60
+)
 
 // remarks say what of the configuration is not used, what is scheduled otherwise than configured, of each at most so many, and what was
 // refused that came last.
@@ -211,7 +213,7 @@ func (s *Session) remarks(otherwise []string, most int) string {
 	return text
 }
 
-// offerAll offers to show the notice with all remarks, if it does not have them.
+// offerAll offers to show the notice with all remarks, which it may have already.
 func (s *Session) offerAll(text string) {
 	if text == s.Notice.Text {
 		return
