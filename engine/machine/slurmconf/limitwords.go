@@ -123,7 +123,7 @@ func ReadLimits(rows []string, ofQOS bool) (*Cluster, error) {
 		return nil, err
 	}
 	for i := range rows {
-		left := map[string]TRES{}
+		var left map[string]TRES
 		if ofQOS {
 			left = cluster.QOS[i].uncounted()
 		} else {
