@@ -13,6 +13,7 @@ type Demand struct {
 	Features       []string `json:"features,omitempty"`       // every node has all of them
 	Partitions     []int32  `json:"partitions,omitempty"`     // numbers of those in which the job may run; nil: the column Partition says so
 	Whole          bool     `json:"whole,omitempty"`          // nobody else is on the job's nodes
+	LeastTime      Time     `json:"leastTime,omitempty"`      // ms that would do for the job; 0: no less than it requests
 	Licences       []Copies `json:"licences,omitempty"`       // that the job holds while it runs, by number
 	Once           bool     `json:"once,omitempty"`           // is not begun anew when it is stopped for another one or with its node
 	MostTasks      int32    `json:"mostTasks,omitempty"`      // so many tasks of the job's array run at once; 0: any number

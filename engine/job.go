@@ -55,6 +55,9 @@ type Workload struct {
 	// Entered is when people submitted a job that could not start before its Submit, for which it depended on others, was held or had asked
 	// for a time; -1: then.
 	Entered []Time
+	// Leader is the row of the first component of the heterogeneous job of which a row is a component, NoJob if it is of none. Components are
+	// submitted together, stand one behind the other and are to start together.
+	Leader []int32
 	// Continues marks followers that are the same job as the one they follow, which was
 	// a test run: they stand right behind it and have the same Submit.
 	Continues []bool

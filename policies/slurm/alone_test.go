@@ -56,7 +56,7 @@ func (f *followed) completing() engine.Time {
 		return 20 * engine.Millisecond
 	case "r6":
 		return 12 * engine.Millisecond
-	case "r12":
+	case "r7", "r12":
 		return 8 * engine.Millisecond
 	}
 	return 15 * engine.Millisecond

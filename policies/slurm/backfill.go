@@ -66,6 +66,7 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 			break
 		}
 	}
+	started += c.startTogether()
 	c.why.end(c)
 	c.quiet = len(c.queue) == 0
 	c.holds(c.slots.list[0].end)
@@ -91,10 +92,11 @@ func (c *controller) place(r *record) placed {
 	candidates, avail, chosen := c.sets.candidates, c.sets.avail, c.sets.chosen
 	copy(candidates, c.machine.Candidates(r.job, r.partition))
 	candidates.Intersect(c.up)
-	limit := c.limit(r.job)
+	limit := c.leastLimit(r.job)
 	least := c.machine.LeastNodes(r.job, r.partition)
+	leader := c.leaderOf(r.job)
 	mayReserve := c.limits == nil || c.limits.mayReserve(r)
-	for later := c.now; ; {
+	for later := c.latest(leader); ; {
 		from := later
 		copy(avail, candidates)
 		overlaps := c.withoutReserved(avail, from, from+limit)
@@ -120,24 +122,30 @@ func (c *controller) place(r *record) placed {
 		}
 		at = max(at, from)
 		c.choose()
-		if at <= c.now {
-			if c.clean.Contains(chosen) {
-				if c.limits != nil && (c.AssocLimitStop && c.limits.before(r) || c.limits.after(r, c.trial, &c.nodes)) {
-					c.why.isOver(r, &c.limits.last)
-					return hasNothing
-				}
-				if !c.trial.FitsNow() {
-					c.why.makesRoom(r)
-					c.makeRoom(r, slices.Clone(chosen))
-					return hasNothing
-				}
-				c.begin(r.job, r.partition)
-				if c.machine.IsWhole(r.job, r.partition) {
-					c.slots.take(c.slots.list[0].begin, floor(c.now+limit, c.BfResolution), chosen)
-				}
-				return hasStarted
-			}
+		switch {
+		case at > c.now || leader != engine.NoJob:
+		case !c.clean.Contains(chosen):
 			at, later = c.now+1, none
+		case c.limits != nil && (c.AssocLimitStop && c.limits.before(r) || c.limits.after(r, c.trial, &c.nodes)):
+			c.why.isOver(r, &c.limits.last)
+			return hasNothing
+		case c.trial.FitsNow():
+			c.begin(r.job, r.partition)
+			if limit < c.limit(r.job) { // Slurm's documentation says that it grows then, runs show that it does not
+				c.relimit(r.job, limit)
+				c.limitChanged(r.job)
+			}
+			if c.machine.IsWhole(r.job, r.partition) {
+				c.slots.take(c.slots.list[0].begin, floor(c.now+limit, c.BfResolution), chosen)
+			}
+			return hasStarted
+		default: // it does not start in this pass, and is promised the present
+			c.why.makesRoom(r)
+			room := c.trial.Room(nil)
+			c.makeRoom(r, avail)
+			c.trial.Recall(r.job, room)
+			c.choose()
+			later = none
 		}
 		if !mayReserve {
 			return hasNothing
@@ -168,6 +176,9 @@ func (c *controller) place(r *record) placed {
 			c.holdsInSlot() // later the slots reach further
 		}
 		c.slots.take(max(begin, c.slots.list[0].begin), end, chosen)
+		if leader != engine.NoJob {
+			c.components = append(c.components, component{r.job, leader, r.partition, at, slices.Clone(chosen)})
+		}
 		return hasPromise
 	}
 }

@@ -17,31 +17,32 @@ type controller struct {
 	workload *engine.Workload
 	trial    *partitions.Trial
 
-	now       int64   // of the pass, in unix seconds
-	pending   []bool  // by job
-	held      []bool  // by job: somebody holds it
-	begins    []int64 // by job: the second before which it does not start
-	submitted []int64 // by job, s; anew if it is requeued
-	waiting   []int32 // jobs that are pending, and some that were
-	arrays    *arrays
-	licences  licences
-	leaving   []stopping    // by instant
-	preempted int           // jobs told to stop in the pass at hand
-	gone      []int32       // running jobs that count as gone while room is looked for
-	running   []running     // by expected end and then by place
-	places    []int32       // of jobs in Slurm's list of jobs; nil: those in the workload
-	nodesOf   []bitset.Set  // by partition
-	cleaned   []engine.Time // by node: until when a job that has ended is COMPLETING there
-	up        bitset.Set    // nodes
-	down      []bool        // by partition: nothing starts there
-	reserved  []reservation // by begin
-	limits    *limited      // nil: none
-	queue     []record
-	slots     slots
-	shares    shares
-	outlooks  outlooks
-	closed    []bool // by partition, in a pass of the main scheduler
-	tried     []int  // by partition: jobs that the pass has looked at
+	now        int64   // of the pass, in unix seconds
+	pending    []bool  // by job
+	held       []bool  // by job: somebody holds it
+	begins     []int64 // by job: the second before which it does not start
+	submitted  []int64 // by job, s; anew if it is requeued
+	waiting    []int32 // jobs that are pending, and some that were
+	arrays     *arrays
+	licences   licences
+	components components
+	leaving    []stopping    // by instant
+	preempted  int           // jobs told to stop in the pass at hand
+	gone       []int32       // running jobs that count as gone while room is looked for
+	running    []running     // by expected end and then by place
+	places     []int32       // of jobs in Slurm's list of jobs; nil: those in the workload
+	nodesOf    []bitset.Set  // by partition
+	cleaned    []engine.Time // by node: until when a job that has ended is COMPLETING there
+	up         bitset.Set    // nodes
+	down       []bool        // by partition: nothing starts there
+	reserved   []reservation // by begin
+	limits     *limited      // nil: none
+	queue      []record
+	slots      slots
+	shares     shares
+	outlooks   outlooks
+	closed     []bool // by partition, in a pass of the main scheduler
+	tried      []int  // by partition: jobs that the pass has looked at
 
 	lastEnded, lastCleaned engine.Time // when the last job ended, and until when nodes are COMPLETING
 	nextBegin              int64       // the first second at which a waiting job may start that may not now
@@ -57,6 +58,7 @@ type controller struct {
 	priority func(j, partition int32) int64        // of a waiting job; equal ones count by submission
 	start    func(j int32)                         // has job j start on the nodes that the machine was told
 	stop     func(j, by int32, how PreemptionMode) // has running job j stop for another one
+	relimit  func(j int32, limit int64)            // gives running job j another limit, in seconds
 	planned  func(p Plan)                          // is told of each promise, if it is not nil
 	why      why                                   // jobs wait, for observers
 
@@ -106,6 +108,14 @@ func setOf(all int32, nodes []int32) bitset.Set {
 
 // limit is how long job j may run, in seconds.
 func (c *controller) limit(j int32) int64 { return 60 * minutes(&c.workload.Jobs[j]) }
+
+// leastLimit is how long job j wants to run at least, in seconds.
+func (c *controller) leastLimit(j int32) int64 {
+	if least := c.workload.DemandOf(j).LeastTime; least > 0 {
+		return min((least.WholeSeconds()+59)/60*60, c.limit(j))
+	}
+	return c.limit(j)
+}
 
 // minutes are how long a job may run: Slurm knows whole ones.
 func minutes(job *engine.Job) int64 {

@@ -57,6 +57,10 @@ func (c *controller) startNow(r *record) bool {
 		c.why.isBehind(r)
 		return false
 	}
+	if c.leaderOf(r.job) != engine.NoJob {
+		c.shut(r) // the backfill scheduler alone starts components, together
+		return false
+	}
 	if c.limits != nil && c.limits.before(r) {
 		c.why.isOver(r, &c.limits.last)
 		if c.AssocLimitStop {

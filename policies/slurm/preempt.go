@@ -203,8 +203,12 @@ func (c *controller) overdue() {
 	}
 }
 
-// roomBeside is whenAndWhere for a job that may have others make room: they count as gone, and if there is room then, it is now.
+// roomBeside is whenAndWhere for a job that may have others make room: if it does not find room beside them, they count as gone, and if
+// there is room then, it is now.
 func (c *controller) roomBeside(r *record, avail bitset.Set, candidates []running) (at int64, ok bool) {
+	if c.trial.Begin(r.job, r.partition, avail); c.trial.Fits() {
+		return c.now, true
+	}
 	all := c.running
 	c.running = slices.DeleteFunc(slices.Clone(all), func(run running) bool {
 		return slices.ContainsFunc(candidates, func(other running) bool { return other.job == run.job })

@@ -178,6 +178,7 @@ func (p *Slurm) begin(s *engine.State) (err error) {
 		}
 		p.stopOrRequeue(s, j, why)
 	}
+	p.c.relimit = func(j int32, limit int64) { s.SetRequest(j, engine.Time(limit)*engine.Second) }
 	p.c.start = func(j int32) {
 		s.Start(j, 0)
 		p.ranks.started(s.Now(), j)

@@ -97,10 +97,10 @@ g2-b 16 64000 10 [{a100 4} { 2}] []`; got != want {
 	}
 	const day = 24 * 3600
 	want := []Partition{
-		{Name: "cpu", Nodes: []int32{0, 1}, Default: true, Up: true, Tier: 1, JobFactor: 1, MaxTime: 7 * day, DefaultTime: 1800, MaxNodes: Unlimited, Accounts: []string{"chem", "bio"}},
-		{Name: "gpu", Nodes: []int32{2, 4, 5}, Tier: 5, JobFactor: 1, MaxTime: day + 12*3600 + 30*60, DefaultTime: Unlimited, MaxNodes: 2, Exclusive: true},
-		{Name: "all", Nodes: []int32{0, 1, 2, 3, 4, 5, 6, 7}, Up: true, Tier: 1, JobFactor: 1, MaxTime: Unlimited, DefaultTime: Unlimited, MaxNodes: Unlimited},
-		{Name: "none", Up: true, Tier: 1, JobFactor: 1, MaxTime: 1200, DefaultTime: Unlimited, MaxNodes: Unlimited},
+		{Name: "cpu", Nodes: []int32{0, 1}, Default: true, Up: true, Tier: 1, JobFactor: 1, MaxTime: 7 * day, DefaultTime: 1800, MaxNodes: Unlimited, PreemptMode: "OFF", Accounts: []string{"chem", "bio"}},
+		{Name: "gpu", Nodes: []int32{2, 4, 5}, Tier: 5, JobFactor: 1, MaxTime: day + 12*3600 + 30*60, DefaultTime: Unlimited, MaxNodes: 2, Exclusive: true, PreemptMode: "OFF"},
+		{Name: "all", Nodes: []int32{0, 1, 2, 3, 4, 5, 6, 7}, Up: true, Tier: 1, JobFactor: 1, MaxTime: Unlimited, DefaultTime: Unlimited, MaxNodes: Unlimited, PreemptMode: "OFF"},
+		{Name: "none", Up: true, Tier: 1, JobFactor: 1, MaxTime: 1200, DefaultTime: Unlimited, MaxNodes: Unlimited, PreemptMode: "OFF"},
 	}
 	for i, p := range c.Partitions {
 		if fmt.Sprintf("%+v", p) != fmt.Sprintf("%+v", want[i]) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -99,6 +100,12 @@ func (r *Run) Workload(partition func(name string) int32) *engine.Workload {
 		d := j.Demand
 		for _, p := range j.Partitions {
 			d.Partitions = append(d.Partitions, partition(p))
+		}
+		if number, _, is := strings.Cut(j.Name, "+"); is {
+			if w.Leader == nil {
+				w.Leader = slices.Repeat([]int32{engine.NoJob}, len(r.Jobs))
+			}
+			w.Leader[i] = r.Row(number + "+0")
 		}
 		w.Jobs, w.Memory, w.Demand, w.Demands = append(w.Jobs, j.Job), append(w.Memory, j.Memory), append(w.Demand, int32(i)), append(w.Demands, d)
 	}
@@ -198,9 +205,7 @@ func (r *Run) ask(j *Job, s submission, command string) {
 	if s.text("limit") == "UNLIMITED" {
 		minutes = 365 * 24 * 60
 	}
-	if least := number(`--time-min=(\d+)`); least > 0 {
-		minutes = least
-	}
+	j.Demand.LeastTime = engine.Time(number(`--time-min=(\d+)`)) * engine.Minute
 	if minutes == 0 {
 		minutes = r.defaultLimit(j) / 60
 	}
