@@ -65,8 +65,15 @@ func (s *Scene) drawPasses(dst *Raster, lane Lane) {
 			dst.rect(Rect{x, p.base, x + 1, bottom}, lane.Top, bottom, muted)
 		}
 	}
+	drawn, of := -1, engine.Passes(0) // the last column, and of which schedulers
 	for _, pass := range p.known.within(v.T0, v.T1, s.Play.Now) {
 		x := v.Column(pass.At)
+		if x != drawn {
+			drawn, of = x, 0
+		} else if of|pass.Of == of {
+			continue
+		}
+		of |= pass.Of
 		if pass.Of&engine.MainPass != 0 {
 			dst.rect(Rect{x, p.lower, x + 1, p.base}, lane.Top, bottom, muted)
 		}
