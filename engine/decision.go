@@ -61,16 +61,18 @@ const (
 	LacksLicences     // squeue's Licenses: too few copies of a licence are left
 	IsHeld            // squeue's JobHeldAdmin: somebody holds it
 	BeforeBegin       // squeue's BeginTime: it may start at Shadow at the earliest
+	AwaitsReservation // squeue's Reservation: the reservation in which it is to run has not begun, or is over
 	OverTasks         // squeue's JobArrayTaskLimit: as many tasks of its array run as may
 	PartitionDown     // the partition starts nobody
 	Preempts          // there is room only where jobs run that have been told to stop for it
 	PreemptedFor      // ran until now, and was stopped for Blocker
-	Requeued          // ran until now, and was stopped by hand or with its node
+	Requeued          // ran until now, and was requeued by hand
+	NodeFailed        // ran until now, when one of its nodes failed
 )
 
 // Acts says whether the rule starts, moves or interrupts a job.
 func (r Rule) Acts() bool {
-	return r <= StartedJumping || r == StartedByPlan || r == MovedByPlan || r == Interrupted || r == StartedByMain || r == StartedByBackfill || r == PreemptedFor || r == Requeued
+	return r <= StartedJumping || r == StartedByPlan || r == MovedByPlan || r == Interrupted || r == StartedByMain || r == StartedByBackfill || r == PreemptedFor || r == Requeued || r == NodeFailed
 }
 
 // Plan is what the last pass of Slurm's backfill scheduler found for a job that waits. It is forgotten with the next one.

@@ -15,6 +15,7 @@ type Demand struct {
 	Whole          bool     `json:"whole,omitempty"`          // nobody else is on the job's nodes
 	LeastTime      Time     `json:"leastTime,omitempty"`      // ms that would do for the job; 0: no less than it requests
 	Licences       []Copies `json:"licences,omitempty"`       // that the job holds while it runs, by number
+	Reservation    int32    `json:"reservation,omitempty"`    // number of the advance reservation in which the job is to run; 0: none
 	Once           bool     `json:"once,omitempty"`           // is not begun anew when it is stopped for another one or with its node
 	MostTasks      int32    `json:"mostTasks,omitempty"`      // so many tasks of the job's array run at once; 0: any number
 	Nice           int32    `json:"nice,omitempty"`           // taken from the job's priority

@@ -20,6 +20,7 @@ type Action struct {
 	Partition int32       // number of the partition; -1: it is not about one
 	Length    engine.Time // of the job or the reservation
 	In        engine.Time // from At until the reservation begins
+	Number    int32       // of the reservation, by which jobs name it; 0: none runs in it
 }
 
 // doing is what an action does, and which of its fields it needs.
@@ -288,7 +289,7 @@ func (p *Slurm) fail(s *engine.State, a *planned) string {
 		}
 	}
 	for _, j := range lost {
-		p.stopOrRequeue(s, j, engine.Reason{Rule: engine.Requeued, Blocker: engine.NoJob})
+		p.stopOrRequeue(s, j, engine.Reason{Rule: engine.NodeFailed, Blocker: engine.NoJob})
 	}
 	return ""
 }
@@ -302,8 +303,7 @@ func (p *Slurm) resume(_ *engine.State, a *planned) string {
 
 func (p *Slurm) reserve(s *engine.State, a *planned) string {
 	begin := p.c.unix(s.Now() + a.In)
-	p.c.reserved = append(p.c.reserved, reservation{begin, begin + a.Length.WholeSeconds(), setOf(int32(len(p.c.cleaned)), a.nodes)})
-	slices.SortStableFunc(p.c.reserved, func(x, y reservation) int { return cmp.Compare(x.begin, y.begin) })
+	p.c.reserve(reservation{number: a.Number, begin: begin, end: begin + a.Length.WholeSeconds(), nodes: setOf(int32(len(p.c.cleaned)), a.nodes)})
 	return ""
 }
 

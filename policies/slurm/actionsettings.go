@@ -28,7 +28,8 @@ var actionParams = []param.Param{
 		{Name: "jobs", Kind: param.Ranges, Min: 0, Max: 1e15, Doc: "Numbers of the jobs that it is about."},
 		{Name: "nodes", Kind: param.Text, Default: "", Doc: "Names of the nodes that it is about, such as n[01-03]."},
 		{Name: "partition", Kind: param.Integer, Min: 0, Max: 1 << 30, Doc: "Number of the partition that it is about."},
-		{Name: "length", Kind: param.Number, Unit: "s", Min: 1, Max: 1e12, Doc: "Of timelimit, the new one; of reserve, how long nobody starts on the nodes who would still run then."},
+		{Name: "length", Kind: param.Number, Unit: "s", Min: 1, Max: 1e12, Doc: "Of timelimit, the new one; of reserve, how long those alone start on the nodes who are to run in the reservation, and who would end before."},
+		{Name: "number", Kind: param.Integer, Min: 1, Max: 1 << 30, Doc: "Of reserve, the number by which jobs name the reservation that run in it; if left out, nobody does."},
 		{Name: "in", Kind: param.Number, Unit: "s", Min: 0, Max: 1e12, Default: 0.0, Doc: "Of reserve, how much later the reservation begins."},
 	}},
 }
@@ -71,6 +72,9 @@ func actionsOf(v param.Values) (list []Action, err error) {
 			a.Length = engine.FromSeconds(row.Float("length"))
 		} else if a.Do == "timelimit" || a.Do == "reserve" {
 			return nil, wrong("length", a.Do+" needs a length of time")
+		}
+		if row.Has("number") {
+			a.Number = int32(row.Int("number"))
 		}
 		list = append(list, a)
 	}

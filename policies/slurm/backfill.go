@@ -28,6 +28,11 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 		}
 	}
 	c.slots.reset(floor(c.now, c.BfResolution), floor(c.now+c.BfWindow, c.BfResolution), c.up)
+	if c.BfRunningJobReserve {
+		c.reserveForRunning()
+	}
+	clear(c.promisesIn)
+	c.pass++
 	c.shares.reset()
 	tested, started := 0, 0
 	for i := range c.queue {
@@ -75,6 +80,15 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 	}
 }
 
+// reserveForRunning promises nodes to the running jobs that have them for themselves, until they are expected to end.
+func (c *controller) reserveForRunning() {
+	for i := range c.running {
+		if run := &c.running[i]; run.end > c.now && c.machine.IsWhole(run.job, c.machine.RunsIn(run.job)) {
+			c.slots.take(c.slots.list[0].begin, floor(run.end, c.BfResolution), run.nodes)
+		}
+	}
+}
+
 // floor rounds down to a multiple of unit.
 func floor(t, unit int64) int64 { return t - t%unit }
 
@@ -95,11 +109,11 @@ func (c *controller) place(r *record) placed {
 	limit := c.leastLimit(r.job)
 	least := c.machine.LeastNodes(r.job, r.partition)
 	leader := c.leaderOf(r.job)
-	mayReserve := c.limits == nil || c.limits.mayReserve(r)
+	mayReserve := c.mayReserve(r)
 	for later := c.latest(leader); ; {
 		from := later
 		copy(avail, candidates)
-		overlaps := c.withoutReserved(avail, from, from+limit)
+		overlaps := c.withoutReserved(avail, r.job, from, from+limit)
 		copy(c.sets.offered, avail)
 		later = c.among(avail, from, limit)
 		if end := c.endOfReserved(from); overlaps && end < c.now+c.BfWindow && (later == none || end < later) {
@@ -176,6 +190,8 @@ func (c *controller) place(r *record) placed {
 			c.holdsInSlot() // later the slots reach further
 		}
 		c.slots.take(max(begin, c.slots.list[0].begin), end, chosen)
+		c.promisesIn[r.partition]++
+		c.promised[r.job] = c.pass
 		if leader != engine.NoJob {
 			c.components = append(c.components, component{r.job, leader, r.partition, at, slices.Clone(chosen)})
 		}

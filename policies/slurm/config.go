@@ -11,19 +11,29 @@ type Config struct {
 	PartitionJobDepth int   // of the jobs looked at, how many of one partition
 	MaxJobStart       int   // sched_max_job_start: how many jobs a pass starts
 
-	Backfill       bool // SchedulerType is sched/backfill
-	BfInterval     int64
-	BfResolution   int64
-	BfWindow       int64
-	BfWindowLinear int64 // added to the window in which ends count as one; 0: it is doubled
-	BfMaxJobTest   int
-	BfMaxJobStart  int
+	Backfill            bool // SchedulerType is sched/backfill
+	BfInterval          int64
+	BfResolution        int64
+	BfWindow            int64
+	BfWindowLinear      int64 // added to the window in which ends count as one; 0: it is doubled
+	BfBusyNodes         bool  // promises are of nodes first on which something runs
+	BfRunningJobReserve bool  // nodes that running jobs have for themselves are promised to them
+	BfMaxJobTest        int
+	BfMaxJobStart       int
 	// How many jobs of one user, in one partition, of a user in an account, and of a user in a partition a pass looks at.
 	BfMaxJobUser, BfMaxJobPart, BfMaxJobAssoc, BfMaxJobUserPart int
 
 	BfMaxJobArrayResv int             // how many tasks of an array a pass promises something
 	Licences          map[int32]int32 // copies of each, by number
 
+	// Jobs with a lower priority than BfMinPrioReserve, that could start for less than BfMinAgeReserve seconds, behind the first BfJobPartCountReserve
+	// with promises in their partition or, with BfOneResvPerJob, with a promise in another one, are promised nothing. Of those the first two kinds do
+	// not close their partition to others.
+	BfMinPrioReserve, BfMinAgeReserve int64
+	BfJobPartCountReserve             int
+	BfOneResvPerJob                   bool
+
+	Defer          bool // the end of an epilog asks for a pass at a tick, as other ends do
 	AssocLimitStop bool // jobs over a limit close their partition, as those do that find no room
 
 	Preemption Preemption

@@ -19,6 +19,7 @@ type controller struct {
 
 	now        int64   // of the pass, in unix seconds
 	pending    []bool  // by job
+	since      []int64 // by job: from when it could start, s
 	held       []bool  // by job: somebody holds it
 	begins     []int64 // by job: the second before which it does not start
 	submitted  []int64 // by job, s; anew if it is requeued
@@ -26,6 +27,9 @@ type controller struct {
 	arrays     *arrays
 	licences   licences
 	components components
+	pass       int32         // of the backfill scheduler, the number of the one at hand
+	promised   []int32       // by job: the last pass that promised it something
+	promisesIn []int         // by partition: promises of the pass at hand
 	leaving    []stopping    // by instant
 	preempted  int           // jobs told to stop in the pass at hand
 	gone       []int32       // running jobs that count as gone while room is looked for
@@ -45,11 +49,13 @@ type controller struct {
 	tried      []int  // by partition: jobs that the pass has looked at
 
 	lastEnded, lastCleaned engine.Time // when the last job ended, and until when nodes are COMPLETING
+	nextBoundary           int64       // the first second at which a reservation begins or ends
 	nextBegin              int64       // the first second at which a waiting job may start that may not now
 	quiet                  bool        // the last pass of the backfill scheduler found nobody to look at, and nobody has changed anything since
 
 	epoch int64       // unix seconds of time zero
 	clock engine.Time // the instant at hand
+	sweep engine.Time // one at which jobs are looked for that are to be stopped
 
 	settled settled
 	horizon int64 // the second from which on a pass of the backfill scheduler may find something else than the one at hand
@@ -86,9 +92,9 @@ type Plan struct {
 
 func newController(c Config, m *partitions.Machine, w *engine.Workload) *controller {
 	n, jobs := int32(len(m.Nodes)), len(w.Jobs)
-	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, jobs), held: make([]bool, jobs), begins: make([]int64, jobs), submitted: make([]int64, jobs),
+	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, jobs), held: make([]bool, jobs), since: make([]int64, jobs), promised: make([]int32, jobs), promisesIn: make([]int, len(m.Partitions)), begins: make([]int64, jobs), submitted: make([]int64, jobs),
 		arrays: newArrays(w), licences: newLicences(w, c.Licences), priority: newBySubmission(jobs).of, cleaned: make([]engine.Time, n),
-		nextBegin: forEver, down: make([]bool, len(m.Partitions)), closed: make([]bool, len(m.Partitions)), tried: make([]int, len(m.Partitions))}
+		nextBegin: forEver, nextBoundary: forEver, down: make([]bool, len(m.Partitions)), closed: make([]bool, len(m.Partitions)), tried: make([]int, len(m.Partitions))}
 	for _, set := range []*bitset.Set{&k.up, &k.clean, &k.sets.usable, &k.sets.open, &k.sets.avail, &k.sets.candidates, &k.sets.offered, &k.sets.chosen} {
 		*set = bitset.New(n)
 	}
@@ -138,7 +144,7 @@ func (c *controller) changed() {
 // submit notes that job j waits, from now on or again. It was submitted at a second.
 func (c *controller) submit(j int32, at int64) {
 	c.changed()
-	c.pending[j], c.submitted[j] = true, at
+	c.pending[j], c.submitted[j], c.since[j] = true, at, c.now
 	c.waiting = append(c.waiting, j)
 }
 
@@ -146,7 +152,7 @@ func (c *controller) submit(j int32, at int64) {
 func (c *controller) submitAgain(j int32, at, begin int64) {
 	c.waiting = slices.DeleteFunc(c.waiting, func(k int32) bool { return k == j })
 	c.submit(j, at)
-	c.begins[j] = begin
+	c.begins[j], c.since[j] = begin, begin
 	c.nextBegin = min(c.nextBegin, begin)
 }
 

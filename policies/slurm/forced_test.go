@@ -74,6 +74,10 @@ type followed struct {
 // follow is at the begin of a run.
 func follow(t *testing.T, name string) *followed {
 	f := &followed{T: t, Run: slurmrun.Read(t, name), name: name, nodeAt: map[string]int32{}}
+	for i := range f.Cluster.Nodes {
+		n := &f.Cluster.Nodes[i]
+		n.Features = append(n.Features, n.Name) // for jobs that name nodes
+	}
 	fields, _ := f.Cluster.Machine(nil)
 	text, err := json.Marshal(fields)
 	if err != nil {
@@ -251,7 +255,6 @@ func (f *followed) happens(e *slurmrun.Event) {
 			if !f.eligible.met(j, e.At) {
 				multi.Job(j).Accrue = engine.Never
 			}
-			multi.Job(j).Nice = int32(f.Jobs[j].Nice)
 			multi.Update(e.At, j)
 		}
 	case slurmrun.MainStart, slurmrun.BackfillStart:
@@ -279,13 +282,12 @@ func (f *followed) happens(e *slurmrun.Event) {
 			f.machine.Release(e.Row)
 		}
 	case slurmrun.Hold:
-		multi.Hold(e.Row)
+		f.ranks.hold(e.Row)
 	case slurmrun.Release:
-		multi.Job(e.Row).Accrue = e.At
-		multi.Release(e.At, e.Row)
+		f.ranks.release(e.At, e.Row)
 	case slurmrun.NewLimit:
 		f.workload.Jobs[e.Row].Estimate = engine.Time(e.Count) * engine.Minute
-		multi.Update(e.At, e.Row)
+		f.ranks.changed(e.At, e.Row)
 	case slurmrun.NodeState:
 		for _, name := range e.Nodes {
 			if f.up.Remove(f.nodeAt[name], 1); !strings.HasPrefix(e.State, "DRAIN") {
@@ -295,7 +297,7 @@ func (f *followed) happens(e *slurmrun.Event) {
 	case slurmrun.PartState:
 		f.down[f.partition(e.Partition)] = e.Count&2 == 0
 	case slurmrun.Reservation:
-		f.reserved = append(f.reserved, reservation{f.unix(e.From), f.unix(e.To), f.set(e.Nodes)})
+		f.reserve(reservation{number: 1, begin: f.unix(e.From), end: f.unix(e.To), nodes: f.set(e.Nodes)})
 	}
 }
 

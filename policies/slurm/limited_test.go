@@ -325,7 +325,7 @@ func TestReservationsAndPartitionsThatAreDown(t *testing.T) {
 		k, started, _ := small(t, []int32{10, 10}, []int32{4, 4}, func([]limits.QOS) {}, false)
 		nodes := bitset.New(2)
 		nodes.Add(1, 1)
-		k.reserved = []reservation{{c.begin, c.end, nodes}}
+		k.reserved = []reservation{{begin: c.begin, end: c.end, nodes: nodes}}
 		k.down[0] = c.down
 		k.mainPass(engine.Second, true)
 		if !slices.Equal(*started, c.starts) {

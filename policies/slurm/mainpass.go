@@ -19,6 +19,9 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 	c.why.begin(false, len(c.machine.Partitions))
 	clear(c.closed)
 	clear(c.tried)
+	for i := range c.reserved {
+		c.reserved[i].closed = false
+	}
 	copy(c.sets.usable, c.up)
 	seen, started := 0, 0
 	for i := range c.queue {
@@ -53,7 +56,8 @@ func (c *controller) mainPass(at engine.Time, full bool) {
 // startNow starts the job of a record, if its partition is open and it finds room; if it does not, it closes the partition.
 func (c *controller) startNow(r *record) bool {
 	usable, open := c.sets.usable, c.sets.open
-	if c.closed[r.partition] {
+	own := c.reservationOf(r.job)
+	if own == nil && c.closed[r.partition] || own != nil && own.closed {
 		c.why.isBehind(r)
 		return false
 	}
@@ -79,7 +83,7 @@ func (c *controller) startNow(r *record) bool {
 		return false
 	}
 	open.Intersect(c.clean)
-	c.withoutReserved(open, c.now, c.now+c.limit(r.job))
+	c.withoutReserved(open, r.job, c.now, c.now+c.limit(r.job))
 	c.trial.Begin(r.job, r.partition, open)
 	fits := c.trial.Fits()
 	// The limit comes before the room: a job that is over one closes nothing.
@@ -101,9 +105,16 @@ func (c *controller) startNow(r *record) bool {
 	return true
 }
 
-// shut closes the partition of a record for the pass, and its nodes to other partitions.
+// shut closes the partition of a record for the pass, and its nodes to other partitions; that of a job in a reservation closes this alone.
 func (c *controller) shut(r *record) {
 	c.why.closes(c, r, c.sets.usable)
+	if c.tooLow(r) {
+		return
+	}
+	if own := c.reservationOf(r.job); own != nil {
+		own.closed = true
+		return
+	}
 	c.closed[r.partition] = true
 	c.sets.usable.Subtract(c.nodesOf[r.partition])
 }

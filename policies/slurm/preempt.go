@@ -167,7 +167,8 @@ func (c *controller) makeRoom(r *record, open bitset.Set) bool {
 	return true
 }
 
-// stopping is a running job that has been told to stop, at the latest at an instant.
+// stopping is a running job that has been told to stop, at the latest at an instant: for another job or, without one, as its reservation is
+// over.
 type stopping struct {
 	job, by int32
 	at      engine.Time
@@ -184,8 +185,7 @@ func (c *controller) preempt(j, by int32) {
 	if slices.ContainsFunc(c.leaving, func(s stopping) bool { return s.job == j }) {
 		return
 	}
-	at := c.clock + engine.Time(grace)*engine.Second
-	c.leaving = append(c.leaving, stopping{j, by, (at + engine.SweepPeriod - 1) / engine.SweepPeriod * engine.SweepPeriod})
+	c.leaving = append(c.leaving, stopping{j, by, c.nextSweep(c.clock + engine.Time(grace)*engine.Second)})
 	run := &c.running[slices.IndexFunc(c.running, func(run running) bool { return run.job == j })]
 	run.limit = min(run.limit, c.now+grace)
 	run.end = run.limit
@@ -193,12 +193,20 @@ func (c *controller) preempt(j, by int32) {
 	c.outlooks.forget()
 }
 
-// overdue stops those whose grace time is over.
+// nextSweep is the first instant from t on at which jobs are looked for that are to be stopped.
+func (c *controller) nextSweep(t engine.Time) engine.Time {
+	return (t-c.sweep+engine.SweepPeriod-1)/engine.SweepPeriod*engine.SweepPeriod + c.sweep
+}
+
+// overdue stops those whose time is over.
 func (c *controller) overdue() {
 	for len(c.leaving) > 0 && c.leaving[0].at <= c.clock {
 		s := c.leaving[0]
 		c.leaving = c.leaving[1:]
-		mode, _ := c.modeOf(s.job)
+		mode := Protected
+		if s.by != engine.NoJob {
+			mode, _ = c.modeOf(s.job)
+		}
 		c.stop(s.job, s.by, mode)
 	}
 }

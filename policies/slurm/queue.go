@@ -9,15 +9,19 @@ import (
 // an array have one together.
 type record struct {
 	job, partition int32
+	reserved       bool // is to run in a reservation
 	tier           int32
 	priority       int64
 	submit         int64 // s
 }
 
-// mayStart says whether waiting job j is neither held nor has asked for a later time.
-func (c *controller) mayStart(j int32) bool { return !c.held[j] && c.begins[j] <= c.now }
+// mayStart says whether waiting job j is neither held nor has asked for a later time or a reservation that does not last now.
+func (c *controller) mayStart(j int32) bool {
+	return !c.held[j] && c.begins[j] <= c.now && (c.workload.DemandOf(j).Reservation == 0 || c.reservationOf(j) != nil)
+}
 
-// sortQueue lists the records of the waiting jobs in the order in which both schedulers go through them: by the tier of the partition, by
+// sortQueue lists the records of the waiting jobs in the order in which both schedulers go through them: those in
+// reservations first, then by the tier of the partition, by
 // priority, by submission.
 func (c *controller) sortQueue() {
 	c.queue = c.queue[:0]
@@ -32,11 +36,18 @@ func (c *controller) sortQueue() {
 				continue
 			}
 			r := record{job: j, partition: int32(p), tier: c.machine.Partitions[p].Tier, submit: c.submitted[j]}
+			r.reserved = len(c.reserved) > 0 && c.reservationOf(j) != nil
 			r.priority = c.priority(j, r.partition)
 			c.queue = append(c.queue, r)
 		}
 	}
 	before := func(a, b *record) int {
+		if a.reserved != b.reserved {
+			if a.reserved {
+				return -1
+			}
+			return 1
+		}
 		return cmp.Or(cmp.Compare(b.tier, a.tier), cmp.Compare(b.priority, a.priority), cmp.Compare(a.submit, b.submit), cmp.Compare(a.job, b.job))
 	}
 	if c.Preemption.By == NoPreemption {

@@ -15,8 +15,8 @@ func TestTableOfAgreement(t *testing.T) {
 	}
 	for _, c := range forcedRuns {
 		replayed := "-"
-		if within, known := replayedRuns[c.run]; known {
-			replayed = fmt.Sprintf("%d of %d", within, c.want.starts)
+		if r, known := replayedRuns[c.run]; known {
+			replayed = fmt.Sprintf("%d of %d", r.within, r.of)
 		}
 		w := c.want
 		row := fmt.Sprintf("| %s | %d of %d | %d of %d | %d of %d | %s |", c.run, w.samePasses, w.passes, w.sameNodes, w.starts, w.samePromises, w.promises, replayed)

@@ -26,7 +26,8 @@ type Slurm struct {
 	Actions    []Action
 
 	c       *controller
-	plain   bool // no pass is left out, for tests
+	plain   bool        // no pass is left out, for tests
+	sweep   engine.Time // see controller
 	table   timetable
 	ranks   ranking
 	epilogs []engine.Time // when they will have run, ascending
@@ -72,10 +73,13 @@ func (p *Slurm) Schedule(s *engine.State) {
 	}
 	p.actions.take(p, s)
 	p.c.overdue()
+	if p.c.passBoundaries() {
+		p.table.ask(s.Now(), false)
+	}
 	for len(p.epilogs) > 0 && p.epilogs[0] <= s.Now() {
 		p.epilogs = p.epilogs[1:]
 		if s.Waiting() > 0 {
-			p.table.ask(s.Now(), true)
+			p.table.ask(s.Now(), !p.Defer)
 		}
 	}
 	for s.Waiting() > 0 {
@@ -100,6 +104,9 @@ func (p *Slurm) Schedule(s *engine.State) {
 	}
 	if len(p.c.leaving) > 0 {
 		s.WakeAt(p.c.leaving[0].at)
+	}
+	if next := p.c.nextBoundary; next < forEver {
+		s.WakeAt(engine.Time(next-p.c.epoch) * engine.Second)
 	}
 }
 
@@ -137,7 +144,7 @@ func (p *Slurm) begin(s *engine.State) (err error) {
 		p.OverTimeLimit = int64(s.Grace() / engine.Second)
 	}
 	p.c = newController(p.Config, s.Machine().(*partitions.Machine), w)
-	p.c.plain = p.plain
+	p.c.plain, p.c.sweep = p.plain, p.sweep
 	if w.Calendar != nil {
 		p.c.epoch = w.Calendar.UnixStart
 	}
@@ -172,11 +179,14 @@ func (p *Slurm) begin(s *engine.State) (err error) {
 	p.c.priority = p.ranks.of
 	p.c.stop = func(j, by int32, how PreemptionMode) {
 		why := engine.Reason{Rule: engine.PreemptedFor, Blocker: by}
-		if how == ByCancel {
+		switch {
+		case by == engine.NoJob:
+			p.kill(s, j)
+		case how == ByCancel:
 			p.end(s, j, why)
-			return
+		default:
+			p.stopOrRequeue(s, j, why)
 		}
-		p.stopOrRequeue(s, j, why)
 	}
 	p.c.relimit = func(j int32, limit int64) { s.SetRequest(j, engine.Time(limit)*engine.Second) }
 	p.c.start = func(j int32) {

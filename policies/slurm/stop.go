@@ -20,13 +20,18 @@ func (p *Slurm) asksAfter(now engine.Time) {
 	p.table.ask(now, false)
 }
 
-// requeue stops running job j, which waits again from now on and may start after RequeueDelay. Why says for whom.
+// requeue stops running job j, which waits again from now on and may start RequeueDelay after its nodes are cleaned up or, if they have failed,
+// after that. Why says for whom.
 //
 // Source: slurmctld/job_mgr.c, _job_requeue_op and batch_requeue_fini.
 func (p *Slurm) requeue(s *engine.State, j int32, why engine.Reason) {
 	now := s.Now()
 	p.stopped(s, j)
-	begin := p.c.unix(now) + p.RequeueDelay
+	cleaned := now
+	if why.Rule != engine.NodeFailed {
+		cleaned += p.Completing
+	}
+	begin := p.c.unix(cleaned) + p.RequeueDelay
 	p.ranks.requeue(now, engine.Time(begin-p.c.epoch)*engine.Second, j)
 	s.Note(j, why)
 	s.Requeue(j, why.Rule == engine.PreemptedFor)
@@ -44,6 +49,13 @@ func (p *Slurm) stopOrRequeue(s *engine.State, j int32, why engine.Reason) {
 		return
 	}
 	p.end(s, j, why)
+}
+
+// kill ends running job j as if it had reached its limit.
+func (p *Slurm) kill(s *engine.State, j int32) {
+	p.stopped(s, j)
+	p.ranks.ended(s.Now(), j)
+	s.Kill(j)
 }
 
 // end stops running job j for good.

@@ -44,7 +44,11 @@ func (c *controller) tryOn(o *outlook, r *record, avail bitset.Set) (at int64, o
 		for ; released < t.released; released++ {
 			c.trial.Release(c.running[o.touching[released]].job)
 		}
-		if c.trial.Fits() {
+		fits := c.trial.Fits
+		if c.BfBusyNodes && t.released > 0 {
+			fits = c.trial.FitsLater
+		}
+		if fits() {
 			if t.released == 0 {
 				return 0, true
 			}

@@ -255,6 +255,8 @@ func (w *why) keptOut(c *controller, j int32) {
 	switch {
 	case c.held[j]:
 		r.Rule = engine.IsHeld
+	case c.workload.DemandOf(j).Reservation > 0 && c.reservationOf(j) == nil:
+		r.Rule = engine.AwaitsReservation
 	case c.begins[j] > c.now:
 		r.Rule, r.Shadow = engine.BeforeBegin, engine.Time(c.begins[j]-c.epoch)*engine.Second
 	case c.down[r.Partition]:

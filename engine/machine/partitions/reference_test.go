@@ -100,6 +100,9 @@ func (r *replay) next(t *testing.T, e slurmrun.Event) {
 // compare compares the nodes of a start. The parts of a heterogeneous job start where it is promised to them.
 func (r *replay) compare(t *testing.T, e slurmrun.Event) {
 	end := e.At + r.jobs[e.Row].Estimate
+	if least := r.workload.DemandOf(e.Row).LeastTime; least > 0 && e.Kind == slurmrun.BackfillStart {
+		end = e.At + least
+	}
 	got := r.choice(e, func(node string) bool {
 		at, known := r.ended[node]
 		promised := e.Kind == slurmrun.BackfillStart && !strings.Contains(e.Job, "+") && slices.ContainsFunc(r.promises, func(p slurmrun.Event) bool {

@@ -24,6 +24,7 @@ type slurmChooser struct {
 	offers []offer // by place in the configuration
 	runs   []slurmRun
 	taken  []int32 // offers
+	busy   bool    // nodes are chosen for a promise by attemptBusy
 }
 
 // offer is what a node has for a job.
@@ -55,18 +56,8 @@ func (ch *chooser) chooseAsSlurm(m *Machine, c *class, p *place, free []resource
 		}
 	}
 	slices.SortFunc(s.offers, func(a, b offer) int { return cmp.Compare(a.node, b.node) })
-	for weight := int32(-1); ; {
-		next := int32(-1) // the lowest weight above
-		for i := range s.offers {
-			if w := s.offers[i].weight; w > weight && (next < 0 || w < next) {
-				next = w
-			}
-		}
-		if next < 0 {
-			return false
-		}
-		weight = next
-		if !s.place(c, p, weight) {
+	for weight, found := s.nextWeight(-1); found; weight, found = s.nextWeight(weight) {
+		if !s.place(m, c, p, weight) {
 			continue
 		}
 		if ch.shareAsSlurm(m, c, p, free) {
@@ -77,10 +68,11 @@ func (ch *chooser) chooseAsSlurm(m *Machine, c *class, p *place, free []resource
 			o.has -= o.processors % c.perTask
 			o.processors -= o.processors % c.perTask
 		}
-		if s.place(c, p, weight) && ch.shareAsSlurm(m, c, p, free) {
+		if s.place(m, c, p, weight) && ch.shareAsSlurm(m, c, p, free) {
 			return true
 		}
 	}
+	return false
 }
 
 // offerOf is what a node has for a job of class c where so much is free; false if it cannot be used.
@@ -116,7 +108,11 @@ func (m *Machine) offerOf(c *class, p *place, g int32, free *resources) (offer, 
 }
 
 // place tries to find nodes up to a weight; after a failure without those that have least.
-func (s *slurmChooser) place(c *class, p *place, weight int32) bool {
+func (s *slurmChooser) place(m *Machine, c *class, p *place, weight int32) bool {
+	attempt := s.attempt
+	if s.busy {
+		attempt = func(c *class, p *place) bool { return s.attemptBusy(m, c, p) }
+	}
 	left, most := int32(0), int32(0)
 	for i := range s.offers {
 		o := &s.offers[i]
@@ -128,7 +124,7 @@ func (s *slurmChooser) place(c *class, p *place, weight int32) bool {
 	if left < p.least {
 		return false
 	}
-	if s.attempt(c, p) {
+	if attempt(c, p) {
 		return true
 	}
 	for least := int32(1); least < most && left > p.least; least++ {
@@ -139,7 +135,7 @@ func (s *slurmChooser) place(c *class, p *place, weight int32) bool {
 				left--
 			}
 		}
-		if (dropped || least == 1) && s.attempt(c, p) {
+		if (dropped || least == 1) && attempt(c, p) {
 			return true
 		}
 	}

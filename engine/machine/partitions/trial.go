@@ -57,6 +57,15 @@ func (t *Trial) Fits() bool {
 	return t.fits
 }
 
+// FitsLater is Fits for a promise, for which nodes on which something runs are taken first.
+func (t *Trial) FitsLater() bool {
+	busy := &t.machine.chooser.slurm.busy
+	*busy = true
+	fits := t.Fits()
+	*busy = false
+	return fits
+}
+
 // Room is where a trial has found room. Only trials can read it.
 type Room []share
 

@@ -2,6 +2,7 @@ package slurmconf
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -23,6 +24,8 @@ var SchedulerParameters = []SchedulerParameter{
 	{"bf_resolution", 1, 3600},
 	{"bf_window", 1, 43200},
 	{"bf_window_linear", 0, 1e9},
+	{"bf_busy_nodes", 0, 0},
+	{"bf_running_job_reserve", 0, 0},
 	{"bf_max_job_test", 1, 1e6},
 	{"bf_max_job_user", 0, 1e6},
 	{"bf_max_job_part", 0, 1e6},
@@ -30,6 +33,11 @@ var SchedulerParameters = []SchedulerParameter{
 	{"bf_max_job_user_part", 0, 1e6},
 	{"bf_max_job_array_resv", 1, 1000},
 	{"bf_max_job_start", 0, 1e6},
+	{"bf_min_prio_reserve", 0, math.MaxUint32},
+	{"bf_min_age_reserve", 0, 2592000},
+	{"bf_job_part_count_reserve", 0, 100000},
+	{"bf_one_resv_per_job", 0, 0},
+	{"defer", 0, 0},
 	{"preempt_youngest_first", 0, 0},
 	{"preempt_strict_order", 0, 0},
 	{"preempt_reorder_count", 1, 100},

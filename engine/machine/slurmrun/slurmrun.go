@@ -197,6 +197,13 @@ func (r *Run) ask(j *Job, s submission, command string) {
 	j.Demand = engine.Demand{Nodes: nodes, MostNodes: nodes, NodeMemory: int32(number(`--mem=(\d+)`)), TaskProcessors: int32(number(`-c(\d+)`)),
 		NodeGPUs: int32(number(`--gres=gpu(?::a100)?:(\d+)`)), AllGPUs: int32(number(`--gpus=(?:a100:)?(\d+)`)), GPUType: s.option(command, `--g\S*(a100):\d+`),
 		Features: strings.Fields(s.option(command, `-C (\S+)`)), Whole: s.option(command, `(--exclusive)`) != "", Once: s.option(command, `(--no-requeue)`) != ""}
+	j.Demand.Nice = int32(j.Nice)
+	if node := s.option(command, `-w (\S+)`); node != "" {
+		j.Demand.Features = append(j.Demand.Features, node)
+	}
+	if strings.Contains(command, "--reservation=") {
+		j.Demand.Reservation = 1
+	}
 	if copies := number(`--licenses=\w+:(\d+)`); copies > 0 {
 		j.Demand.Licences = []engine.Copies{{Licence: 1, Count: int32(copies)}} // runs have one licence
 	}
