@@ -234,12 +234,12 @@ func TestWhatIsOtherwiseThanConfigured(t *testing.T) {
 		p.FileCame(f)
 		return p
 	}
-	conf := slurmconf.File{Name: "slurm.conf", Text: nodes + "SchedulerType=sched/backfill\nSchedulerParameters=defer,bf_interval=0\nAccountingStorageEnforce=limits\n"}
+	conf := slurmconf.File{Name: "slurm.conf", Text: nodes + "SchedulerType=sched/backfill\nSchedulerParameters=max_rpc_cnt=5,bf_interval=0\nAccountingStorageEnforce=limits\n"}
 	limits := slurmconf.File{Name: "qos", Text: "Name|GrpTRES|MaxJobsPU\nnormal|license/a=1,cpu=4|2\n"}
 	accounts := slurmconf.File{Name: "accounts", Text: "Account|ParentName|Share|MaxJobs\nroot||1|\nchem|root|1|3\n"}
 	p := drop(conf, limits, accounts)
 	const some = ` Otherwise than configured: slurm.conf:5: in SchedulerParameters bf_interval is "0"; a whole number from 1 to 10800 is accepted: Slurm's default is assumed; ` +
-		`slurm.conf:5: not modelled of SchedulerParameters: defer; qos:2: GrpTRES=license/a=1 of the QOS normal does not hold: only cpu, mem, node, gres/gpu are counted`
+		`slurm.conf:5: not modelled of SchedulerParameters: max_rpc_cnt=5; qos:2: GrpTRES=license/a=1 of the QOS normal does not hold: only cpu, mem, node, gres/gpu are counted`
 	const others = `; 1,200 jobs of the log with the QOS odd, which no row of the configuration is about: no limits, priority 0 and usage factor 1 are assumed; ` +
 		`1 job of the log of the account bio, which no row of the configuration is about: one share below the root and no limits are assumed.`
 	if got := p.Notice.Text; !strings.Contains(got, some+", and 2 more. ") {
@@ -257,10 +257,10 @@ func TestWhatIsOtherwiseThanConfigured(t *testing.T) {
 		t.Errorf("then offered is %+v", p.Notice.Choices)
 	}
 	// The scenario is accepted. What is typed is refused with its field, or told beside it.
-	if len(p.Wrong) > 0 || p.Draft.Policies[0].Texts["parameters"] != "defer" {
+	if len(p.Wrong) > 0 || p.Draft.Policies[0].Texts["parameters"] != "max_rpc_cnt=5" {
 		t.Errorf("mistakes %v, parameters %q", p.Wrong, p.Draft.Policies[0].Texts["parameters"])
 	}
-	if got := render(t, p).ids[session.FieldID("/policies/0/parameters")+"-remark"]; got == nil || got.text() != "Not modelled, and without effect: defer." {
+	if got := render(t, p).ids[session.FieldID("/policies/0/parameters")+"-remark"]; got == nil || got.text() != "Not modelled, and without effect: max_rpc_cnt=5." {
 		t.Errorf("beside the parameters stands %v", got)
 	}
 	if got := p.Draft.Policies[0].Texts["qos"]; !strings.Contains(got, `"GrpTRES=cpu=4 MaxJobsPU=2"`) {

@@ -17,11 +17,11 @@ func TestOtherwise(t *testing.T) {
 		want  []string
 	}{
 		"nothing": {"SchedulerType=sched/backfill\nSchedulerParameters=bf_interval=60,BF_WINDOW=2880\nPriorityType=priority/basic\nPriorityWeightAge=0\nPreemptType=preempt/none\nCompleteWait=0\n", "", nil},
-		"words": {"SchedulerParameters=bf_continue,bf_interval=0,bf_window=2880,defer,sched_interval\n", "", []string{
+		"words": {"SchedulerParameters=bf_continue,bf_interval=0,bf_window=2880,max_rpc_cnt=5,sched_interval\n", "", []string{
 			`conf:4: in SchedulerParameters bf_interval is "0"; a whole number from 1 to 10800 is accepted: Slurm's default is assumed`,
 			`conf:4: in SchedulerParameters sched_interval is ""; a whole number from 1 to 1000000 is accepted: Slurm's default is assumed`,
-			"conf:4: not modelled of SchedulerParameters: bf_continue, defer"}},
-		"the last that is said": {"SchedulerParameters=defer\nSchedulerParameters=bf_continue\n", "", []string{"conf:5: not modelled of SchedulerParameters: bf_continue"}},
+			"conf:4: not modelled of SchedulerParameters: bf_continue, max_rpc_cnt=5"}},
+		"the last that is said": {"SchedulerParameters=max_rpc_cnt=5\nSchedulerParameters=bf_continue\n", "", []string{"conf:5: not modelled of SchedulerParameters: bf_continue"}},
 		"plug-ins": {"SchedulerType=sched/wiki\nPriorityType=priority/site\nPriorityWeightQOS=5\nPreemptType=preempt/site\n", "", []string{
 			"conf:4: SchedulerType=sched/wiki is not known: sched/builtin is assumed", "conf:5: PriorityType=priority/site is not known: priority/basic, the order of submission, is assumed",
 			"conf:7: PreemptType=preempt/site is not known: nobody is preempted",
@@ -81,12 +81,12 @@ func TestClusterThatNoFileNames(t *testing.T) {
 
 // Words that are not accepted are left out of the policy, for which Slurm takes its defaults, and so are weights that are not counted.
 func TestPolicyWithoutWhatIsNotAccepted(t *testing.T) {
-	c, err := Read(File{"conf", "ClusterName=c\nSchedulerParameters=bf_interval=0,bf_window=60,defer,bf_max_job_test=x\nPriorityType=priority/multifactor\nPriorityWeightTRES=license/a=2,CPU=5\n"})
+	c, err := Read(File{"conf", "ClusterName=c\nSchedulerParameters=bf_interval=0,bf_window=60,max_rpc_cnt=5,bf_max_job_test=x\nPriorityType=priority/multifactor\nPriorityWeightTRES=license/a=2,CPU=5\n"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	fields := c.Policy(&Legend{})
-	if got := string(fields["parameters"]); got != `"bf_window=60,defer"` {
+	if got := string(fields["parameters"]); got != `"bf_window=60,max_rpc_cnt=5"` {
 		t.Errorf("parameters are %s", got)
 	}
 	if got := string(fields["settings"]); got != `[{"key":"PriorityType","value":"priority/multifactor"},{"key":"PriorityWeightTRES","value":"CPU=5"}]` {
