@@ -188,16 +188,20 @@ func (f *followed) configured(w *engine.Workload) *Slurm {
 	return p
 }
 
-// addEnds adds the ends of jobs that were killed because their QOS had used up its GrpTRESMins: these stand in sacct, to the second, and
+// usedUp are the jobs of r4 that were killed because their QOS had used up its GrpTRESMins, and when that was.
+var usedUp = []string{"74", "76", "77"}
+
+const usedUpAt = 8*engine.Hour + 36*engine.Minute + 44*engine.Second + 850
+
+// addEnds adds the ends of usedUp: these stand in sacct, to the second, and
 // not in the log. Jobs are looked for that are to be killed every 30 s, which was last told of at 08:35:14.834.
 func (f *followed) addEnds() {
 	if f.name != "r4" {
 		return
 	}
-	at := 8*engine.Hour + 36*engine.Minute + 44*engine.Second + 850
-	place := slices.IndexFunc(f.Events, func(e slurmrun.Event) bool { return e.At > at })
-	for _, job := range []string{"74", "76", "77"} {
-		f.Events = slices.Insert(f.Events, place, slurmrun.Event{Kind: slurmrun.TimeLimit, At: at, Job: job, Row: f.Row(job)})
+	place := slices.IndexFunc(f.Events, func(e slurmrun.Event) bool { return e.At > usedUpAt })
+	for _, job := range usedUp {
+		f.Events = slices.Insert(f.Events, place, slurmrun.Event{Kind: slurmrun.TimeLimit, At: usedUpAt, Job: job, Row: f.Row(job)})
 	}
 }
 

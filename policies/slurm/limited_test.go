@@ -333,3 +333,21 @@ func TestReservationsAndPartitionsThatAreDown(t *testing.T) {
 		}
 	}
 }
+
+// A job of 4 processors runs for 10 min, in a QOS that may use 2 minutes of processors. It starts between 0 and 3 s. Every 10 s it is computed
+// what is used: at 30 s at most 29 s of 4 processors, less than 2 min; at 60 s at least 46 s of 4, more than 3 min. So it is killed at 60 s, as
+// jobs are looked for every 30 s. With safe it does not start.
+func TestUsedUp(t *testing.T) {
+	for _, safe := range []bool{false, true} {
+		w := &engine.Workload{Jobs: []engine.Job{{Run: 10 * engine.Minute, Estimate: 10 * engine.Minute, Processors: 4}}, QOS: []int32{1}}
+		s := &LimitSettings{Config: limits.Config{CalcPeriod: 10 * engine.Second, Safe: safe, QOS: []limits.QOS{limits.NewQOS(1)}}}
+		s.QOS[0].GrpTRESMins[limits.CPU] = 2
+		o, err := engine.Simulate(w, two(), &Slurm{Config: Defaults(), Limits: s}, engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := engine.Minute; !safe && (o.End[0] != want || o.State[0] != engine.Killed) || safe && o.Start[0] >= 0 {
+			t.Errorf("safe %v: %s from %d to %d ms", safe, o.State[0], o.Start[0], o.End[0])
+		}
+	}
+}

@@ -12,10 +12,10 @@ import (
 // Words that are known are set, others are kept to be told.
 func TestParameters(t *testing.T) {
 	c := Defaults()
-	if err := c.Set("bf_interval=60, BF_WINDOW=2880,bf_continue,assoc_limit_stop defer"); err != nil {
+	if err := c.Set("bf_interval=60, BF_WINDOW=2880,bf_continue,assoc_limit_stop max_rpc_cnt=5"); err != nil {
 		t.Fatal(err)
 	}
-	if c.BfInterval != 60 || c.BfWindow != 2880*60 || !c.AssocLimitStop || !slices.Equal(c.Unknown, []string{"bf_continue", "defer"}) {
+	if c.BfInterval != 60 || c.BfWindow != 2880*60 || !c.AssocLimitStop || !slices.Equal(c.Unknown, []string{"bf_continue", "max_rpc_cnt=5"}) {
 		t.Errorf("%+v", c)
 	}
 }

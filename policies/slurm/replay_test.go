@@ -1,6 +1,7 @@
 package slurm
 
 import (
+	"slices"
 	"testing"
 
 	"backfill/engine"
@@ -22,10 +23,19 @@ func TestReplay(t *testing.T) {
 			if name == "r4" || name == "r11" {
 				f.operate()
 			}
-			if name == "r11" {
-				f.policy.sweep = 25300 // as the end of its reservation and of a grace time show, modulo 30 s
+			switch name {
+			case "r4":
+				f.policy.sweep = 14850 // modulo 30 s, as kills at time limits show
+				f.Events = slices.DeleteFunc(f.Events, func(e slurmrun.Event) bool { return slices.Contains(usedUp, e.Job) && e.Kind == slurmrun.TimeLimit })
+			case "r11":
+				f.policy.sweep = 25300 // as the end of its reservation and of a grace time show
 			}
 			o := f.alone(f.policy)
+			for _, job := range usedUp {
+				if j := f.Row(job); name == "r4" && (o.State[j] != engine.Killed || o.End[j] != usedUpAt) {
+					t.Errorf("job %s is %s at %s", job, o.State[j], clock(o.End[j]))
+				}
+			}
 			started, stopped := map[int32]engine.Time{}, map[int32][]engine.Time{}
 			for _, e := range f.Events {
 				switch {

@@ -32,6 +32,7 @@ type Slurm struct {
 	ranks   ranking
 	epilogs []engine.Time // when they will have run, ascending
 	actions *actions
+	checks  engine.Time   // when it is looked next for jobs whose accounts have used up what they may; Never: it is not
 	passes  engine.Passes // of the present call
 }
 
@@ -73,6 +74,7 @@ func (p *Slurm) Schedule(s *engine.State) {
 	}
 	p.actions.take(p, s)
 	p.c.overdue()
+	p.killUsedUp(s)
 	if p.c.passBoundaries() {
 		p.table.ask(s.Now(), false)
 	}
@@ -101,6 +103,9 @@ func (p *Slurm) Schedule(s *engine.State) {
 	}
 	if at := p.actions.at(); at < engine.Never {
 		s.WakeAt(at)
+	}
+	if p.checks < engine.Never && len(p.c.running) > 0 {
+		s.WakeAt(p.checks)
 	}
 	if len(p.c.leaving) > 0 {
 		s.WakeAt(p.c.leaving[0].at)
@@ -174,6 +179,9 @@ func (p *Slurm) begin(s *engine.State) (err error) {
 		if p.c.limits, err = newLimited(p.Limits, p.c.machine, w, began, p.c.epoch); err != nil {
 			return err
 		}
+	}
+	if p.checks = engine.Never; p.c.limits != nil && p.c.limits.BoundsUsage() {
+		p.checks = p.c.nextSweep(s.Now())
 	}
 	p.actions = newActions(p.Actions, p.c.machine, w)
 	p.c.priority = p.ranks.of

@@ -51,6 +51,23 @@ func (p *Slurm) stopOrRequeue(s *engine.State, j int32, why engine.Reason) {
 	p.end(s, j, why)
 }
 
+// killUsedUp kills the running jobs whose QOS or accounts have used up what they may, if the time has come to look for them.
+func (p *Slurm) killUsedUp(s *engine.State) {
+	if p.checks > s.Now() {
+		return
+	}
+	p.checks = p.c.nextSweep(s.Now() + 1)
+	var list []int32
+	for i := range p.c.running {
+		if _, is := p.c.limits.UsedUp(p.c.running[i].job); is {
+			list = append(list, p.c.running[i].job)
+		}
+	}
+	for _, j := range list {
+		p.kill(s, j)
+	}
+}
+
 // kill ends running job j as if it had reached its limit.
 func (p *Slurm) kill(s *engine.State, j int32) {
 	p.stopped(s, j)
