@@ -111,6 +111,7 @@ var LimitNames = []string{"",
 	"QOSGrpJobsLimit", "AssocGrpJobsLimit", "QOSGrpWallLimit", "AssocGrpWallLimit",
 	"MaxJobsPerAccount", "QOSMaxJobsPerUserLimit", "AssocMaxJobsLimit", "QOSMaxWallDurationPerJobLimit",
 	"AssocMaxWallDurationPerJobLimit",
+	"QOSGrpSubmitJobsLimit", "AssocGrpSubmitJobsLimit", "MaxSubmitJobsPerAccount", "QOSMaxSubmitJobPerUserLimit", "AssocMaxSubmitJobLimit",
 }
 
 func (l Limit) String() string { return LimitNames[l] }

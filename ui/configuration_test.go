@@ -3,6 +3,7 @@ package ui
 import (
 	"bytes"
 	"compress/gzip"
+	"slices"
 	"strings"
 	"testing"
 
@@ -216,5 +217,64 @@ func TestSchedulerOfACluster(t *testing.T) {
 	}
 	if strings.Contains(string(p.Valid)+p.Notice.Text, "secret") || !strings.Contains(p.Notice.Text, "The first policy is “Slurm as configured”") {
 		t.Errorf("the notice is %q, the scenario %s", p.Notice.Text, p.Valid)
+	}
+}
+
+// What is scheduled otherwise than configured is told before anything runs, three remarks at first and all in one click: those of the files with
+// their lines, and whose jobs no row is about, with how many there are. Nothing of it is told of a configuration that says nothing of scheduling.
+func TestWhatIsOtherwiseThanConfigured(t *testing.T) {
+	const nodes = "ClusterName=c\nNodeName=n[1-2] CPUs=4\nPartitionName=p Nodes=ALL Default=YES\n"
+	drop := func(files ...slurmconf.File) *Page {
+		p, _ := firstVisit(t)
+		p.FileCame(session.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: files})
+		f := droppedText(t, "accounting-1.txt", waitingLog)
+		f.Kind, f.Report.Header, f.Sizing = "accounting", nil, &workload.Sizing{Widest: 4, Busy: 8}
+		f.Legend = &accounting.Legend{accounting.Partitions: {"p"}, accounting.Accounts: {"chem", "bio"}, accounting.Users: {"ann"}, accounting.QOSs: {"normal", "odd", "unused"}}
+		f.Named = &accounting.Named{Groups: []int64{3, 1}, QOS: []int64{2, 1200, 0}}
+		p.FileCame(f)
+		return p
+	}
+	conf := slurmconf.File{Name: "slurm.conf", Text: nodes + "SchedulerType=sched/backfill\nSchedulerParameters=max_rpc_cnt=5,bf_interval=0\nAccountingStorageEnforce=limits\n"}
+	limits := slurmconf.File{Name: "qos", Text: "Name|GrpTRES|MaxJobsPU\nnormal|license/a=1,cpu=4|2\n"}
+	accounts := slurmconf.File{Name: "accounts", Text: "Account|ParentName|Share|MaxJobs\nroot||1|\nchem|root|1|3\n"}
+	p := drop(conf, limits, accounts)
+	const some = ` Otherwise than configured: slurm.conf:5: in SchedulerParameters bf_interval is "0"; a whole number from 1 to 10800 is accepted: Slurm's default is assumed; ` +
+		`slurm.conf:5: not modelled of SchedulerParameters: max_rpc_cnt=5; qos:2: GrpTRES=license/a=1 of the QOS normal does not hold: only cpu, mem, node, gres/gpu are counted`
+	const others = `; 1,200 jobs of the log with the QOS odd, which no row of the configuration is about: no limits, priority 0 and usage factor 1 are assumed; ` +
+		`1 job of the log of the account bio, which no row of the configuration is about: one share below the root and no limits are assumed.`
+	if got := p.Notice.Text; !strings.Contains(got, some+", and 2 more. ") {
+		t.Errorf("the notice is %q", got)
+	}
+	at := slices.IndexFunc(p.Notice.Choices, func(c session.Choice) bool { return c.ID == "all-remarks-button" })
+	if at < 0 {
+		t.Fatal("nobody offers to show all")
+	}
+	p.Notice.Choices[at].Do()
+	if got := p.Notice.Text; !strings.Contains(got, some+others) {
+		t.Errorf("the notice is %q", got)
+	}
+	if len(p.Notice.Choices) != at {
+		t.Errorf("then offered is %+v", p.Notice.Choices)
+	}
+	// The scenario is accepted. What is typed is refused with its field, or told beside it.
+	if len(p.Wrong) > 0 || p.Draft.Policies[0].Texts["parameters"] != "max_rpc_cnt=5" {
+		t.Errorf("mistakes %v, parameters %q", p.Wrong, p.Draft.Policies[0].Texts["parameters"])
+	}
+	if got := render(t, p).ids[session.FieldID("/policies/0/parameters")+"-remark"]; got == nil || got.text() != "Not modelled, and without effect: max_rpc_cnt=5." {
+		t.Errorf("beside the parameters stands %v", got)
+	}
+	if got := p.Draft.Policies[0].Texts["qos"]; !strings.Contains(got, `"GrpTRES=cpu=4 MaxJobsPU=2"`) {
+		t.Errorf("the QOS are %s", got)
+	}
+
+	// The log first.
+	p.FileCame(session.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []slurmconf.File{{Name: "slurm.conf", Text: nodes + "SchedulerType=sched/backfill\nAccountingStorageEnforce=limits\n"}}})
+	if got := p.Notice.Text; strings.Contains(got, "slurm.conf:5") || !strings.Contains(got, " Otherwise than configured: qos:2: ") || !strings.HasSuffix(got, others[2:]) {
+		t.Errorf("behind the log, the notice is %q", got)
+	}
+
+	p = drop(slurmconf.File{Name: "slurm.conf", Text: nodes}, limits)
+	if got := p.Notice.Text; strings.Contains(got, "Otherwise than configured") || strings.Contains(got, "odd") {
+		t.Errorf("without a scheduler the notice is %q", got)
 	}
 }

@@ -2,11 +2,14 @@ package ui
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"backfill/engine"
 	"backfill/ui/panel/inspector"
+	"backfill/ui/timeline"
 )
 
 // twoNodes is the policy slurm on nodes a and b of 4 processors. Jobs 1 to 4 come together and run for 10 min: job 1 takes a and 2 processors of b, job 2 needs 4
@@ -83,6 +86,81 @@ func TestWhyJobsWaitUnderSlurm(t *testing.T) {
 	}
 	if words := p.Schedules.Words(false)[0].Summary; !strings.Contains(words, "job 2 is promised whole nodes from "+at(limit(0))) {
 		t.Errorf("of the future is said %q", words)
+	}
+}
+
+// Two jobs need the whole of one node for 10 min, so that the second one waits that long. So long each scheduler makes its passes as its loop has it: the one of the main
+// scheduler comes by every 1.01 s from an instant on that the seed draws. It makes a pass if a submission or an end has asked for one and the last is three seconds ago, or if
+// the last full one is a minute ago, by a clock that shows whole seconds; when the last full one was before, the seed draws, too. A pass of the backfill scheduler comes 30.01 s
+// after the last. In the picture a tick stands for each, and there are no others.
+func TestTicksStandWherePassesAre(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version":1,"machine":{"kind":"partitions","choice":"slurm","nodes":[{"name":"a","processors":4}],"partitions":[{"name":"batch"}]},
+		"workload":{"kind":"jobs","jobs":[{"run":600,"processors":4},{"run":600,"processors":4}]},"policies":[{"kind":"slurm","label":"P"}],"seed":5}`)
+	b.answer()
+	o := p.Shown.Results.Runs[0].Outcome
+	random := rand.New(rand.NewPCG(o.Workload.Seed, 0))
+	tick, backfill, lastFull, last := engine.Time(random.Int64N(1010)), engine.Time(random.Int64N(30_000)), engine.Time(0), engine.Time(-3)
+	lastFull -= engine.Time(random.Int64N(60))
+	asked := true
+	var want []timeline.Pass
+	for now := engine.Time(0); now <= o.Start[1]; now++ { // milliseconds
+		asked = asked || now == o.End[0]
+		seconds, of := now/1000, engine.Passes(0)
+		if now == tick {
+			tick += 1010
+			if full := seconds-lastFull >= 60; full || asked && seconds-last >= 3 {
+				of, asked, last = engine.MainPass, false, seconds
+				if full {
+					lastFull = seconds
+				}
+			}
+		}
+		if now == backfill {
+			backfill += 30_010
+			of |= engine.BackfillPass
+		}
+		if of != 0 {
+			want = append(want, timeline.Pass{At: now, Of: of})
+		}
+	}
+	p.Play.Seek(o.Start[1])
+	b.watch()
+	known := p.Timeline.Play.Passes[0]
+	if !slices.Equal(known.List, want) {
+		t.Fatalf("passes are known at\n%v, want\n%v", known.List, want)
+	}
+	if len(want) < 25 || known.From != 0 || known.Until <= o.Start[1] || known.Sparse {
+		t.Fatalf("%d passes are known, from %d to %d ms", len(want), known.From, known.Until)
+	}
+
+	// In the strip below the title, from below: a line, the row of the main scheduler, a row that is free, and that of the backfill scheduler.
+	var picture timeline.Raster
+	p.Timeline.Draw(&picture)
+	v := p.Timeline.View
+	lane := v.Lanes[slices.IndexFunc(v.Lanes, func(l timeline.Lane) bool { return l.Part == timeline.TitlePart })]
+	columns := func(above int) (list []int) {
+		y := lane.Top + lane.Height - 1 - above
+		for x := range v.Column(o.Start[1]) - 1 {
+			if picture.Pix[y*picture.Width+x] != picture.Pix[lane.Top*picture.Width+x] {
+				list = append(list, x)
+			}
+		}
+		return list
+	}
+	for _, row := range []struct {
+		above int
+		of    engine.Passes
+	}{{2, engine.MainPass}, {8, engine.BackfillPass}} {
+		var of []int
+		for _, pass := range want {
+			if x := v.Column(pass.At); pass.Of&row.of != 0 && x < v.Column(o.Start[1])-1 {
+				of = append(of, x)
+			}
+		}
+		if got := columns(row.above); !slices.Equal(got, slices.Compact(of)) {
+			t.Errorf("ticks of scheduler %d stand in columns %v, want %v", row.of, got, of)
+		}
 	}
 }
 

@@ -69,6 +69,9 @@ type Param struct {
 	Fixed    bool     `json:"fixed,omitempty"`    // a sweep may not vary it
 	Doc      string   `json:"doc"`                // one sentence for people
 	Source   string   `json:"source,omitempty"`   // where it comes from in the literature
+
+	// Remark is what people should know of a value that is accepted, such as words that have no effect; "" for nothing. It may be nil. Of a Text.
+	Remark func(text string) string `json:"-"`
 }
 
 // Values maps a parameter's name to its checked value: int64, float64, bool,

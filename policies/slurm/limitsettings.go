@@ -53,12 +53,16 @@ func limitSettings(v param.Values, priorities *PrioritySettings) (*LimitSettings
 		return int32(n)
 	}
 	s := &LimitSettings{PartitionQOS: map[int32]int32{}}
-	c, _ := limits.Of(cluster, limits.Names{QOS: row, Account: row, User: row})
+	c := limits.Of(cluster, limits.Names{QOS: row, Account: row, User: row})
 	s.Config = *c
 	for i, q := range rows(v, "qos") {
 		s.QOS[i].Number, s.QOS[i].UsageFactor = int32(q.Int("number")), q.Float("usageFactor")
 	}
-	for i, a := range associationsOf(v) {
+	associations := associationsOf(v)
+	if err := checkTree(associations); err != nil {
+		return nil, err
+	}
+	for i, a := range associations {
 		of := &s.Associations[i]
 		of.Account, of.Parent, of.User = a.Account, limits.None, a.User
 		if a.User == limits.None && a.Account != root {

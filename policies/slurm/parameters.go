@@ -1,72 +1,62 @@
 package slurm
 
 import (
-	"fmt"
-	"math"
-	"strconv"
 	"strings"
+
+	"backfill/engine/machine/slurmconf"
 )
 
-// parameter is a word of SchedulerParameters.
-type parameter struct {
-	name        string
-	set         func(c *Config, n int64)
-	least, most int64 // of its value; 0 and 0: it has none
+// set sets what a word of slurmconf.SchedulerParameters is about.
+var set = map[string]func(c *Config, n int64){
+	"default_queue_depth":       func(c *Config, n int64) { c.DefaultQueueDepth = int(n) },
+	"batch_sched_delay":         func(c *Config, n int64) { c.BatchSchedDelay = n },
+	"sched_interval":            func(c *Config, n int64) { c.SchedInterval = n },
+	"partition_job_depth":       func(c *Config, n int64) { c.PartitionJobDepth = int(n) },
+	"sched_max_job_start":       func(c *Config, n int64) { c.MaxJobStart = int(n) },
+	"bf_interval":               func(c *Config, n int64) { c.BfInterval = n },
+	"bf_resolution":             func(c *Config, n int64) { c.BfResolution = n },
+	"bf_window":                 func(c *Config, n int64) { c.BfWindow = n * 60 },
+	"bf_window_linear":          func(c *Config, n int64) { c.BfWindowLinear = n },
+	"bf_busy_nodes":             func(c *Config, _ int64) { c.BfBusyNodes = true },
+	"bf_running_job_reserve":    func(c *Config, _ int64) { c.BfRunningJobReserve = true },
+	"bf_max_job_test":           func(c *Config, n int64) { c.BfMaxJobTest = int(n) },
+	"bf_max_job_user":           func(c *Config, n int64) { c.BfMaxJobUser = int(n) },
+	"bf_max_job_part":           func(c *Config, n int64) { c.BfMaxJobPart = int(n) },
+	"bf_max_job_assoc":          func(c *Config, n int64) { c.BfMaxJobAssoc = int(n) },
+	"bf_max_job_user_part":      func(c *Config, n int64) { c.BfMaxJobUserPart = int(n) },
+	"bf_max_job_array_resv":     func(c *Config, n int64) { c.BfMaxJobArrayResv = int(n) },
+	"bf_max_job_start":          func(c *Config, n int64) { c.BfMaxJobStart = int(n) },
+	"bf_min_prio_reserve":       func(c *Config, n int64) { c.BfMinPrioReserve = n },
+	"bf_min_age_reserve":        func(c *Config, n int64) { c.BfMinAgeReserve = n },
+	"bf_job_part_count_reserve": func(c *Config, n int64) { c.BfJobPartCountReserve = int(n) },
+	"bf_one_resv_per_job":       func(c *Config, _ int64) { c.BfOneResvPerJob = true },
+	"defer":                     func(c *Config, _ int64) { c.Defer = true },
+	"preempt_youngest_first":    func(c *Config, _ int64) { c.Preemption.YoungestFirst = true },
+	"preempt_strict_order":      func(c *Config, _ int64) { c.Preemption.StrictOrder = true },
+	"preempt_reorder_count":     func(c *Config, n int64) { c.Preemption.ReorderCount = int(n) },
+	"assoc_limit_stop":          func(c *Config, _ int64) { c.AssocLimitStop = true },
 }
 
-var parameters = []parameter{
-	{"default_queue_depth", func(c *Config, n int64) { c.DefaultQueueDepth = int(n) }, 1, 1e6},
-	{"batch_sched_delay", func(c *Config, n int64) { c.BatchSchedDelay = n }, 0, 1e6},
-	{"sched_interval", func(c *Config, n int64) { c.SchedInterval = n }, 1, 1e6},
-	{"partition_job_depth", func(c *Config, n int64) { c.PartitionJobDepth = int(n) }, 0, 1e6},
-	{"sched_max_job_start", func(c *Config, n int64) { c.MaxJobStart = int(n) }, 0, 1e6},
-	{"bf_interval", func(c *Config, n int64) { c.BfInterval = n }, 1, 10800},
-	{"bf_resolution", func(c *Config, n int64) { c.BfResolution = n }, 1, 3600},
-	{"bf_window", func(c *Config, n int64) { c.BfWindow = n * 60 }, 1, 43200},
-	{"bf_window_linear", func(c *Config, n int64) { c.BfWindowLinear = n }, 0, 1e9},
-	{"bf_busy_nodes", func(c *Config, _ int64) { c.BfBusyNodes = true }, 0, 0},
-	{"bf_running_job_reserve", func(c *Config, _ int64) { c.BfRunningJobReserve = true }, 0, 0},
-	{"bf_max_job_test", func(c *Config, n int64) { c.BfMaxJobTest = int(n) }, 1, 1e6},
-	{"bf_max_job_user", func(c *Config, n int64) { c.BfMaxJobUser = int(n) }, 0, 1e6},
-	{"bf_max_job_part", func(c *Config, n int64) { c.BfMaxJobPart = int(n) }, 0, 1e6},
-	{"bf_max_job_assoc", func(c *Config, n int64) { c.BfMaxJobAssoc = int(n) }, 0, 1e6},
-	{"bf_max_job_user_part", func(c *Config, n int64) { c.BfMaxJobUserPart = int(n) }, 0, 1e6},
-	{"bf_max_job_array_resv", func(c *Config, n int64) { c.BfMaxJobArrayResv = int(n) }, 1, 1000},
-	{"bf_max_job_start", func(c *Config, n int64) { c.BfMaxJobStart = int(n) }, 0, 1e6},
-	{"bf_min_prio_reserve", func(c *Config, n int64) { c.BfMinPrioReserve = n }, 0, math.MaxUint32},
-	{"bf_min_age_reserve", func(c *Config, n int64) { c.BfMinAgeReserve = n }, 0, 2592000},
-	{"bf_job_part_count_reserve", func(c *Config, n int64) { c.BfJobPartCountReserve = int(n) }, 0, 100000},
-	{"bf_one_resv_per_job", func(c *Config, _ int64) { c.BfOneResvPerJob = true }, 0, 0},
-	{"defer", func(c *Config, _ int64) { c.Defer = true }, 0, 0},
-	{"preempt_youngest_first", func(c *Config, _ int64) { c.Preemption.YoungestFirst = true }, 0, 0},
-	{"preempt_strict_order", func(c *Config, _ int64) { c.Preemption.StrictOrder = true }, 0, 0},
-	{"preempt_reorder_count", func(c *Config, n int64) { c.Preemption.ReorderCount = int(n) }, 1, 100},
-	{"assoc_limit_stop", func(c *Config, _ int64) { c.AssocLimitStop = true }, 0, 0},
+// unknownWords tells of words of SchedulerParameters that are not known; "" if there are none.
+func unknownWords(words string) string {
+	c := Defaults()
+	if c.Set(words) != nil || len(c.Unknown) == 0 {
+		return ""
+	}
+	return "Not modelled, and without effect: " + strings.Join(c.Unknown, ", ") + "."
 }
 
 // Set takes over the words of SchedulerParameters, such as "bf_interval=60,bf_window=2880". Those that are not known are left in Unknown,
 // as Slurm ignores them.
-func (c *Config) Set(words string) error {
+func (c *Config) Set(words string) (wrong error) {
 	c.Unknown = nil
-next:
-	for _, word := range strings.FieldsFunc(words, func(r rune) bool { return r == ',' || r == ' ' }) {
-		name, text, _ := strings.Cut(word, "=")
-		for _, p := range parameters {
-			if !strings.EqualFold(p.name, name) {
-				continue
-			}
-			if p.most == 0 {
-				p.set(c, 1)
-				continue next
-			}
-			n, err := strconv.ParseInt(text, 10, 64)
-			if err != nil || n < p.least || n > p.most {
-				return fmt.Errorf("%s is %q; a whole number from %d to %d is accepted", p.name, text, p.least, p.most)
-			}
-			p.set(c, n)
-			continue next
+	slurmconf.EachParameter(words, func(name string, value int64) { set[name](c, value) }, func(word string, err error) {
+		switch {
+		case err == nil:
+			c.Unknown = append(c.Unknown, word)
+		case wrong == nil:
+			wrong = err
 		}
-		c.Unknown = append(c.Unknown, word)
-	}
-	return nil
+	})
+	return wrong
 }

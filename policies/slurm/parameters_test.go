@@ -1,10 +1,12 @@
 package slurm
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/machine/slurmconf"
 )
 
 // Words that are known are set, others are kept to be told.
@@ -49,4 +51,22 @@ func FuzzParameters(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+// Every word that the reader of configurations knows sets something, at both ends of its range.
+func TestEveryParameterIsSet(t *testing.T) {
+	for _, p := range slurmconf.SchedulerParameters {
+		if set[p.Name] == nil {
+			t.Fatalf("%s sets nothing", p.Name)
+		}
+		for n, accepted := range map[int64]bool{p.Least - 1: false, p.Least: true, p.Most: true, p.Most + 1: false} {
+			c := Defaults()
+			if err := c.Set(fmt.Sprintf("%s=%d", p.Name, n)); (err == nil) != (accepted || p.Most == 0) {
+				t.Errorf("%s=%d: %v", p.Name, n, err)
+			}
+		}
+	}
+	if len(set) != len(slurmconf.SchedulerParameters) {
+		t.Errorf("%d words are known and %d set", len(slurmconf.SchedulerParameters), len(set))
+	}
 }

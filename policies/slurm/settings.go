@@ -140,6 +140,25 @@ func associationsOf(v param.Values) (list []Association) {
 	return list
 }
 
+// checkOnce finds rows about what a row before is about, too.
+func checkOnce(v param.Values) error {
+	for _, t := range []struct{ table, column, reason string }{
+		{"associations", "account", "a row before is about the same account and user; one is accepted"},
+		{"qos", "number", "a row before is about the same QOS; one is accepted"},
+		{"partitions", "number", "a row before is about the same partition; one is accepted"},
+	} {
+		known := map[string]bool{}
+		for i, row := range rows(v, t.table) {
+			key := fmt.Sprint(row[t.column], " ", row["user"])
+			if known[key] {
+				return &param.Error{Path: fmt.Sprintf("/%s/%d/%s", t.table, i, t.column), Value: fmt.Sprint(row[t.column]), Reason: t.reason}
+			}
+			known[key] = true
+		}
+	}
+	return nil
+}
+
 // checkTree finds accounts that are not in the table, and those that are above themselves.
 func checkTree(table []Association) error {
 	parent := map[int32]int32{root: root}

@@ -143,6 +143,16 @@ func TestTableOfJobs(t *testing.T) {
 	} else if raw, err := readTable(texts, text, nil); err != nil || string(raw) != `[{"accounts":"1,3-5","gpus":"a100:4,v100:2","name":"n[1-4,7],g1"},{"gpus":"4","name":"8"}]` {
 		t.Errorf("texts are read as %s, %v", raw, err)
 	}
+	// Blanks, + and quotes stand in double quotes, and so does what would be left out.
+	limits := json.RawMessage(`[{"name":"GrpTRES=cpu=8,mem=2 MaxJobs=2"},{"name":"a+b"},{"name":"say \"no; no\""},{"name":""},{"name":"-"}]`)
+	if text, want := TableText(texts, limits), "                           name\n\"GrpTRES=cpu=8,mem=2 MaxJobs=2\"\n                          \"a+b\"\n               \"say \\\"no; no\\\"\"\n                             \"\"\n                            \"-\"\n"; text != want {
+		t.Errorf("texts are written as\n%s\nwant\n%s", text, want)
+	} else if raw, err := readTable(texts, text, nil); err != nil || string(raw) != string(limits) {
+		t.Errorf("texts are read as %s, %v", raw, err)
+	}
+	if _, err := readTable(texts, "name gpus\na \"b c", nil); err == nil || !strings.Contains(err.Error(), `line 2: gpus: "b c; a text that ends with a double quote`) {
+		t.Errorf("a quote that does not end is told as %v", err)
+	}
 	licences := json.RawMessage(`[{"licences":[1,3],"run":1},{"licences":[],"run":2},{"run":3}]`)
 	text = TableText(columns, licences)
 	if want := "run licences\n  1      1+3\n  2     none\n  3        -\n"; text != want {

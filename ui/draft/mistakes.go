@@ -56,7 +56,7 @@ func cellWords(path string, d *Draft) string {
 	field := fieldPath(path, d)
 	rest, below := strings.CutPrefix(path, field+"/")
 	place, column, cell := strings.Cut(rest, "/")
-	if !below || !cell || !strings.HasPrefix(path, "/machine/") && !strings.HasPrefix(path, "/workload/") {
+	if !below || !cell || !strings.HasPrefix(path, "/machine/") && !strings.HasPrefix(path, "/workload/") && !strings.HasPrefix(path, "/policies/") {
 		return ""
 	}
 	c, name := d.Choice(field)

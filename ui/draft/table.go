@@ -14,6 +14,7 @@ import (
 // A table parameter is edited as text: the first line names columns, every further
 // line is a row; cells are separated by blanks, commas or tabs, "-" leaves one out. A list
 // of whole numbers is a cell such as 4+4+8, or none where a list may be empty. In texts and sets of numbers + stands for a comma: n1+n[3-4].
+// A text in double quotes, as JSON has it, is taken as it stands, and may have blanks.
 
 // NoNumbers is the cell of a list without numbers.
 const NoNumbers = "none"
@@ -51,12 +52,7 @@ func TableText(columns []param.Param, rows json.RawMessage) string {
 		for _, name := range used {
 			cell := "-"
 			if raw := row[name]; raw != nil {
-				if cell = strings.Trim(phrase.IntegersText(raw, "+"), `"`); cell == "" {
-					cell = NoNumbers
-				}
-				if HasColumn(columns, name) && hasCommas(ColumnNamed(columns, name)) {
-					cell = strings.NewReplacer(", ", "+", ",", "+").Replace(cell)
-				}
+				cell = cellText(ColumnNamed(columns, name), raw)
 			}
 			line = append(line, cell)
 		}
@@ -81,12 +77,59 @@ func TableText(columns []param.Param, rows json.RawMessage) string {
 	return b.String()
 }
 
+// cellText is a value of a column as a cell; the column is nil for a key that is none.
+func cellText(q *param.Param, raw json.RawMessage) string {
+	cell := strings.Trim(phrase.IntegersText(raw, "+"), `"`)
+	var text string
+	if q != nil && q.Kind == param.Text && json.Unmarshal(raw, &text) == nil {
+		plain := strings.NewReplacer(", ", "+", ",", "+").Replace(text)
+		if plain == "" || plain == "-" || strings.ContainsAny(text, "+\"\\") || strings.ContainsFunc(plain, separates) {
+			return string(raw)
+		}
+		return plain
+	}
+	if cell == "" {
+		return NoNumbers
+	}
+	if q != nil && hasCommas(q) {
+		cell = strings.NewReplacer(", ", "+", ",", "+").Replace(cell)
+	}
+	return cell
+}
+
+// separates says whether a rune lies between cells.
+func separates(r rune) bool {
+	return r == ' ' || r == '\t' || r == ',' || r == ';' || r == '\r' || r == '\n'
+}
+
+// wordsOf are the words of a line: what lies between separators, and texts in double quotes with these.
+func wordsOf(line string) (words []string) {
+	for {
+		if line = strings.TrimLeftFunc(line, separates); line == "" {
+			return words
+		}
+		end := strings.IndexFunc(line, separates)
+		if line[0] == '"' {
+			for end = 1; end < len(line) && line[end] != '"'; end++ {
+				if line[end] == '\\' {
+					end++
+				}
+			}
+			end = min(end+1, len(line))
+		}
+		if end < 0 {
+			end = len(line)
+		}
+		words, line = append(words, line[:end]), line[end:]
+	}
+}
+
 // readTable reads such a text, whose instants the clock reads, into a JSON list of objects. An error names the line.
 func readTable(columns []param.Param, text string, clock Clock) (json.RawMessage, error) {
 	var names []string
 	rows := []json.RawMessage{}
 	for i, line := range strings.Split(text, "\n") {
-		words := strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '\t' || r == ',' || r == ';' || r == '\r' })
+		words := wordsOf(line)
 		if len(words) == 0 {
 			continue
 		}
@@ -163,6 +206,12 @@ func readCell(q *param.Param, cell string, clock Clock) (json.RawMessage, error)
 		return phrase.ReadIntegers(cell, "+")
 	case q.Kind == param.Number:
 		return readNumber(q, cell, clock)
+	case q.Kind == param.Text && cell[0] == '"':
+		var text string
+		if json.Unmarshal([]byte(cell), &text) != nil {
+			return nil, fmt.Errorf("%s; a text that ends with a double quote, as it begins, is accepted", cell)
+		}
+		return quoted(text), nil
 	case hasCommas(q):
 		return quoted(strings.ReplaceAll(cell, "+", ",")), nil
 	}

@@ -160,6 +160,7 @@ type File struct {
 	result.FileRef
 	Kind          string               // of the workload that reads the log, "" if the name says that
 	Legend        *accounting.Legend   // of an accounting log, whose copy has no names
+	Named         *accounting.Named    // of an accounting log: how many jobs have each name of the legend
 	Inferred      *inferred.Machine    // of an accounting log: what it tells of its machine
 	Scenario      []byte               // not nil: the file is a scenario, and this its content
 	Configuration []slurmconf.File     // not nil: these files came, of the configuration of a cluster, of which FileRef is the first

@@ -65,6 +65,7 @@ func (s *Session) configure(came []slurmconf.File, refused []string) {
 	s.configuration, s.cluster = files, cluster
 	accounted := s.Draft.Workload.Kind == accounting.Kind.Kind
 	machine, names := s.clusterMachine(s.LoggedNames())
+	var otherwise []string
 	notice := phrase.UpperFirst(phrase.List(s.configurationNames())) + ": " + clusterWords(cluster) + "."
 	switch {
 	case cluster.Processors() == 0:
@@ -82,9 +83,12 @@ func (s *Session) configure(came []slurmconf.File, refused []string) {
 			schedules = s.giveScheduler(d, names)
 		})
 		notice += " The machine is now this cluster, " + neutral + "." + schedulerWords(schedules)
+		if schedules {
+			otherwise = s.otherwise(names, s.loggedJobs())
+		}
 	}
-	notice += s.unusedWords()
-	s.Tell(notice)
+	s.Tell(notice + s.remarks(otherwise, someRemarks))
+	s.offerAll(notice + s.remarks(otherwise, allRemarks))
 	s.Notice.Lasting = true
 }
 
@@ -143,7 +147,13 @@ func (s *Session) giveCluster(d *draft.Draft, f File) bool {
 	}); len(missing) > 0 {
 		text += " It does not have " + phrase.Plural(int64(len(missing)), "partition") + " of the log, whose jobs run where those do that name none."
 	}
-	s.tellOfLog(text + s.unusedWords() + " The log's times are read as UTC: set the time zone if that is wrong.")
+	var otherwise []string
+	if schedules {
+		otherwise = s.otherwise(legend, f.Named)
+	}
+	const zone = " The log's times are read as UTC: set the time zone if that is wrong."
+	s.tellOfLog(text + s.remarks(otherwise, someRemarks) + zone)
+	s.offerAll(text + s.remarks(otherwise, allRemarks) + zone)
 	return true
 }
 
@@ -168,12 +178,31 @@ func sameName(name string) func(slurmconf.File) bool {
 	return func(f slurmconf.File) bool { return f.Name == name }
 }
 
-// unusedWords say what of the configuration is not used, and what was refused that came last.
-func (s *Session) unusedWords() string {
+// someRemarks are as many of each kind as stand in a notice at first, allRemarks as many as there is room for.
+const (
+	someRemarks = 3
+	allRemarks  = 60
+)
+
+// remarks say what of the configuration is not used, what is scheduled otherwise than configured, of each at most so many, and what was
+// refused that came last.
+func (s *Session) remarks(otherwise []string, most int) string {
 	text := ""
-	if unused := s.cluster.Unused; len(unused) > 0 {
-		text = " Not used: " + phrase.List(unused[:min(3, len(unused))])
-		if more := len(unused) - 3; more > 0 {
+	for _, remarks := range []struct {
+		before    string
+		list      []string
+		separator string
+	}{{"Not used: ", s.cluster.Unused, ""}, {"Otherwise than configured: ", otherwise, "; "}} {
+		shown := remarks.list[:min(most, len(remarks.list))]
+		if len(shown) == 0 {
+			continue
+		}
+		if remarks.separator == "" {
+			text += " " + remarks.before + phrase.List(shown)
+		} else {
+			text += " " + remarks.before + strings.Join(shown, remarks.separator)
+		}
+		if more := len(remarks.list) - len(shown); more > 0 {
 			text += ", and " + phrase.Grouped(int64(more)) + " more"
 		}
 		text += "."
@@ -182,6 +211,19 @@ func (s *Session) unusedWords() string {
 		text += " Not read: " + strings.Join(s.refused, "; ") + "."
 	}
 	return text
+}
+
+// offerAll offers to show the notice with all remarks, which it may have already.
+func (s *Session) offerAll(text string) {
+	if text == s.Notice.Text {
+		return
+	}
+	const id = "all-remarks-button"
+	s.Notice.Choices = append(s.Notice.Choices, Choice{Text: "Show all", ID: id, Do: func() {
+		s.Notice.Text = text
+		s.Notice.Choices = slices.DeleteFunc(slices.Clone(s.Notice.Choices), func(c Choice) bool { return c.ID == id })
+		s.Browser.Say(text)
+	}})
 }
 
 // clusterWords are how large a cluster is: "12 nodes with 192 processors and 32 GPUs, in 2 partitions".

@@ -58,6 +58,14 @@ func (s *Session) LoggedNames() *accounting.Legend {
 	return nil
 }
 
+// loggedJobs are how many jobs of that log have each of its names; nil as LoggedNames.
+func (s *Session) loggedJobs() *accounting.Named {
+	if k := slices.IndexFunc(s.files, named(strings.TrimSpace(s.Draft.Workload.Texts["file"]))); k >= 0 {
+		return s.named[logKey(s.files[k])]
+	}
+	return nil
+}
+
 func named(name string) func(result.FileRef) bool {
 	return func(f result.FileRef) bool { return f.Name == name }
 }
@@ -196,7 +204,7 @@ func (s *Session) FileCame(f File) {
 		s.jobsIn[logKey(f.FileRef)] = int64(f.Report.Jobs)
 	}
 	if f.Legend != nil {
-		s.legends[logKey(f.FileRef)], s.inferred[logKey(f.FileRef)] = f.Legend, s.shownBy(f)
+		s.legends[logKey(f.FileRef)], s.named[logKey(f.FileRef)], s.inferred[logKey(f.FileRef)] = f.Legend, f.Named, s.shownBy(f)
 	}
 	awaited, table := s.awaited(), demands.IsTable(f.Name)
 	for _, m := range awaited {

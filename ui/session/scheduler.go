@@ -7,11 +7,47 @@ import (
 	"backfill/engine/machine/slurmconf"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
+	"backfill/engine/workload/accounting"
 	"backfill/ui/draft"
+	"backfill/ui/phrase"
 )
 
 // asConfigured is the label of the policy that a configuration describes.
 const asConfigured = "Slurm as configured"
+
+// otherwise is what the policy slurm does otherwise than configured, with what is assumed: by the configuration, and for jobs of a log with
+// these names, of which so many jobs have each.
+func (s *Session) otherwise(names *slurmconf.Legend, jobs *accounting.Named) []string {
+	list := slices.Clone(s.cluster.Otherwise)
+	ranked, limited := s.cluster.Ranks(), s.cluster.EnforcesLimits()
+	if jobs == nil || !ranked && !limited {
+		return list
+	}
+	tell := func(what string, logged []string, counts []int64, has func(name string) bool, assumed string) {
+		for i, name := range logged {
+			if i < len(counts) && counts[i] > 0 && !has(name) {
+				list = append(list, phrase.Plural(counts[i], "job")+" of the log "+what+" "+name+", which no row of the configuration is about: "+assumed)
+			}
+		}
+	}
+	if len(s.cluster.QOS) > 0 {
+		tell("with the QOS", names.QOS, jobs.QOS, func(name string) bool {
+			return slices.ContainsFunc(s.cluster.QOS, func(q slurmconf.QOS) bool { return q.Name == name })
+		}, "no limits, priority 0 and usage factor 1 are assumed")
+		if len(names.QOS) == 0 {
+			list = append(list, "the log does not tell the QOS of its jobs, as sacct does in the column QOS: those of the configuration hold for none")
+		}
+	}
+	if len(s.cluster.Associations) > 0 {
+		tell("of the account", names.Accounts, jobs.Groups, func(name string) bool {
+			return slices.ContainsFunc(s.cluster.Associations, func(a slurmconf.Association) bool { return a.Account == name && s.cluster.IsOwn(&a) })
+		}, "one share below the root and no limits are assumed")
+		if len(names.Accounts) == 0 {
+			list = append(list, "the log does not tell the accounts of its jobs, as sacct does in the column Account: the rows of the configuration are about none of them")
+		}
+	}
+	return list
+}
 
 // giveScheduler puts the policy that the configuration describes before the others, for jobs of a log with these names, and has jobs
 // stopped as Slurm does. It is false if the configuration does not say how the cluster schedules.

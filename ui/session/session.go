@@ -53,6 +53,7 @@ type Session struct {
 	ToRead   *ToRead                       // nil: there is nothing to say
 	jobsIn   map[string]int64              // how many jobs the logs that were read have, by logKey
 	legends  map[string]*accounting.Legend // of accounting logs that were opened, by logKey; nobody stores them
+	named    map[string]*accounting.Named  // how many of their jobs have each name, by logKey
 	inferred map[string]shown              // what these show of their machines
 	reading  string                        // name of the file that is being opened, "" for none
 
@@ -107,7 +108,7 @@ type Session struct {
 
 // New makes a session in which nothing is open yet.
 func New(b Browser, c scenario.Catalogs, w Watcher) *Session {
-	s := &Session{Browser: b, watcher: w, addresses: map[uint64]int{}, opened: map[int]draft.Draft{}, atHand: map[string]bool{}, jobsIn: map[string]int64{}, legends: map[string]*accounting.Legend{}, inferred: map[string]shown{}, Quick: true}
+	s := &Session{Browser: b, watcher: w, addresses: map[uint64]int{}, opened: map[int]draft.Draft{}, atHand: map[string]bool{}, jobsIn: map[string]int64{}, legends: map[string]*accounting.Legend{}, named: map[string]*accounting.Named{}, inferred: map[string]shown{}, Quick: true}
 	c.Expression = s.expressions.verdict
 	s.Form = draft.Form{Catalogs: c, Clock: func(d *draft.Draft, path string) draft.Clock { return s.ClockAt(d, path) }}
 	s.dates = dates{map[string]*engine.Calendar{}, map[string]timeline.Zone{}}

@@ -394,6 +394,8 @@ type LegendEntry struct {
 	Ghost   bool // hatched, in a dashed frame
 	Pale    bool // in a thin frame
 	Dotted  bool
+	Upper   bool // ticks in the upper of two rows
+	Lower   bool // ticks in the lower one, on a line
 	Missing bool // jobs of this kind are not drawn: an empty square, crossed out
 	Absent  bool // none of this kind is in the picture now
 }
@@ -416,6 +418,10 @@ func (e LegendEntry) Sign() (path, stroke string) {
 		return "M0.75 0.75H11.25V11.25H0.75Z", "hatch"
 	case e.Dotted:
 		return "M1 2.5H3M6 2.5H8M3.5 6H5.5M8.5 6H10.5M1 9.5H3M6 9.5H8", "dotted"
+	case e.Upper:
+		return "M2 0.5V6.5M6 0.5V6.5M10 0.5V6.5", "hatch"
+	case e.Lower:
+		return "M2 7.5V11.5M6 7.5V11.5M10 7.5V11.5M0 11.5H12", "hatch"
 	case e.Missing:
 		return "M1.5 1.5L10.5 10.5M10.5 1.5L1.5 10.5", "hatch"
 	case e.Framed:

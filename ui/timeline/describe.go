@@ -16,6 +16,7 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 	if s.Play != nil && group.Layout != nil {
 		s.describeNow(&b, group, o)
 		s.describeFuture(&b, g)
+		s.describePasses(&b, g)
 		return b.String()
 	}
 	fmt.Fprintf(&b, "%s, from %s to %s (%s).", group.Name, s.Clock.Format(v.T0), s.Clock.Format(v.T1), phrase.Span(v.Span()))

@@ -44,7 +44,7 @@ func (s *Scene) Labels() []Label {
 			labels = append(labels, Label{X: left, Y: top + 0.22*height, Text: s.axis.Context, Color: muted})
 			labels = append(labels, s.tickLabels(top+axisMiddle*height)...)
 		case lane.Part == TitlePart:
-			labels = append(labels, Label{X: left, Y: top + 0.62*height, Text: s.Groups[lane.Group].Name, Color: strong, Bold: true})
+			labels = append(labels, Label{X: left, Y: top + s.titleMiddle(lane), Text: s.Groups[lane.Group].Name, Color: strong, Bold: true})
 			if flag, ok := s.reservedFlag(lane); ok {
 				labels = append(labels, flag)
 			}

@@ -17,6 +17,8 @@ import (
 type Play struct {
 	Now   engine.Time
 	Known []*Foresight // by group, nil: nothing is known there
+	// Passes are those that were made, by group; nil: the policy makes none, or nothing is known of them.
+	Passes []*Passes
 
 	pieces map[*Placement]piecesOfJobs // found when they are needed
 }
@@ -425,7 +427,7 @@ func (s *Scene) FutureLegend() []LegendEntry {
 	if shadow {
 		legend = append(legend, LegendEntry{Color: t.Idle, Text: "dots: extra processors at the shadow time", Dotted: true, Absent: !extra})
 	}
-	return legend
+	return append(legend, s.passesLegend()...)
 }
 
 // describeFuture says what is known of the future in group g: for people who do not see it.
@@ -533,7 +535,7 @@ func (s *Scene) reservedFlag(lane Lane) (l Label, ok bool) {
 	width := float64(runes(text)) * s.CharWidth
 	least := float64(runes(s.Groups[lane.Group].Name)+4) * s.CharWidth * 1.1 // behind the title, which is bold
 	at := max(min(float64(x)+2*s.View.Ratio, float64(s.View.Width)-width), least)
-	return Label{X: at, Y: float64(lane.Top) + 0.62*float64(lane.Height), Text: text, Color: s.Theme.Text}, true
+	return Label{X: at, Y: float64(lane.Top) + s.titleMiddle(lane), Text: text, Color: s.Theme.Text}, true
 }
 
 // notes are the numbers of the jobs in the future of a Gantt chart, on plates.

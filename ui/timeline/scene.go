@@ -17,6 +17,8 @@ type Group struct {
 	// a job started.
 	Outcome *engine.Outcome
 	Tracks  []*Track
+	// Passing says that the policy looks at the queue in passes: there is a strip for their ticks above the chart.
+	Passing bool
 	// Heat is what the lanes are asked for, to be drawn instead of the jobs; nil: jobs are drawn.
 	Heat *Heat
 	// Shadows are those of Scene.ShadowsOf, by lane and time.
@@ -98,6 +100,7 @@ func (s *Scene) Draw(dst *Raster) {
 		case lane.Part == AxisPart:
 			s.drawTicks(dst, lane)
 		case lane.Part == TitlePart:
+			s.drawPasses(dst, lane)
 		case lane.Part == GanttPart:
 			s.drawGantt(dst, lane)
 		default:

@@ -43,6 +43,9 @@ type Heights struct {
 	Axis, Title, Gantt, Track, Row, Gap float64
 }
 
+// passesHeight is the height of the strip for ticks of passes below the title of a group that makes such, in CSS pixels.
+const passesHeight = 13
+
 // DefaultHeights suit a text of 12 CSS pixels.
 var DefaultHeights = Heights{Axis: 36, Title: 26, Gantt: 180, Track: 56, Row: 15, Gap: 2}
 
@@ -68,7 +71,11 @@ func (v View) Stack(h Heights, groups []Group) View {
 	}
 	add(-1, AxisPart, h.Axis, 0)
 	for g := range groups {
-		add(g, TitlePart, h.Title, 0)
+		title := h.Title
+		if groups[g].Passing {
+			title += passesHeight
+		}
+		add(g, TitlePart, title, 0)
 		add(g, GanttPart, h.Gantt, h.Gap)
 		for i, t := range groups[g].Tracks {
 			if t != nil && t.Row {

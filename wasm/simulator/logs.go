@@ -113,6 +113,7 @@ func (l *log) withoutNames(data []byte, found *wire.Log, o accounting.Options) e
 	if l.jobs, l.report, err = read.Workload(found.Name, o.Zone, nil); err != nil {
 		return err
 	}
+	found.Named = read.Legend.Named(l.jobs)
 	l.how, l.data, found.Legend, found.Inferred, found.Format = o.String(), copied.Bytes(), &read.Legend, inferred.Of(read), read.Format()
 	return nil
 }

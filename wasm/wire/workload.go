@@ -20,6 +20,7 @@ type Log struct {
 	Format   string             `json:"format,omitempty"`   // of an accounting log
 	Columns  []string           `json:"columns,omitempty"`  // the names in the first line of an accounting log that is a table
 	Legend   *accounting.Legend `json:"legend,omitempty"`   // of an accounting log: whom the numbers stand for
+	Named    *accounting.Named  `json:"named,omitempty"`    // of an accounting log: how many jobs have each name of the legend
 	Inferred *inferred.Machine  `json:"inferred,omitempty"` // of an accounting log: what it tells of its machine
 	Sizing   *workload.Sizing   `json:"sizing"`             // of a log whose header names no machine
 }

@@ -17,6 +17,7 @@ type Cluster struct {
 	Associations []Association     // in the order of the files; of all clusters of the database
 	QOS          []QOS             // in the order of the files
 	Unused       []string          // what is there and not used, for people: "slurm.conf:12: LLN=YES"
+	Otherwise    []string          // what the policy slurm does otherwise than configured, and what is assumed, for people
 }
 
 // Node is one host.

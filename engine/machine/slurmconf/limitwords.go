@@ -122,5 +122,18 @@ func ReadLimits(rows []string, ofQOS bool) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
+	for i := range rows {
+		var left map[string]TRES
+		if ofQOS {
+			left = cluster.QOS[i].uncounted()
+		} else {
+			left = cluster.Associations[i].uncounted()
+		}
+		for _, column := range slices.Sorted(maps.Keys(left)) {
+			for _, kind := range slices.Sorted(maps.Keys(left[column])) {
+				return nil, &Error{Line: i + 1, Key: column, Value: rows[i], Reason: column + " of " + kind + " is not counted; limits on " + strings.Join(CountedTRES, ", ") + " are accepted"}
+			}
+		}
+	}
 	return cluster, nil
 }

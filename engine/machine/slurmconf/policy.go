@@ -61,7 +61,7 @@ func (c *Cluster) Policy(log *Legend) map[string]json.RawMessage {
 		fields["version"] = version
 	}
 	set := func(key string) string { return c.Settings[key] }
-	if words := c.schedulerWords(); words != "" {
+	if words := withoutWrong(c.schedulerWords()); words != "" {
 		fields["parameters"] = words
 	}
 	if kind := set("SchedulerType"); kind != "" {
@@ -89,11 +89,16 @@ func (c *Cluster) Policy(log *Legend) map[string]json.RawMessage {
 			fields["preemptExempt"] = exempt
 		}
 	}
-	ranked, limited := set("PriorityType") == "priority/multifactor", c.EnforcesLimits()
+	ranked, limited := c.Ranks(), c.EnforcesLimits()
 	if ranked {
 		var settings []setting
 		for _, key := range SettingKeys() {
-			if value := set(key); value != "" && isOfPriorities(key) {
+			value := set(key)
+			if key == "PriorityWeightTRES" {
+				counted, _ := countedWeights(value)
+				value = strings.Join(counted, ",")
+			}
+			if value != "" && isOfPriorities(key) {
 				settings = append(settings, setting{key, value})
 			}
 		}
@@ -161,6 +166,23 @@ func isOfPriorities(key string) bool {
 	return key != "PriorityParameters" && !strings.HasPrefix(key, "PrioritySiteFactor") && (strings.HasPrefix(key, "Priority") || key == "FairShareDampeningFactor")
 }
 
+// withoutWrong are the words of SchedulerParameters without those whose values are not accepted, for which Slurm takes its default.
+func withoutWrong(words string) string {
+	var wrong []string
+	EachParameter(words, func(string, int64) {}, func(word string, err error) {
+		if err != nil {
+			wrong = append(wrong, word)
+		}
+	})
+	if wrong == nil {
+		return words
+	}
+	return strings.Join(slices.DeleteFunc(strings.FieldsFunc(words, separatesWords), func(word string) bool { return slices.Contains(wrong, word) }), ",")
+}
+
+// Ranks says whether jobs have priorities of several factors.
+func (c *Cluster) Ranks() bool { return c.Settings["PriorityType"] == "priority/multifactor" }
+
 // EnforcesLimits says whether limits hold, by AccountingStorageEnforce.
 func (c *Cluster) EnforcesLimits() bool { return c.EnforcesSafe() || c.enforces("limits") }
 
@@ -195,9 +217,13 @@ func numberOf(names []string, name string, other int) int {
 	return len(names) + 1 + other
 }
 
-// IsOwn says whether an association is of this cluster: a database may have several.
+// IsOwn says whether an association is of this cluster: a database may have several. If no file names the cluster, it is the first of those
+// that associations name.
 func (c *Cluster) IsOwn(a *Association) bool {
 	here := c.Settings["ClusterName"]
+	for i := 0; here == "" && i < len(c.Associations); i++ {
+		here = c.Associations[i].Cluster
+	}
 	return here == "" || a.Cluster == "" || strings.EqualFold(here, a.Cluster)
 }
 

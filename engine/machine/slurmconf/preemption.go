@@ -49,12 +49,24 @@ func (c *Cluster) schedulerWords() string {
 	if text := c.Settings["SchedulerParameters"]; text != "" {
 		words = append(words, text)
 	}
-	for word := range strings.SplitSeq(c.Settings["PreemptParameters"], ",") {
-		if word != "" {
-			words = append(words, "preempt_"+strings.TrimPrefix(word, "preempt_"))
-		}
+	if text := prefixed(c.Settings["PreemptParameters"], preemptPrefix); text != "" {
+		words = append(words, text)
 	}
 	return strings.Join(words, ",")
+}
+
+// preemptPrefix is what words of PreemptParameters begin with in SchedulerParameters.
+const preemptPrefix = "preempt_"
+
+// prefixed are words with a prefix, which they may have.
+func prefixed(words, prefix string) string {
+	var list []string
+	for word := range strings.SplitSeq(words, ",") {
+		if word != "" {
+			list = append(list, prefix+strings.TrimPrefix(word, prefix))
+		}
+	}
+	return strings.Join(list, ",")
 }
 
 // requeueDelay is how long after it has been requeued a job may start, in s: a second more than cred_expire of AuthInfo; 0 if this is not set.

@@ -31,7 +31,11 @@ func Read(files ...File) (*Cluster, error) {
 	}
 	r.finishSettings()
 	r.finishNodes()
-	return r.cluster, r.finishPartitions()
+	if err := r.finishPartitions(); err != nil {
+		return nil, err
+	}
+	r.finishScheduling()
+	return r.cluster, r.checkTree()
 }
 
 // reader reads files.

@@ -198,6 +198,10 @@ func TestJobsOfRuns(t *testing.T) {
 			t.Errorf("%s are %s, want %s", name, got, want)
 		}
 	}
+	// Of 3 lines about chem and 7 about bio 2 and 4 are jobs.
+	if named := log.Legend.Named(w); fmt.Sprint(log.Legend.Groups(), named.Groups, named.QOS) != "[chem bio] [2 4] []" {
+		t.Errorf("accounts are %v, with %v jobs", log.Legend.Groups(), named.Groups)
+	}
 	var remarks []string
 	for _, r := range report.Remarks {
 		remarks = append(remarks, r.Kind+" "+strings.Trim(fmt.Sprint(r.Lines), "[]"))

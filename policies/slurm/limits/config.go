@@ -25,6 +25,7 @@ type Config struct {
 // Limits are those that associations and QOS both have, each Unlimited or at least 0.
 type Limits struct {
 	GrpJobs        int64 // that run
+	GrpSubmit      int64 // that wait or run
 	GrpWall        int64 // minutes that jobs have run, decayed
 	GrpTRES        Amounts
 	GrpTRESMins    Amounts // used, decayed
@@ -45,10 +46,13 @@ type QOS struct {
 	MaxJobsPerUser    int64
 	MaxJobsPerAccount int64
 
+	MaxSubmitPerUser    int64 // jobs that wait or run
+	MaxSubmitPerAccount int64
+
 	UsageFactor float64 // usage of its jobs counts so many times; 1 in Slurm
 	OverPartQOS bool    // its limits come before those of the partition's QOS
 	NoReserve   bool    // its jobs are not promised anything by the backfill scheduler
-	DenyOnLimit bool    // jobs that can never start are refused
+	DenyOnLimit bool    // jobs that are over a limit alone are refused when they are submitted
 	NoDecay     bool    // its usage does not decay
 }
 
@@ -58,22 +62,23 @@ type Association struct {
 	Parent  int32 // of an account: the account above; None: there is none
 	User    int32 // None: the account as a whole
 	Limits
-	MaxJobs int64 // of each user
+	MaxJobs   int64 // of each user, that run
+	MaxSubmit int64 // that wait or run
 }
 
 // NoLimits bound nothing.
 func NoLimits() Limits {
-	return Limits{GrpJobs: Unlimited, GrpWall: Unlimited, MaxWall: Unlimited, GrpTRES: NoLimit, GrpTRESMins: NoLimit, GrpTRESRunMins: NoLimit,
+	return Limits{GrpJobs: Unlimited, GrpSubmit: Unlimited, GrpWall: Unlimited, MaxWall: Unlimited, GrpTRES: NoLimit, GrpTRESMins: NoLimit, GrpTRESRunMins: NoLimit,
 		MaxTRES: NoLimit, MaxTRESPerNode: NoLimit, MaxTRESMins: NoLimit}
 }
 
 // NewQOS is a QOS without limits.
 func NewQOS(number int32) QOS {
 	return QOS{Number: number, Limits: NoLimits(), MinTRES: NoLimit, MaxTRESPerUser: NoLimit, MaxTRESPerAccount: NoLimit,
-		MaxJobsPerUser: Unlimited, MaxJobsPerAccount: Unlimited, UsageFactor: 1}
+		MaxJobsPerUser: Unlimited, MaxJobsPerAccount: Unlimited, MaxSubmitPerUser: Unlimited, MaxSubmitPerAccount: Unlimited, UsageFactor: 1}
 }
 
 // NewAssociation is a user of an account, or an account, without limits.
 func NewAssociation(account, parent, user int32) Association {
-	return Association{Account: account, Parent: parent, User: user, Limits: NoLimits(), MaxJobs: Unlimited}
+	return Association{Account: account, Parent: parent, User: user, Limits: NoLimits(), MaxJobs: Unlimited, MaxSubmit: Unlimited}
 }

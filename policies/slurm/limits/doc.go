@@ -4,10 +4,13 @@
 //	e, err := limits.New(config)
 //	j := e.Job(account, user, qos, minutes)
 //	e.Advance(now)                     // usage decays, before what happens at an instant
-//	over, is := e.Before(&j, partitionQOS)
+//	over, is := e.Refused(&j, partitionQOS, &asked)
+//	e.Submit(number, &j, partitionQOS) // it is not refused
+//	over, is = e.Before(&j, partitionQOS)
 //	over, is = e.After(&j, partitionQOS, &allocation)
 //	e.Start(now, number, &j, partitionQOS, &allocation)
 //	e.End(now, number)
+//	e.Leave(number)                    // it has ended, or is cancelled while it waits
 //
 // # Which limit counts
 //

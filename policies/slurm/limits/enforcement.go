@@ -18,6 +18,7 @@ type Enforcement struct {
 		associations         map[member]int32
 	}
 	runs
+	submitted []owners // by number of a job
 }
 
 // member is a user of an account, by their numbers; the user None stands for the account as a whole.
@@ -53,11 +54,12 @@ type group struct {
 	noDecay    bool
 }
 
-// counter is what runs.
+// counter is what was submitted and what runs.
 type counter struct {
-	jobs    int64
-	amounts Amounts
-	nodes   []int32 // jobs by node, if it counts those
+	submitted int64 // jobs that wait or run
+	jobs      int64
+	amounts   Amounts
+	nodes     []int32 // jobs by node, if it counts those
 }
 
 // bounds are limits with a value for each TRES.
@@ -154,6 +156,7 @@ func (e *Enforcement) bound(i int32) {
 	for up := e.associations[i].above; up != None; up = e.associations[up].above {
 		from := &e.Associations[up]
 		inheritOne(&a.MaxJobs, from.MaxJobs)
+		inheritOne(&a.MaxSubmit, from.MaxSubmit)
 		inheritOne(&a.MaxWall, from.MaxWall)
 		for t := range TRES(kinds) {
 			inheritOne(&a.MaxTRES[t], from.MaxTRES[t])
@@ -177,10 +180,10 @@ func (e *Enforcement) Job(account, user, qualityOfService int32, minutes int64) 
 		user: place(e.numbers.users, user), account: place(e.numbers.accounts, account)}
 	for i := range e.qos {
 		q, of := &e.qos[i], &e.QOS[i]
-		if of.MaxJobsPerUser != Unlimited || q.has[MaxTRESPerUser] != 0 {
+		if of.MaxJobsPerUser != Unlimited || of.MaxSubmitPerUser != Unlimited || q.has[MaxTRESPerUser] != 0 {
 			q.users = grown(q.users, j.user)
 		}
-		if of.MaxJobsPerAccount != Unlimited || q.has[MaxTRESPerAccount] != 0 {
+		if of.MaxJobsPerAccount != Unlimited || of.MaxSubmitPerAccount != Unlimited || q.has[MaxTRESPerAccount] != 0 {
 			q.accounts = grown(q.accounts, j.account)
 		}
 	}
@@ -244,58 +247,26 @@ func (e *Enforcement) order(j *Job, partitionQOS int32) (list [2]int32) {
 // MayReserve says whether the backfill scheduler promises something to a job.
 func (e *Enforcement) MayReserve(j *Job) bool { return j.QOS == None || !e.QOS[j.QOS].NoReserve }
 
-// Refused says which limit has a job refused when it is submitted, since it asks for more than any job may have: if one of its QOS has the
-// flag DenyOnLimit.
-func (e *Enforcement) Refused(j *Job, partitionQOS int32, asked *Allocation) (over Over, is bool) {
-	deny := false
-	for _, q := range e.order(j, partitionQOS) {
-		deny = deny || q != None && e.QOS[q].DenyOnLimit
-	}
-	if !deny {
-		return Over{}, false
-	}
-	if over, is = e.before(j, partitionQOS, true); is {
-		return over, true
-	}
-	return e.after(j, partitionQOS, asked, true)
-}
-
 // Before says which limit keeps a job from starting in a partition with a QOS, or None, whatever it would get there.
-func (e *Enforcement) Before(j *Job, partitionQOS int32) (over Over, is bool) {
-	return e.before(j, partitionQOS, false)
-}
-
-// After says which limit keeps a job from starting in a partition with a QOS, or None, if it gets there what is given.
-func (e *Enforcement) After(j *Job, partitionQOS int32, a *Allocation) (over Over, is bool) {
-	return e.after(j, partitionQOS, a, false)
-}
-
-// before does what Before says or, alone, as if nothing had run.
-func (e *Enforcement) before(j *Job, partitionQOS int32, alone bool) (Over, bool) {
-	var known [MaxWall + 1]bool // by a QOS
+func (e *Enforcement) Before(j *Job, partitionQOS int32) (Over, bool) {
+	var known [counts]bool // by a QOS
 	over := Over{QOS: None, Association: None, Asked: 1}
 	exceeds := func(l Limit, bound, used int64) bool {
-		if bound == Unlimited || known[l] {
+		if bound == Unlimited || known[l-GrpJobs] {
 			return false
 		}
 		over.Limit, over.Bound, over.Used = l, bound, used
-		if alone {
-			over.Used = 0
-		}
 		return over.By() > 0
 	}
 	wall := func(g *group, bound int64) bool {
-		if bound == Unlimited || known[GrpWall] {
+		if bound == Unlimited || known[GrpWall-GrpJobs] {
 			return false
 		}
 		over.Limit, over.Bound, over.Used, over.Asked = GrpWall, bound, int64(g.wall/60), 0
-		if alone {
-			over.Used = -1 // of nothing
-		}
 		if over.Used >= bound {
 			return true
 		}
-		if over.Used = max(over.Used, 0); alone || e.Safe {
+		if e.Safe {
 			over.Asked = j.Minutes
 		}
 		is := over.By() > 0
@@ -320,8 +291,8 @@ func (e *Enforcement) before(j *Job, partitionQOS int32, alone bool) (Over, bool
 			return over, true
 		}
 		over.Asked = 1
-		for l, bound := range withoutAllocation(of) {
-			known[GrpJobs+Limit(l)] = known[GrpJobs+Limit(l)] || bound != Unlimited
+		for l, bound := range of.counts() {
+			known[l] = known[l] || bound != Unlimited
 		}
 	}
 	over.QOS = None
@@ -346,18 +317,15 @@ func (e *Enforcement) before(j *Job, partitionQOS int32, alone bool) (Over, bool
 	return Over{}, false
 }
 
-// withoutAllocation are the limits of a QOS that need no allocation, in the order of their names.
-func withoutAllocation(q *QOS) [5]int64 {
-	return [5]int64{q.GrpJobs, q.GrpWall, q.MaxJobsPerAccount, q.MaxJobsPerUser, q.MaxWall}
+// counts are the limits of a QOS from GrpJobs on.
+func (q *QOS) counts() [counts]int64 {
+	return [counts]int64{q.GrpJobs, q.GrpWall, q.MaxJobsPerAccount, q.MaxJobsPerUser, q.MaxWall, q.GrpSubmit, q.MaxSubmitPerAccount, q.MaxSubmitPerUser}
 }
 
-// after does what After says or, alone, as if nothing had run.
-func (e *Enforcement) after(j *Job, partitionQOS int32, a *Allocation, alone bool) (Over, bool) {
-	t := trial{safe: e.Safe, alone: alone, asked: a, minutes: a.times(j.Minutes), over: Over{QOS: None, Association: None}}
-	t.perNode = a.Amounts
-	for k := range t.perNode {
-		t.perNode[k] /= max(a.Amounts[Node], 1)
-	}
+// After says which limit keeps a job from starting in a partition with a QOS, or None, if it gets there what is given.
+func (e *Enforcement) After(j *Job, partitionQOS int32, a *Allocation) (Over, bool) {
+	t := newTrial(j, a)
+	t.safe = e.Safe
 	for _, q := range e.order(j, partitionQOS) {
 		if q == None {
 			continue

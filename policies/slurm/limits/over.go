@@ -24,9 +24,14 @@ const (
 	MaxJobsPerAccount
 	MaxJobsPerUser // of an association: MaxJobs
 	MaxWall
+	GrpSubmit           // jobs that wait or run
+	MaxSubmitPerAccount // the same
+	MaxSubmitPerUser    // the same; of an association: MaxSubmit
+	last
+	counts = last - GrpJobs
 )
 
-// Over says which limit keeps a job from starting.
+// Over says which limit keeps a job from starting, or has it refused.
 type Over struct {
 	Limit       Limit
 	TRES        TRES  // of limits with a value for each
@@ -83,6 +88,9 @@ var otherReasons = [...][2]string{
 	{"MaxJobsPerAccount"},
 	{"QOSMaxJobsPerUserLimit", "AssocMaxJobsLimit"},
 	{"QOSMaxWallDurationPerJobLimit", "AssocMaxWallDurationPerJobLimit"},
+	{"QOSGrpSubmitJobsLimit", "AssocGrpSubmitJobsLimit"},
+	{"MaxSubmitJobsPerAccount"},
+	{"QOSMaxSubmitJobPerUserLimit", "AssocMaxSubmitJobLimit"},
 }
 
 func (o *Over) String() string {

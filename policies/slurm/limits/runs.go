@@ -21,16 +21,24 @@ type runs struct {
 
 // record is a job that runs.
 type record struct {
-	association int32
-	qos         [2]int32
-	factor      float64
-	user        int32
-	account     int32
-	amounts     Amounts
-	nodes       []int32
-	limit       int64 // when it reaches its time limit, s
-	counted     int64 // until when its usage is counted, s
-	running     bool
+	owners
+	factor  float64
+	amounts Amounts
+	nodes   []int32
+	limit   int64 // when it reaches its time limit, s
+	counted int64 // until when its usage is counted, s
+	running bool
+}
+
+// owners are whom a job counts against.
+type owners struct {
+	association   int32
+	qos           [2]int32
+	user, account int32
+}
+
+func (e *Enforcement) owners(j *Job, partitionQOS int32) owners {
+	return owners{association: j.Association, qos: e.order(j, partitionQOS), user: j.user, account: j.account}
 }
 
 func newRuns(c *Config) runs {
@@ -51,7 +59,7 @@ func (e *Enforcement) Start(now clock.Time, number int32, j *Job, partitionQOS i
 		e.records = append(e.records, record{})
 	}
 	r := &e.records[e.slot[number]]
-	*r = record{association: j.Association, qos: e.order(j, partitionQOS), factor: 1, user: j.user, account: j.account, amounts: a.Amounts,
+	*r = record{owners: e.owners(j, partitionQOS), factor: 1, amounts: a.Amounts,
 		nodes: append(r.nodes[:0], a.Nodes...), limit: now.WholeSeconds() + 60*j.Minutes, counted: now.WholeSeconds(), running: true}
 	if j.QOS != None {
 		r.factor = e.QOS[j.QOS].UsageFactor
@@ -72,35 +80,44 @@ func (e *Enforcement) End(now clock.Time, number int32) {
 // count counts a job that starts or, with sign -1, has ended.
 func (e *Enforcement) count(r *record, sign int64) {
 	left := r.amounts.times(sign * max(r.limit-r.counted, 0))
-	for g := range e.groups(r) {
+	for g := range e.groups(&r.owners) {
 		g.add(r, sign)
 		for t := range left {
 			g.runSeconds[t] += left[t]
 		}
 	}
-	for _, q := range r.qos {
-		if q == None {
-			continue
-		}
-		if list := e.qos[q].users; int(r.user) < len(list) {
-			list[r.user].add(r, sign)
-		}
-		if list := e.qos[q].accounts; int(r.account) < len(list) {
-			list[r.account].add(r, sign)
-		}
+	for c := range e.counters(&r.owners) {
+		c.add(r, sign)
 	}
 }
 
 // groups are those whose limits a job counts against.
-func (e *Enforcement) groups(r *record) func(yield func(g *group) bool) {
+func (e *Enforcement) groups(o *owners) func(yield func(g *group) bool) {
 	return func(yield func(g *group) bool) {
-		for _, q := range r.qos {
+		for _, q := range o.qos {
 			if q != None && !yield(&e.qos[q].group) {
 				return
 			}
 		}
-		for at := r.association; at != None; at = e.associations[at].above {
+		for at := o.association; at != None; at = e.associations[at].above {
 			if !yield(&e.associations[at].group) {
+				return
+			}
+		}
+	}
+}
+
+// counters are those of its user and of its account in a QOS that limits them.
+func (e *Enforcement) counters(o *owners) func(yield func(c *counter) bool) {
+	return func(yield func(c *counter) bool) {
+		for _, q := range o.qos {
+			if q == None {
+				continue
+			}
+			if list := e.qos[q].users; int(o.user) < len(list) && !yield(&list[o.user]) {
+				return
+			}
+			if list := e.qos[q].accounts; int(o.account) < len(list) && !yield(&list[o.account]) {
 				return
 			}
 		}
@@ -207,7 +224,7 @@ func (e *Enforcement) use(r *record, until int64) {
 	}
 	within := max(min(until, r.limit)-min(r.counted, r.limit), 0)
 	decayed := e.decay.Used(ran, 1) * r.factor
-	for g := range e.groups(r) {
+	for g := range e.groups(&r.owners) {
 		wall := decayed
 		if g.noDecay {
 			wall = float64(ran) * r.factor

@@ -2,9 +2,6 @@ package limits
 
 import (
 	"cmp"
-	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"backfill/engine/clock"
@@ -15,21 +12,20 @@ import (
 type Names struct{ QOS, Account, User func(name string) int32 }
 
 // Of is the limits of a cluster as sacctmgr shows them, with Slurm's defaults for the decay of usage; nil if AccountingStorageEnforce has
-// neither limits nor safe nor all. It lists what is not counted, for people: limits on other TRES, and associations for one partition
-// alone.
-func Of(c *slurmconf.Cluster, names Names) (config *Config, left []string) {
+// neither limits nor safe nor all. It leaves out limits on other TRES, and associations for one partition alone, of which
+// slurmconf.Cluster.Otherwise tells.
+func Of(c *slurmconf.Cluster, names Names) *Config {
 	if !c.EnforcesLimits() {
-		return nil, nil
+		return nil
 	}
-	r := reading{}
-	config = &Config{Safe: c.EnforcesSafe(), CalcPeriod: 5 * clock.Minute, HalfLife: 7 * clock.Day}
+	config := &Config{Safe: c.EnforcesSafe(), CalcPeriod: 5 * clock.Minute, HalfLife: 7 * clock.Day}
 	for i := range c.QOS {
 		from := &c.QOS[i]
-		r.whose = "the QOS " + from.Name
 		q := NewQOS(names.QOS(from.Name))
-		q.Limits = r.limits(&from.Limits)
-		q.MinTRES, q.MaxTRESPerUser, q.MaxTRESPerAccount = r.amounts("MinTRES", from.MinTRES), r.amounts("MaxTRESPU", from.MaxTRESPerUser), r.amounts("MaxTRESPA", from.MaxTRESPerAccount)
+		q.Limits = limitsOf(&from.Limits)
+		q.MinTRES, q.MaxTRESPerUser, q.MaxTRESPerAccount = amountsOf(from.MinTRES), amountsOf(from.MaxTRESPerUser), amountsOf(from.MaxTRESPerAccount)
 		q.MaxJobsPerUser, q.MaxJobsPerAccount, q.UsageFactor = from.MaxJobsPerUser, from.MaxJobsPerAccount, from.UsageFactor
+		q.MaxSubmitPerUser, q.MaxSubmitPerAccount = from.MaxSubmitPerUser, from.MaxSubmitPerAccount
 		for _, flag := range from.Flags {
 			switch strings.ToLower(flag) {
 			case "overpartqos":
@@ -46,14 +42,7 @@ func Of(c *slurmconf.Cluster, names Names) (config *Config, left []string) {
 	}
 	for i := range c.Associations {
 		from := &c.Associations[i]
-		if !c.IsOwn(from) {
-			continue
-		}
-		if r.whose = "the account " + from.Account; from.User != "" {
-			r.whose = fmt.Sprintf("the user %s of %s", from.User, r.whose)
-		}
-		if from.Partition != "" {
-			r.left = append(r.left, fmt.Sprintf("%s in the partition %s", r.whose, from.Partition))
+		if !c.IsOwn(from) || from.Partition != "" {
 			continue
 		}
 		a := NewAssociation(names.Account(from.Account), None, None)
@@ -62,19 +51,13 @@ func Of(c *slurmconf.Cluster, names Names) (config *Config, left []string) {
 		} else if from.Account != "root" { // without a column for it, all accounts are below the root
 			a.Parent = names.Account(cmp.Or(from.Parent, "root"))
 		}
-		a.Limits, a.MaxJobs = r.limits(&from.Limits), from.MaxJobs
+		a.Limits, a.MaxJobs, a.MaxSubmit = limitsOf(&from.Limits), from.MaxJobs, from.MaxSubmit
 		config.Associations = append(config.Associations, a)
 	}
-	return config, r.left
+	return config
 }
 
-// reading is limits that are being read.
-type reading struct {
-	whose string
-	left  []string
-}
-
-func (r *reading) limits(from *slurmconf.Limits) Limits {
+func limitsOf(from *slurmconf.Limits) Limits {
 	minutes := func(s int64) int64 {
 		if s == slurmconf.Unlimited {
 			return Unlimited
@@ -82,20 +65,15 @@ func (r *reading) limits(from *slurmconf.Limits) Limits {
 		return s / 60
 	}
 	return Limits{
-		GrpJobs: from.GrpJobs, GrpWall: minutes(from.GrpWall), MaxWall: minutes(from.MaxWall),
-		GrpTRES: r.amounts("GrpTRES", from.GrpTRES), GrpTRESMins: r.amounts("GrpTRESMins", from.GrpTRESMins), GrpTRESRunMins: r.amounts("GrpTRESRunMins", from.GrpTRESRunMins),
-		MaxTRES: r.amounts("MaxTRES", from.MaxTRES), MaxTRESPerNode: r.amounts("MaxTRESPerNode", from.MaxTRESPerNode), MaxTRESMins: r.amounts("MaxTRESMins", from.MaxTRESMins),
+		GrpJobs: from.GrpJobs, GrpSubmit: from.GrpSubmit, GrpWall: minutes(from.GrpWall), MaxWall: minutes(from.MaxWall),
+		GrpTRES: amountsOf(from.GrpTRES), GrpTRESMins: amountsOf(from.GrpTRESMins), GrpTRESRunMins: amountsOf(from.GrpTRESRunMins),
+		MaxTRES: amountsOf(from.MaxTRES), MaxTRESPerNode: amountsOf(from.MaxTRESPerNode), MaxTRESMins: amountsOf(from.MaxTRESMins),
 	}
 }
 
-func (r *reading) amounts(column string, from slurmconf.TRES) (a Amounts) {
+func amountsOf(from slurmconf.TRES) (a Amounts) {
 	for t := range a {
 		a[t] = from.Of(TRES(t).String())
-	}
-	for _, name := range slices.Sorted(maps.Keys(from)) {
-		if !slices.Contains(slurmconf.CountedTRES, name) {
-			r.left = append(r.left, fmt.Sprintf("%s of %s: %s=%d", column, r.whose, name, from[name]))
-		}
 	}
 	return a
 }

@@ -2,11 +2,19 @@ package limits
 
 // trial is whether a job may have an allocation.
 type trial struct {
-	safe, alone      bool
+	safe             bool
 	asked            *Allocation
 	minutes, perNode Amounts
 	known            [amounts]uint8 // which TRES a QOS has limited, as bits
 	over             Over
+}
+
+func newTrial(j *Job, a *Allocation) trial {
+	t := trial{asked: a, minutes: a.times(j.Minutes), perNode: a.Amounts, over: Over{QOS: None, Association: None}}
+	for k := range t.perNode {
+		t.perNode[k] /= max(a.Amounts[Node], 1)
+	}
+	return t
 }
 
 // each calls exceeds with the TRES that a limit bounds, until it says yes.
@@ -34,8 +42,6 @@ func (t *trial) group(g *group) bool {
 		switch {
 		case asked == 0:
 			return false
-		case t.alone:
-			return asked > bound && t.found(0, asked)
 		case used >= bound:
 			return t.found(used, 0)
 		}
@@ -43,9 +49,6 @@ func (t *trial) group(g *group) bool {
 		return t.safe && used+asked > bound && t.found(used, asked)
 	}) || t.beside(&g.bounds, GrpTRES, &g.counter) || t.each(&g.bounds, GrpTRESRunMins, func(k TRES, bound int64) bool {
 		used := g.runSeconds[k] / 60
-		if t.alone {
-			used = 0
-		}
 		return t.minutes[k] > 0 && used+t.minutes[k] > bound && t.found(used, t.minutes[k])
 	})
 }
@@ -57,19 +60,18 @@ func (t *trial) beside(b *bounds, l Limit, c *counter) bool {
 		if k == Node {
 			asked -= c.shared(t.asked.Nodes)
 		}
-		if t.alone {
-			asked, used = t.asked.Amounts[k], 0
-		}
 		return asked > 0 && used+asked > bound && t.found(used, asked)
 	})
 }
 
 // job tests what the job has alone.
 func (t *trial) job(b *bounds) bool {
-	alone := func(l Limit, asked *Amounts) bool {
-		return t.each(b, l, func(k TRES, bound int64) bool { return asked[k] > bound && t.found(0, asked[k]) })
-	}
-	return alone(MaxTRESMins, &t.minutes) || alone(MaxTRES, &t.asked.Amounts) || alone(MaxTRESPerNode, &t.perNode)
+	return t.alone(b, MaxTRESMins, &t.minutes) || t.alone(b, MaxTRES, &t.asked.Amounts) || t.alone(b, MaxTRESPerNode, &t.perNode)
+}
+
+// alone tests amounts of the job, whatever runs.
+func (t *trial) alone(b *bounds, l Limit, asked *Amounts) bool {
+	return t.each(b, l, func(k TRES, bound int64) bool { return asked[k] > bound && t.found(0, asked[k]) })
 }
 
 // less tests whether the job has enough.

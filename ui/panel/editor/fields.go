@@ -34,10 +34,21 @@ type Field struct {
 // ID is the id of the field's element.
 func (f Field) ID() string { return session.FieldID(f.Path) }
 
+// remark is what should be known of the value; "" for nothing.
+func (f Field) remark() string {
+	if f.Remark == nil || f.mistake != "" {
+		return ""
+	}
+	return f.Remark(f.Text)
+}
+
 // described names the elements that describe the field's element.
 func (f Field) described() string {
-	if f.mistake != "" {
+	switch {
+	case f.mistake != "":
 		return f.ID() + "-mistake " + f.ID() + "-about"
+	case f.remark() != "":
+		return f.ID() + "-remark " + f.ID() + "-about"
 	}
 	return f.ID() + "-about"
 }

@@ -37,7 +37,7 @@ func (c *Fields) remark(f Field) string {
 	if f.Path == machineKind {
 		return c.InferredWords()
 	}
-	return ""
+	return f.remark()
 }
 
 // take makes the machine as wide as the widest job, or what the log shows of it, with which the button is gone, or copies the command.

@@ -8,6 +8,7 @@ import (
 	"backfill/engine/snapshot"
 	"backfill/ui/explain"
 	"backfill/ui/result"
+	"backfill/ui/timeline"
 )
 
 // callLog is what is known of the calls of one policy: a stretch of time without gaps, or one in
@@ -27,6 +28,8 @@ type callLog struct {
 	most  int     // how many calls the next stretch has at most
 	key   int     // of the question that is under way; 0: none
 	lost  bool    // the question had no answer
+
+	passes timeline.Passes // that the calls made, if the policy makes such
 
 	unreached engine.Time        // what was asked for before that instant did not reach it
 	seen      *snapshot.Snapshot // what the timeline was told last
@@ -77,6 +80,17 @@ func (l *callLog) first() engine.Time {
 
 // take adds the snapshots that came. Of two stretches that do not touch, the new one stays.
 func (l *callLog) take(s *snapshot.Series, now engine.Time) {
+	l.add(s, now)
+	list := make([]timeline.Pass, 0, len(l.List)) // what is drawn stays as it is
+	for i := range l.List {
+		if c := &l.List[i]; c.Passes != 0 {
+			list = append(list, timeline.Pass{At: c.At, Of: c.Passes})
+		}
+	}
+	l.passes = timeline.Passes{List: list, From: l.from, Until: l.until, Sparse: l.Every > 0}
+}
+
+func (l *callLog) add(s *snapshot.Series, now engine.Time) {
 	l.key = 0
 	l.ordered = s.Ordered
 	until := engine.Never

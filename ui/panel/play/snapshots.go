@@ -77,6 +77,14 @@ func (p *Play) showForesight() {
 	if len(play.Known) != len(p.CallLogs) {
 		play.Known = make([]*timeline.Foresight, len(p.CallLogs))
 	}
+	play.Passes = play.Passes[:0]
+	for _, l := range p.CallLogs {
+		var made *timeline.Passes
+		if explain.InPasses(l.Run.Kind) {
+			made = &l.passes
+		}
+		play.Passes = append(play.Passes, made)
+	}
 	for g, l := range p.CallLogs {
 		var s *snapshot.Snapshot
 		if i := p.Call(l); i >= 0 {

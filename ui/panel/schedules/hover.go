@@ -34,6 +34,9 @@ func (s *Schedules) Hover(h timeline.Hit) (text string, changed bool) {
 		return s.demandLine(s.Drawn[h.Group], h), changed
 	}
 	if job == engine.NoJob || h.Group < 0 || h.Group >= len(s.Drawn) {
+		if line := scene.PassLine(h); line != "" {
+			return scene.Groups[h.Group].Name + ", " + line, changed
+		}
 		text = scene.Clock.Format(h.Time)
 		if h.Group >= 0 && scene.View.Lanes[h.Lane].Part >= timeline.TrackPart {
 			track := scene.Groups[h.Group].Tracks[scene.View.Lanes[h.Lane].Part-timeline.TrackPart]

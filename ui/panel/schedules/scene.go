@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/ui/explain"
 	"backfill/ui/panel"
 	"backfill/ui/result"
 	"backfill/ui/session"
@@ -118,7 +119,7 @@ func (s *Schedules) steps(runs []*result.Run) (steps []func() (more bool)) {
 	}
 	once(func() { scene.Colors = s.coloring(outcomes) })
 	for i, r := range runs {
-		scene.Groups[i] = timeline.Group{Name: r.Label, Layout: r.Layout, Outcome: r.Outcome}
+		scene.Groups[i] = timeline.Group{Name: r.Label, Layout: r.Layout, Outcome: r.Outcome, Passing: explain.InPasses(r.Kind)}
 		once(func() { scene.Groups[i].Tracks = s.tracksOf(r) })
 		steps = append(steps, s.arrange(&scene.Groups[i], r, runs))
 		once(func() { scene.Groups[i].Paint = scene.Colors.Paint(r.Outcome, scene.Groups[i].Layout.Placement) })

@@ -173,3 +173,18 @@ func TestConfigurationWithItsLog(t *testing.T) {
 	p.says(".notices", "The machine is now the cluster of cluster.gz and limits.txt, 3 nodes with 6 processors, in 1 partition")
 	p.says(".notices", "Not read: nodes.conf:1: NodeName=n[1-2: a bracket that is not closed")
 }
+
+// The configuration of the scheduler and its limits are dropped with the log: what is scheduled otherwise is told with the file and the line, and that no row is about the QOS of
+// the log's six jobs; a seventh row is about a job that never started. A click shows what else is told. It is simulated so.
+func TestSchedulerWithItsLog(t *testing.T) {
+	t.Parallel()
+	p := open(t, site(t), visit.Options{})
+	p.drop(write(t, "log.txt", secretLog()), write(t, "slurm.conf", "ClusterName=c\nNodeName=n[1-3] CPUs=2\nPartitionName=secret-long Nodes=ALL\nSchedulerType=sched/backfill\nSchedulerParameters=bf_interval=0,max_rpc_cnt=5\nAccountingStorageEnforce=limits\n"),
+		write(t, "qos.txt", "Name|GrpTRES|MaxJobsPU|MaxWall\nother|license/a=2,cpu=2|1|10\n"))
+	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "Accounting log"`)
+	p.says(".notices", "The first policy is “Slurm as configured”, and jobs are stopped as Slurm does. Otherwise than configured: slurm.conf:5: in SchedulerParameters bf_interval is \"0\"; a whole number from 1 to 10800 is accepted: Slurm's default is assumed; "+
+		"slurm.conf:5: not modelled of SchedulerParameters: max_rpc_cnt=5; qos.txt:2: GrpTRES=license/a=2 of the QOS other does not hold: only cpu, mem, node, gres/gpu are counted, and 1 more.")
+	p.click("#all-remarks-button")
+	p.says(".notices", "6 jobs of the log with the QOS secret-normal, which no row of the configuration is about: no limits, priority 0 and usage factor 1 are assumed.")
+	p.until(`document.querySelectorAll(".mistake:not([hidden])").length === 0`)
+}

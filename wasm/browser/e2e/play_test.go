@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
 	"backfill/wasm/browser/visit"
@@ -97,4 +98,32 @@ func TestPlayALongWorkload(t *testing.T) {
 	p.put("#play-slider", "900", "input")
 	p.until(`document.querySelector(".decision-told").innerText !== ` + strconv.Quote(before))
 	p.until(`document.querySelector(".decision-told").innerText.startsWith("At ")`)
+}
+
+// Under Slurm, ticks above the chart show the passes of its schedulers while a run is played: the legend explains them, and whoever points at one is told which pass that was,
+// and when. The strip for them lies below the axis (36 pixels) and the title (24).
+func TestPlayShowsThePassesOfSlurm(t *testing.T) {
+	t.Parallel()
+	p := open(t, site(t), visit.Options{Width: 1366, Height: 900})
+	p.drop(write(t, "passes.json", `{"version": 1, "name": "passes", "machine": {"kind": "partitions", "choice": "slurm", "nodes": [{"name": "a", "processors": 4}], "partitions": [{"name": "batch"}]},
+	 "workload": {"kind": "jobs", "jobs": [{"run": 600, "processors": 4}, {"run": 600, "processors": 4}]}, "policies": [{"kind": "slurm", "label": "P"}], "seed": 5}`))
+	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "passes"`)
+	p.click("#play-button")
+	p.until(`document.querySelector("#play-slider")`)
+	p.click("#play-button")
+	p.put("#play-slider", "450", "input")
+	p.until(`[...document.querySelectorAll("#future-legend li:not(.absent)")].filter((e) => /^(upper|lower) ticks: passes of the (backfill|main) scheduler/.test(e.innerText.trim())).length === 2`)
+	type box struct{ Left, Top float64 }
+	r := eval[box](p, `(() => { const r = document.querySelector("#timeline canvas").getBoundingClientRect(); return {Left: r.left, Top: r.top} })()`)
+	for _, scheduler := range []string{"main", "backfill"} {
+		told := false
+		for x := 3.0; x < 120 && !told; x += 2 {
+			p.do(chromedp.MouseEvent(input.MouseMoved, r.Left+x, r.Top+66))
+			p.frame()
+			told = eval[bool](p, `/^P, .*pass of the `+scheduler+` scheduler at [\d].* s/.test(document.querySelector("#timeline-hint").innerText)`)
+		}
+		if !told {
+			t.Errorf("no pass of the %s scheduler is told of", scheduler)
+		}
+	}
 }

@@ -250,7 +250,7 @@ func (f *Files) read(l storage.Log, how result.Reading) bool {
 	f.logs.Open(l)
 	waitForRun := f.simulator.NextWorkload()
 	f.loop.Update(func() {
-		f.page.FileCame(session.File{FileRef: l.Ref, Kind: found.Kind, Legend: found.Legend, Inferred: found.Inferred, Report: found.Report, Waits: found.Waits, Sizing: found.Sizing, Skips: how.Skip, Format: found.Format, Columns: found.Columns, Reading: how, Again: again})
+		f.page.FileCame(session.File{FileRef: l.Ref, Kind: found.Kind, Legend: found.Legend, Named: found.Named, Inferred: found.Inferred, Report: found.Report, Waits: found.Waits, Sizing: found.Sizing, Skips: how.Skip, Format: found.Format, Columns: found.Columns, Reading: how, Again: again})
 	})
 	// To store a large log takes the page's thread for some 0.2 s, in which a worker that has told its workload needs nothing of it.
 	if l.Ref.Size >= largeFile {
