@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"cmp"
 	"compress/gzip"
 	"encoding/csv"
 	"fmt"
@@ -29,7 +30,7 @@ var referenceRuns = map[string]struct{ gaps, requeued []string }{
 func TestReferenceRuns(t *testing.T) {
 	for run, known := range referenceRuns {
 		submissions := readTable(t, run+"/submissions.csv", ',')
-		var first []Record
+		var first []lastRun
 		for _, dump := range []string{"all", "steps", "dup"} {
 			file := "slurm/" + run + "/sacct-" + dump + ".txt.gz"
 			log, err := Read(workloadtest.OpenTrace(t, file), file, Options{})
@@ -64,12 +65,25 @@ func TestReferenceRuns(t *testing.T) {
 	}
 }
 
-// lastRuns are the last runs of all jobs, without their lines.
-func lastRuns(log *Log) (list []Record) {
+// lastRun is the last run of a job without its line, with what its lists have instead of their places.
+type lastRun struct {
+	Record
+	licences, depends string
+}
+
+// lastRuns are those of all jobs.
+func lastRuns(log *Log) (list []lastRun) {
 	for i, r := range log.Records {
 		if i+1 == len(log.Records) || log.Records[i+1].ID != r.ID {
-			r.Line = 0
-			list = append(list, r)
+			last := lastRun{r, "", ""}
+			if r.Licences > 0 {
+				last.licences = fmt.Sprint(log.LicenceLists[r.Licences-1])
+			}
+			if r.Depends > 0 {
+				last.depends = fmt.Sprint(log.DependencyLists[r.Depends-1])
+			}
+			last.Line, last.Licences, last.Depends = 0, 0, 0
+			list = append(list, last)
 		}
 	}
 	return list
@@ -155,6 +169,13 @@ func differences(log *Log, dump, submissions []map[string]string) (list []string
 		if tasks := map[string]int{"1-12%3": 12, "0-9": 10}[s["array"]]; tasks > 0 && len(runs) != tasks {
 			differs("tasks", len(runs), tasks)
 		}
+		for _, c := range []struct{ what, want, got string }{{"waits", awaitedBy(s["command"]), waits(log, &r)}, {"licences", asked(s["extra"], "--licenses="), licences(log, &r)},
+			{"nice", cmp.Or(s["nice"], asked(s["extra"], "--nice="), "0"), fmt.Sprint(r.Nice)}, {"throttle", cmp.Or(behind(s["array"], "%"), "0"), fmt.Sprint(r.Throttle)},
+			{"once", fmt.Sprint(strings.Contains(s["extra"], "--no-requeue")), fmt.Sprint(r.Once)}, {"whole", fmt.Sprint(strings.Contains(s["extra"], "--exclusive")), fmt.Sprint(r.Whole)}} {
+			if c.got != c.want {
+				differs(c.what, c.got, c.want)
+			}
+		}
 		gpus, memory := int64(0), int64(0)
 		for option := range strings.FieldsSeq(s["extra"]) {
 			name, value, _ := strings.Cut(option, "=")
@@ -180,4 +201,50 @@ func differences(log *Log, dump, submissions []map[string]string) (list []string
 	}
 	slices.Sort(list)
 	return list
+}
+
+// behind is what stands behind a mark, "" without it.
+func behind(text, mark string) string {
+	_, after, _ := strings.Cut(text, mark)
+	return after
+}
+
+// asked is the value of an option, "" without it.
+func asked(options, name string) string {
+	value, _, _ := strings.Cut(behind(options, name), " ")
+	return value
+}
+
+// awaitedBy is the dependency that a command names, but for the singleton of r4, which waits for nobody, as no other job has its name.
+func awaitedBy(command string) string {
+	return strings.TrimPrefix(asked(command, "--dependency="), "singleton")
+}
+
+// waits writes what a record waits for as people do.
+func waits(log *Log, r *Record) string {
+	var parts []string
+	if r.Depends > 0 {
+		for _, d := range log.DependencyLists[r.Depends-1] {
+			part := fmt.Sprintf("%s:%d", [...]string{"after", "afterany", "afterok", "afternotok", "aftercorr", "?"}[d.Kind], d.Job)
+			if d.Task >= 0 {
+				part += fmt.Sprintf("_%d", d.Task)
+			}
+			if d.Delay > 0 {
+				part += fmt.Sprintf("+%d", d.Delay/60)
+			}
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, ",")
+}
+
+// licences writes what a record holds as people do.
+func licences(log *Log, r *Record) string {
+	var parts []string
+	if r.Licences > 0 {
+		for _, c := range log.LicenceLists[r.Licences-1] {
+			parts = append(parts, fmt.Sprintf("%s:%d", log.Legend[LicenceNames][c.Licence-1], c.Count))
+		}
+	}
+	return strings.Join(parts, ",")
 }

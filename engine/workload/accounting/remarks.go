@@ -25,6 +25,10 @@ const (
 	zeroRunTime
 	arrayCut
 	runAboveLimit
+	otherDependency
+	lostDependency
+	heldDependent
+	throttledTask
 	remarkKinds
 )
 
@@ -47,5 +51,10 @@ var remarkTexts = [remarkKinds]workload.Remark{
 	noLimit:         {Kind: "noLimit", Effect: workload.Repaired, Text: "no time limit, the run time is used"},
 	zeroRunTime:     {Kind: "zeroRunTime", Effect: workload.Repaired, Text: "run time 0, simulated as 1 s"},
 	arrayCut:        {Kind: "arrayCut", Effect: workload.Noted, Text: "a list of waiting tasks that was cut by the program that wrote it, or is too long; more tasks may wait"},
-	runAboveLimit:   {Kind: "runAboveLimit", Effect: workload.Noted, Text: "run time above the limit, which ends as the scenario's kill rule says"},
+	otherDependency: {Kind: "otherDependency", Effect: workload.Noted, Text: "it waits for something that is not simulated: any of several jobs, or others of a name that is not told; it comes when it could start"},
+	lostDependency:  {Kind: "lostDependency", Effect: workload.Noted, Text: "it waits for a job that is not simulated, or for too many; it comes when it could start"},
+	heldDependent: {Kind: "heldDependent", Effect: workload.Noted,
+		Text: "it could start more than two minutes after the jobs for which it waits, as it was held or had asked for a time, or before, as that was changed; it comes when it could start"},
+	throttledTask: {Kind: "throttledTask", Effect: workload.Noted, Text: "of its array only so many tasks run at once, and it could start after others; it comes with the first of them"},
+	runAboveLimit: {Kind: "runAboveLimit", Effect: workload.Noted, Text: "run time above the limit, which ends as the scenario's kill rule says"},
 }

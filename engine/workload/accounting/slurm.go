@@ -32,12 +32,15 @@ type slurmReader struct {
 	at        [slurmRoles]int // the column of each role, -1 if there is none
 	texts     []int           // the columns of texts that people write
 
-	fields [][]byte
-	part   []byte // a row with too few fields, which may go on
-	partAt int    // its first line, 0 if there is none
-	tasks  []int32
-	hosts  map[string]int32 // places in Log.HostLists, from 1
-	lists  map[string]int32 // places in Log.PartitionLists, from 1
+	fields   [][]byte
+	part     []byte // a row with too few fields, which may go on
+	partAt   int    // its first line, 0 if there is none
+	tasks    []int32
+	throttle int32            // how many of the tasks run at once; 0: any number
+	hosts    map[string]int32 // places in Log.HostLists, from 1
+	lists    map[string]int32 // places in Log.PartitionLists, from 1
+
+	submissions
 }
 
 // mostParts is how many lines a row may have.
@@ -74,6 +77,7 @@ func readSlurm(r *reader, o Options) error {
 		line, err := s.next()
 		if err == io.EOF {
 			s.giveUp()
+			s.singletonsWait()
 			return nil
 		}
 		if err != nil {
@@ -250,11 +254,14 @@ func (s *slurmReader) take(n, line int) {
 		s.log.remarks[arrayCut].Add(line)
 	}
 	s.nameOf(fields, r)
+	singleton := s.submission(fields, r)
 	r.Line = int32(line)
 	if r.Started() {
 		s.place(fields, r.Line)
 	}
+	from := len(s.log.Records)
 	s.log.add(r, s.tasks)
+	s.nameJob(fields, from, singleton)
 }
 
 // nameOf gives the record the numbers of its names.
@@ -279,6 +286,7 @@ func (s *slurmReader) absorbed(extra int) (fields [][]byte, r *Record, err error
 	var kept Record
 	for _, text := range s.texts {
 		rest := slices.Concat(s.fields[:text+1], s.fields[text+extra+1:])
+		rest[text] = bytes.Join(s.fields[text:text+extra+1], s.delimiter)
 		got, refused := s.record(rest)
 		if refused != nil || got == nil {
 			continue
@@ -286,12 +294,20 @@ func (s *slurmReader) absorbed(extra int) (fields [][]byte, r *Record, err error
 		if found != nil && (*got != kept || !s.sameNames(found, rest)) {
 			return nil, nil, err // which of two, nobody knows
 		}
+		if found != nil && isSubmitCommand(firstWord(s.field(found, slurmSubmitLine))) {
+			continue // that is one
+		}
 		found, kept = rest, *got
 	}
 	if found == nil {
 		return nil, nil, err
 	}
 	return found, &kept, nil
+}
+
+func firstWord(b []byte) []byte {
+	word, _, _ := bytes.Cut(b, []byte(" "))
+	return word
 }
 
 // sameNames says whether two rows are of the same user, account and so on.
@@ -315,7 +331,7 @@ func (s *slurmReader) field(fields [][]byte, role slurmRole) []byte {
 // record reads all fields but names; nil for a step.
 func (s *slurmReader) record(fields [][]byte) (*Record, error) {
 	get := func(role slurmRole) []byte { return s.field(fields, role) }
-	s.cut = false
+	s.cut, s.throttle = false, 0
 	r := &Record{User: Unknown, Group: Unknown, Account: Unknown, Partition: Unknown, QOS: Unknown}
 	id, isStep, err := ID{int64(s.number), Unknown, Unknown}, false, error(nil)
 	if s.tasks = s.tasks[:0]; s.at[slurmJobID] >= 0 {

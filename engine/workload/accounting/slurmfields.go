@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// jobID reads 123, 123_7, 123+0, and 123_[5-9%2], whose tasks it leaves in s.tasks. What has a point behind that is a step.
+// jobID reads 123, 123_7, 123+0, and 123_[5-9%2], whose tasks it leaves in s.tasks, and how many of them run at once in s.throttle. What has a point behind that is a step.
 func (s *slurmReader) jobID(b []byte) (id ID, isStep bool, err error) {
-	s.tasks = s.tasks[:0]
+	s.tasks, s.throttle = s.tasks[:0], 0
 	none := func() (ID, bool, error) {
 		return ID{}, false, wrong("JobID", "a number such as 123, 123_7, 123_[5-9] or 123+0 is accepted")
 	}
@@ -77,9 +77,11 @@ func (s *slurmReader) taskList(b []byte) bool {
 	}
 	b = bytes.TrimSuffix(b, []byte("]"))
 	if i := bytes.IndexByte(b, '%'); i >= 0 {
-		if _, ok := digits(b[i+1:]); !ok {
+		most, ok := digits(b[i+1:])
+		if !ok {
 			return false
 		}
+		s.throttle = int32(min(most, maxTasks))
 		b = b[:i]
 	}
 	for _, part := range bytes.Split(b, []byte(",")) {

@@ -1,0 +1,189 @@
+package accounting
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"strings"
+)
+
+// submitLine is what is read of the command with which a job was submitted, as SubmitLine tells it: options alone, nothing of the script or
+// of a command behind them. What stands in the script is not told.
+type submitLine struct {
+	dependency, array, licences, name []byte
+	nice                              int32
+	once, whole                       bool
+}
+
+// readSubmitLine reads a command line. sacct joins its words without quotes, so that nobody can tell where a value of several words ends: it is
+// read up to the first word that may not be an option any more.
+func readSubmitLine(line []byte) (l submitLine) {
+	words := bytes.Fields(line)
+	if len(words) == 0 || !isSubmitCommand(words[0]) {
+		return l
+	}
+	for i := 1; i < len(words); i++ {
+		word := words[i]
+		if len(word) < 2 || word[0] != '-' || string(word) == "--" {
+			return l
+		}
+		var more int
+		var known bool
+		if word[1] == '-' {
+			more, known = l.long(word[2:], words[i+1:])
+		} else {
+			more, known = l.short(word[1:], words[i+1:], path(words[0]) == "srun")
+		}
+		if !known {
+			return l
+		}
+		i += more
+	}
+	return l
+}
+
+// isSubmitCommand says whether a word is a command that submits jobs.
+func isSubmitCommand(word []byte) bool {
+	switch path(word) {
+	case "sbatch", "srun", "salloc":
+		return true
+	}
+	return false
+}
+
+// path is the last part of the path of a command.
+func path(word []byte) string { return string(word[bytes.LastIndexByte(word, '/')+1:]) }
+
+// Options with a value, which may be the next word, and without. Those with a value that may be left out have it behind "=" alone.
+var (
+	valueOptions = strings.Fields(`account acctg-freq array batch bb bbf bcast-exclude begin chdir cluster-constraint clusters comment consolidate-segments constraint
+		container container-id core-spec cores-per-socket cpu-bind cpu-freq cpus-per-gpu cpus-per-task deadline delay-boot dependency distribution epilog error
+		exclude export export-file extra extra-node-info gid gpu-bind gpu-freq gpus gpus-per-node gpus-per-socket gpus-per-task gres gres-flags het-group
+		hint input jobid job-name kill-on-invalid-dep licenses mail-type mail-user mcs-label mem mem-bind mem-per-cpu mem-per-gpu mincpus mpi msg-timeout
+		network nodefile nodelist nodes ntasks ntasks-per-core ntasks-per-gpu ntasks-per-node ntasks-per-socket ntasks-per-tres open-mode output partition power
+		prefer priority profile prolog qos relative reservation resources segment signal slurmd-debug sockets-per-node switches task-epilog task-prolog
+		thread-spec threads threads-per-core time time-min tmp tree-width tres-bind tres-per-task uid wait-all-nodes wckey`)
+	plainOptions = strings.Fields(`bcast bell compress contiguous disable-status exact exclusive external get-user-env help hold ignore-pbs immediate
+		interactive kill-on-bad-exit label multi-prog nice no-allocate no-bell no-kill no-requeue no-shell oom-kill-step overcommit overlap oversubscribe parsable
+		preserve-env propagate pty quiet quit-on-interrupt reboot requeue resv-ports send-libs share spread-job stepmgr test-only
+		unbuffered usage use-min-nodes verbose version x11`)
+)
+
+const (
+	valueLetters = "aAbBcCdDeFGiJLmMnNopqrStTUwx"
+	plainLetters = "hHkKlOQsuvVXZEI"
+)
+
+// long reads an option such as dependency=afterok:5, without the dashes; next are the words behind. It says how many of these belong to it,
+// and whether the option is known. "wait" has a value of srun alone, and "wrap" the rest of the line or a part of it: both are not known here.
+func (l *submitLine) long(option []byte, next [][]byte) (more int, known bool) {
+	name, value, given := bytes.Cut(option, []byte("="))
+	full, valued := optionNamed(string(name))
+	switch {
+	case full == "":
+		return 0, false
+	case valued && !given:
+		if len(next) == 0 {
+			return 0, false
+		}
+		value, more = next[0], 1
+	}
+	switch full {
+	case "dependency":
+		l.dependency = value
+	case "array":
+		l.array = value
+	case "licenses":
+		l.licences = value
+	case "job-name":
+		l.name = value
+	case "nice":
+		l.nice = niceOf(value, given)
+	case "no-requeue":
+		l.once = true
+	case "requeue":
+		l.once = false
+	case "exclusive":
+		l.whole = !given
+	}
+	return more, true
+}
+
+// optionNamed is the option of that name, or the only one that begins so, as commands understand it; "" if there is none, or are several.
+func optionNamed(name string) (full string, valued bool) {
+	found := 0
+	for _, list := range []*[]string{&valueOptions, &plainOptions} {
+		if slices.Contains(*list, name) {
+			return name, list == &valueOptions
+		}
+		for _, option := range *list {
+			if strings.HasPrefix(option, name) && len(name) > 2 {
+				full, valued = option, list == &valueOptions
+				found++
+			}
+		}
+	}
+	if found != 1 || strings.HasPrefix("wait", name) || strings.HasPrefix("wrap", name) {
+		return "", false
+	}
+	return full, valued
+}
+
+// short reads options of one letter, several of which may stand in a word.
+func (l *submitLine) short(letters []byte, next [][]byte, srun bool) (more int, known bool) {
+	for i, letter := range letters {
+		switch {
+		case letter == 'W' && !srun, strings.IndexByte(plainLetters, letter) >= 0:
+			if (letter == 'I' || letter == 'K' || letter == 'k') && i+1 < len(letters) {
+				return 0, true // a value that may be left out
+			}
+			continue
+		case letter != 'W' && strings.IndexByte(valueLetters, letter) < 0:
+			return 0, false
+		}
+		value := letters[i+1:]
+		if len(value) == 0 {
+			if len(next) == 0 {
+				return 0, false
+			}
+			value, more = next[0], 1
+		}
+		switch letter {
+		case 'd':
+			l.dependency = value
+		case 'a':
+			l.array = value
+		case 'L':
+			l.licences = value
+		case 'J':
+			l.name = value
+		}
+		return more, true
+	}
+	return 0, true
+}
+
+// niceOf is the value of --nice, which is 100 if none is given.
+func niceOf(value []byte, given bool) int32 {
+	if !given {
+		return 100
+	}
+	n, ok := digits(bytes.TrimPrefix(value, []byte("-")))
+	if !ok || n > math.MaxInt32 {
+		return 0
+	}
+	if value[0] == '-' {
+		n = -n
+	}
+	return int32(n)
+}
+
+// throttleOf is how many tasks of the array "1-12:2%3" run at once; 0: any number.
+func throttleOf(list []byte) int32 {
+	_, after, _ := bytes.Cut(list, []byte("%"))
+	n, ok := digits(after)
+	if !ok || n > maxTasks {
+		return 0
+	}
+	return int32(n)
+}
