@@ -22,6 +22,7 @@ func readSubmitLine(line []byte) (l submitLine) {
 	if len(words) == 0 || !isSubmitCommand(words[0]) {
 		return l
 	}
+	srun := path(words[0]) == "srun"
 	for i := 1; i < len(words); i++ {
 		word := words[i]
 		if len(word) < 2 || word[0] != '-' || string(word) == "--" {
@@ -30,9 +31,9 @@ func readSubmitLine(line []byte) (l submitLine) {
 		var more int
 		var known bool
 		if word[1] == '-' {
-			more, known = l.long(word[2:], words[i+1:])
+			more, known = l.long(word[2:], words[i+1:], srun)
 		} else {
-			more, known = l.short(word[1:], words[i+1:], path(words[0]) == "srun")
+			more, known = l.short(word[1:], words[i+1:], srun)
 		}
 		if !known {
 			return l
@@ -75,10 +76,13 @@ const (
 )
 
 // long reads an option such as dependency=afterok:5, without the dashes; next are the words behind. It says how many of these belong to it,
-// and whether the option is known. "wait" has a value of srun alone, and "wrap" the rest of the line or a part of it: both are not known here.
-func (l *submitLine) long(option []byte, next [][]byte) (more int, known bool) {
+// and whether the option is known. "wait" has a value for srun alone; "wrap" has the rest of the line or a part of it, and is not known.
+func (l *submitLine) long(option []byte, next [][]byte, srun bool) (more int, known bool) {
 	name, value, given := bytes.Cut(option, []byte("="))
 	full, valued := optionNamed(string(name))
+	if string(name) == "wait" {
+		full, valued = "wait", srun
+	}
 	switch {
 	case full == "":
 		return 0, false
@@ -123,7 +127,7 @@ func optionNamed(name string) (full string, valued bool) {
 			}
 		}
 	}
-	if found != 1 || strings.HasPrefix("wait", name) || strings.HasPrefix("wrap", name) {
+	if found != 1 || strings.HasPrefix("wrap", name) {
 		return "", false
 	}
 	return full, valued
