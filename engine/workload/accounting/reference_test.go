@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/engine"
 	"backfill/engine/workload/workloadtest"
 )
 
@@ -61,6 +62,67 @@ func TestReferenceRuns(t *testing.T) {
 		file := "slurm/" + run + "/sacct-plain.txt.gz"
 		if _, err := Read(workloadtest.OpenTrace(t, file), file, Options{}); err == nil || !strings.Contains(err.Error(), SlurmCommand) {
 			t.Errorf("%s: %v, want a refusal with the command to use", file, err)
+		}
+	}
+}
+
+// Jobs of r4 and r11 wait for those that their commands name. In r4 the nine tasks whose turn came later come with the first three of their array; two jobs were held
+// for minutes (heldrel, held2) and one had asked for a time (begin). In r7 eight jobs were requeued, which could start 121 s later; in r11 three (req, reqh, nf), two were in a
+// reservation and one had asked for a time.
+func TestWorkloadsOfReferenceRuns(t *testing.T) {
+	for run, want := range map[string]struct {
+		waits     []string
+		throttled int
+		later     int
+	}{
+		"r4":  {[]string{"8 for 7 completed", "9 for 8", "13 for 10"}, 9, 3},
+		"r7":  {nil, 0, 8},
+		"r11": {[]string{"10 for 9 started, 60 s"}, 0, 6},
+	} {
+		file := "slurm/" + run + "/sacct-dup.txt.gz"
+		log, err := Read(workloadtest.OpenTrace(t, file), file, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, report, err := log.Workload(file, "UTC", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, d := range w.Dependencies {
+			text := fmt.Sprintf("%d for %d", w.Number[d.Job], w.Number[d.On])
+			if d.Started {
+				text += fmt.Sprintf(" started, %d s", d.Delay/engine.Second)
+			}
+			if d.Completed {
+				text += " completed"
+			}
+			got = append(got, text)
+		}
+		throttled := 0
+		for _, r := range report.Remarks {
+			if r.Kind == "throttledTask" {
+				throttled = r.Count
+			} else if strings.Contains(r.Kind, "epend") {
+				t.Errorf("%s: %v", run, r)
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want.waits)
+		if !slices.Equal(got, want.waits) || throttled != want.throttled {
+			t.Errorf("%s: %q, %d tasks come earlier; want %q, %d", run, got, throttled, want.waits, want.throttled)
+		}
+		later := 0
+		for j := range w.Jobs {
+			if started := w.Jobs[j].Submit + w.Wait[j]; w.Wait[j] >= 0 && w.Entered[j] > started {
+				t.Errorf("%s: job %d was entered after it started", run, w.Number[j])
+			}
+			if w.Entered[j] >= 0 && w.Jobs[j].Submit-w.Entered[j] > 5*engine.Second {
+				later++
+			}
+		}
+		if later != want.later {
+			t.Errorf("%s: %d jobs were entered more than 5 s before they come, want %d", run, later, want.later)
 		}
 	}
 }
