@@ -150,6 +150,19 @@ func TestWorkloadOfDependencies(t *testing.T) {
 	}
 }
 
+// Without command lines, only the row of tasks that wait tells how many run at once: for all of them.
+func TestThrottleOfWaitingTasks(t *testing.T) {
+	log := read(t, plainHead+"7_1|2026-03-01T12:00:00|2026-03-01T12:01:00|2026-03-01T13:01:00|COMPLETED|4\n7_[2-3%2]|2026-03-01T12:00:00|Unknown|Unknown|PENDING|1\n"+
+		"8_[2-3]|2026-03-01T12:00:00|Unknown|Unknown|PENDING|1\n", Options{})
+	var got []int32
+	for _, r := range log.Records {
+		got = append(got, r.Throttle)
+	}
+	if !slices.Equal(got, []int32{2, 2, 2, 0, 0}) {
+		t.Errorf("throttles %v", got)
+	}
+}
+
 // Jobs of one name and user: 1 runs from 0 to 10, 2 from 1 to 3. 3 waits for both, 4 is no singleton, 5 waits for 4 and for 3, which waits for all before; 2 had ended
 // when it was submitted. 6 has another name, 7 was cancelled while it waited. The two tasks of 8 wait for 5, and the second one for the first. For 9, 5 has ended, but
 // not the tasks of 8. What another user has called alike does not count.

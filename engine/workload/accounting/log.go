@@ -68,6 +68,7 @@ func (l *Log) finish(c *clock, zone string) {
 	}
 	l.settle(c)
 	l.order()
+	l.spreadThrottles()
 	for i := 1; i < len(l.Records); i++ {
 		// PBS and Grid Engine tell of every run when the job could have started first.
 		if before, r := &l.Records[i-1], &l.Records[i]; before.ID == r.ID && before.End > r.Came() && (!r.Started() || before.End <= r.Start) {
@@ -178,6 +179,20 @@ func (l *Log) order() {
 	slices.Sort(again)
 	for _, line := range again {
 		l.remarks[repeatedRow].Add(line)
+	}
+}
+
+// spreadThrottles gives all tasks of an array the throttle that some of them tell: without command lines only those do that wait.
+func (l *Log) spreadThrottles() {
+	for from := 0; from < len(l.Records); {
+		to, throttle := from, int32(0)
+		for ; to < len(l.Records) && l.Records[to].ID.Job == l.Records[from].ID.Job; to++ {
+			throttle = max(throttle, l.Records[to].Throttle)
+		}
+		for i := from; throttle > 0 && i < to; i++ {
+			l.Records[i].Throttle = throttle
+		}
+		from = to
 	}
 }
 

@@ -111,7 +111,7 @@ const (
 	Partitions
 	QOSs
 	GPUTypes
-	LicenceNames
+	Licences
 	columns
 )
 

@@ -305,7 +305,7 @@ func licences(log *Log, r *Record) string {
 	var parts []string
 	if r.Licences > 0 {
 		for _, c := range log.LicenceLists[r.Licences-1] {
-			parts = append(parts, fmt.Sprintf("%s:%d", log.Legend[LicenceNames][c.Licence-1], c.Count))
+			parts = append(parts, fmt.Sprintf("%s:%d", log.Legend[Licences][c.Licence-1], c.Count))
 		}
 	}
 	return strings.Join(parts, ",")

@@ -69,7 +69,7 @@ func (s *slurmReader) licenceList(text []byte, separator, prefix string) (list [
 		if !of || !ok || n < 1 || n > maxProcessors || len(name) == 0 || len(list) == mostLicences {
 			continue
 		}
-		number := s.numbering.number(LicenceNames, name)
+		number := s.numbering.number(Licences, name)
 		if at := slices.IndexFunc(list, func(c engine.Copies) bool { return c.Licence == number }); at >= 0 {
 			list[at].Count = max(list[at].Count, int32(n))
 			continue
