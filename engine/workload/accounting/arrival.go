@@ -31,43 +31,34 @@ type arrival struct {
 	why     remarkKind // what is remarked, remarkKinds: nothing
 }
 
-// arrivalOf decides when the job of a run comes. first is when the first task of its array could start, if only so many of these may run at
-// once, else Unknown.
+// arrivalOf decides when the job of a run comes.
 //
 //  1. A job that says of others that it waits for them comes when it was submitted and they have started or ended in the simulation,
 //     if the log bears that out: it could start when the last of what it waited for had come, or soon after.
 //  2. It comes when it could start, by the log, and depends on nobody, if some of that is not simulated, or if it could start well
 //     after all had come, as it was held or had asked for a time, or before, as somebody had changed it.
 //  3. One that could not start when the log ends comes if it waits for jobs that may still start or end, and else never.
-//  4. Of an array of which only so many tasks run at once, batch systems let one after the other be able to start: all come when the first could.
-//  5. All others come when they could start.
-func arrivalOf(r *Record, w awaited, first int64) arrival {
+//  4. All others come when they could start: after holds, at times asked for or, of an array of which only so many tasks run at once, when it was
+//     their turn.
+func arrivalOf(r *Record, w awaited) arrival {
 	switch {
 	case r.Eligible < 0 && w.any && !w.others && !w.lost && !w.never && w.met == unmet:
 		return arrival{r.Submit, true, remarkKinds}
 	case r.Eligible < 0:
 		return arrival{Unknown, false, neverEligible}
 	}
-	a := arrival{r.Eligible, false, remarkKinds}
-	if first >= 0 && first < r.Eligible {
-		a = arrival{max(first, r.Submit), false, throttledTask}
+	could := max(w.met, r.Submit)
+	switch {
+	case !w.any:
+		return arrival{r.Eligible, false, remarkKinds}
+	case w.others:
+		return arrival{r.Eligible, false, otherDependency}
+	case w.lost:
+		return arrival{r.Eligible, false, lostDependency}
+	case w.never || r.Eligible < could || r.Eligible-could > tolerance:
+		return arrival{r.Eligible, false, heldDependent}
 	}
-	if !w.any {
-		return a
-	}
-	if w.others {
-		a.why = otherDependency
-		return a
-	}
-	if w.lost {
-		a.why = lostDependency
-		return a
-	}
-	if could := max(w.met, r.Submit); w.never || a.at < could || a.at-could > tolerance {
-		a.why = heldDependent
-		return a
-	}
-	return arrival{r.Submit, true, a.why}
+	return arrival{r.Submit, true, remarkKinds}
 }
 
 // runsOf are the places in Log.Records of the runs of all tasks and components of a job, or of one task; also of the task that has a number

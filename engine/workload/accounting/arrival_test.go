@@ -16,36 +16,31 @@ func TestArrivals(t *testing.T) {
 		what     string
 		eligible int64
 		waited   awaited
-		first    int64
 		want     arrival
 	}{
-		{"nothing keeps it", 1000, awaited{}, Unknown, arrival{1000, false, remarkKinds}},
-		{"held", 5000, awaited{}, Unknown, arrival{5000, false, remarkKinds}},
-		{"held when the log ends", Unknown, awaited{}, Unknown, arrival{Unknown, false, neverEligible}},
+		{"nothing keeps it", 1000, awaited{}, arrival{1000, false, remarkKinds}},
+		{"held", 5000, awaited{}, arrival{5000, false, remarkKinds}},
+		{"held when the log ends", Unknown, awaited{}, arrival{Unknown, false, neverEligible}},
 
-		{"the other job ended at 3000 s, which was seen 3 s later", 3003, met(3000), Unknown, arrival{1000, true, remarkKinds}},
-		{"the same, seen 2 min later", 3120, met(3000), Unknown, arrival{1000, true, remarkKinds}},
-		{"held until later", 3121, met(3000), Unknown, arrival{3121, false, heldDependent}},
-		{"somebody changed what it waits for", 2999, met(3000), Unknown, arrival{2999, false, heldDependent}},
-		{"the other job had ended before", 1000, met(400), Unknown, arrival{1000, true, remarkKinds}},
-		{"the other job had ended before, but it was held", 1500, met(400), Unknown, arrival{1500, false, heldDependent}},
-		{"it came although the other job failed", 3000, awaited{any: true, never: true, met: unmet}, Unknown, arrival{3000, false, heldDependent}},
-		{"the other job runs still, by the log", 3000, met(unmet), Unknown, arrival{3000, false, heldDependent}},
+		{"the other job ended at 3000 s, which was seen 3 s later", 3003, met(3000), arrival{1000, true, remarkKinds}},
+		{"the same, seen 2 min later", 3120, met(3000), arrival{1000, true, remarkKinds}},
+		{"held until later", 3121, met(3000), arrival{3121, false, heldDependent}},
+		{"somebody changed what it waits for", 2999, met(3000), arrival{2999, false, heldDependent}},
+		{"the other job had ended before", 1000, met(400), arrival{1000, true, remarkKinds}},
+		{"the other job had ended before, but it was held", 1500, met(400), arrival{1500, false, heldDependent}},
+		{"it came although the other job failed", 3000, awaited{any: true, never: true, met: unmet}, arrival{3000, false, heldDependent}},
+		{"the other job runs still, by the log", 3000, met(unmet), arrival{3000, false, heldDependent}},
 
-		{"it waits for one job or another", 3003, awaited{any: true, others: true, met: 3000}, Unknown, arrival{3003, false, otherDependency}},
-		{"the log does not have the other job", 3003, awaited{any: true, lost: true}, Unknown, arrival{3003, false, lostDependency}},
+		{"it waits for one job or another", 3003, awaited{any: true, others: true, met: 3000}, arrival{3003, false, otherDependency}},
+		{"the log does not have the other job", 3003, awaited{any: true, lost: true}, arrival{3003, false, lostDependency}},
 
-		{"the other job runs when the log ends", Unknown, met(unmet), Unknown, arrival{1000, true, remarkKinds}},
-		{"the other job is known to have failed", Unknown, awaited{any: true, never: true, met: unmet}, Unknown, arrival{Unknown, false, neverEligible}},
-		{"the other job ended, so that it is held", Unknown, met(3000), Unknown, arrival{Unknown, false, neverEligible}},
-		{"the log ends, and does not have the other job", Unknown, awaited{any: true, lost: true, met: unmet}, Unknown, arrival{Unknown, false, neverEligible}},
-
-		{"three tasks run at once, and the first could start at 1001 s", 4000, awaited{}, 1001, arrival{1001, false, throttledTask}},
-		{"it is the first one", 1001, awaited{}, 1001, arrival{1001, false, remarkKinds}},
-		{"tasks that wait for a job that ended at 3000 s", 5000, met(3000), 3001, arrival{1000, true, throttledTask}},
+		{"the other job runs when the log ends", Unknown, met(unmet), arrival{1000, true, remarkKinds}},
+		{"the other job is known to have failed", Unknown, awaited{any: true, never: true, met: unmet}, arrival{Unknown, false, neverEligible}},
+		{"the other job ended, so that it is held", Unknown, met(3000), arrival{Unknown, false, neverEligible}},
+		{"the log ends, and does not have the other job", Unknown, awaited{any: true, lost: true, met: unmet}, arrival{Unknown, false, neverEligible}},
 	} {
 		r := Record{Submit: 1000, Eligible: c.eligible}
-		if got := arrivalOf(&r, c.waited, c.first); got != c.want {
+		if got := arrivalOf(&r, c.waited); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.what, got, c.want)
 		}
 	}
@@ -71,7 +66,7 @@ func submitted(id, raw, name, submit, eligible, start, end, state, line string) 
 //     not simulated, 8 for 99, which is not there, and could start at 20. 9 waited for 2 and was held until 30.
 //   - 10 waits for 3, and 11 for 10 and 3; nobody knows how long. 12 waits for the success of 2, which failed. 13 waits for any of two.
 //   - The tasks of 20 waited for all tasks of 14, of which one has the number 15, which 16 waited for. Task 2 of 20 had to wait for
-//     that 1 had ended, as only one runs at once. Tasks of 21 waited for the tasks of 14 with their numbers; 14 has no task 3.
+//     that 1 had ended, as only one runs at once: it waited 4 min longer, so that it comes when its turn had come. Tasks of 22 waited for the tasks of 14 with their numbers; 14 has no task 3.
 func TestWorkloadOfDependencies(t *testing.T) {
 	text := submitHead +
 		submitted("1", "1", "a", "00", "00", "01", "11", "COMPLETED", "sbatch a.sh") +
@@ -112,7 +107,7 @@ func TestWorkloadOfDependencies(t *testing.T) {
 		got = append(got, text)
 	}
 	want := []string{"5 on 1 completed", "6 on 2", "6 on 1 started, 2 min", "10 on 3", "11 on 10 completed", "11 on 3 completed", "16 on 15 completed",
-		"21 on 15", "21 on 14", "20 on 15", "20 on 14", "23 on 14 completed"}
+		"21 on 15", "21 on 14", "23 on 14 completed"}
 	if !slices.Equal(got, want) {
 		t.Errorf("dependencies\n%q, want\n%q", got, want)
 	}
@@ -127,8 +122,8 @@ func TestWorkloadOfDependencies(t *testing.T) {
 		got = append(got, fmt.Sprintf("%d: %s %s %s", number(int32(j)), minutes(job.Submit), minutes(w.Entered[j]), minutes(w.Wait[j])))
 	}
 	// When each comes, when it was entered if that was earlier, and how long it waited from then on.
-	want = []string{"1: 0 - 1", "2: 0 - 0", "3: 0 - -", "5: 2 - 13", "6: 2 - 4", "7: 3 2 1", "10: 3 - -", "11: 3 - -", "15: 4 - 0", "14: 4 - 1", "16: 5 - 2", "21: 5 - 4", "20: 5 - 8", "23: 5 - 5",
-		"22: 8 5 3", "13: 11 3 1", "8: 20 2 4", "9: 30 2 4"}
+	want = []string{"1: 0 - 1", "2: 0 - 0", "3: 0 - -", "5: 2 - 13", "6: 2 - 4", "7: 3 2 1", "10: 3 - -", "11: 3 - -", "15: 4 - 0", "14: 4 - 1", "16: 5 - 2", "21: 5 - 4", "23: 5 - 5",
+		"22: 8 5 3", "13: 11 3 1", "20: 12 5 1", "8: 20 2 4", "9: 30 2 4"}
 	if !slices.Equal(got, want) {
 		t.Errorf("arrivals\n%q, want\n%q", got, want)
 	}
@@ -142,10 +137,10 @@ func TestWorkloadOfDependencies(t *testing.T) {
 	for _, r := range report.Remarks {
 		remarks = append(remarks, r.Kind+" "+strings.Trim(fmt.Sprint(r.Lines), "[]"))
 	}
-	if got, want := strings.Join(remarks, "; "), "neverStarted 5; neverEligible 13; stillWaits 4 11 12; otherDependency 14; lostDependency 8 9 21; heldDependent 10; throttledTask 19"; got != want {
+	if got, want := strings.Join(remarks, "; "), "neverStarted 5; neverEligible 13; stillWaits 4 11 12; otherDependency 14; lostDependency 8 9 21; heldDependent 10 19"; got != want {
 		t.Errorf("told is %s, want %s", got, want)
 	}
-	if last := report.Notes[len(report.Notes)-1]; last != "jobs that wait for others, as the commands with which they were submitted say: 8, for 12 starts and ends" {
+	if last := report.Notes[len(report.Notes)-1]; last != "jobs that wait for others, as the commands with which they were submitted say: 7, for 10 starts and ends" {
 		t.Errorf("note %q", last)
 	}
 }

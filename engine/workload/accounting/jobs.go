@@ -109,14 +109,10 @@ type maker struct {
 
 	accounts bool // the log has some; a copy knows their numbers alone
 
-	rows     []int32       // by the place of the last run of a job in the log: its row; nil: no job waits for others
-	raw      map[int64]int // places of runs by the numbers that tasks have for themselves
-	looked   int           // jobs for which others wait
-	waiting  int           // jobs that wait for others
-	throttle struct {      // of an array of which only so many tasks run at once
-		job   int64
-		first int64 // when the first of its tasks could start
-	}
+	rows    []int32       // by the place of the last run of a job in the log: its row; nil: no job waits for others
+	raw     map[int64]int // places of runs by the numbers that tasks have for themselves
+	looked  int           // jobs for which others wait
+	waiting int           // jobs that wait for others
 
 	number                             table.Column[int64]
 	array                              table.Column[int32]
@@ -154,7 +150,7 @@ func (m *maker) take(runs []Record) bool {
 		return false
 	}
 	w, on := m.await(r)
-	came := arrivalOf(r, w, m.firstOfArray(r))
+	came := arrivalOf(r, w)
 	if came.why < remarkKinds {
 		m.remark(came.why, r)
 	}
@@ -217,24 +213,6 @@ func (m *maker) take(runs []Record) bool {
 		}
 	}
 	return true
-}
-
-// firstOfArray is when the first task of the job's array could start, if only so many of these run at once; else Unknown.
-func (m *maker) firstOfArray(r *Record) int64 {
-	if r.Throttle == 0 || r.ID.Task < 0 {
-		return Unknown
-	}
-	t := &m.throttle
-	if t.job != r.ID.Job || t.first == 0 {
-		t.job, t.first = r.ID.Job, Unknown
-		from, to := m.runsOf(Dependency{Job: r.ID.Job, Task: Unknown})
-		for _, task := range m.log.Records[from:to] {
-			if task.Eligible >= 0 && (t.first < 0 || task.Eligible < t.first) {
-				t.first = task.Eligible
-			}
-		}
-	}
-	return t.first
 }
 
 // notes say how many jobs wait for others.

@@ -28,7 +28,6 @@ const (
 	otherDependency
 	lostDependency
 	heldDependent
-	throttledTask
 	remarkKinds
 )
 
@@ -54,7 +53,6 @@ var remarkTexts = [remarkKinds]workload.Remark{
 	otherDependency: {Kind: "otherDependency", Effect: workload.Noted, Text: "it waits for something that is not simulated: any of several jobs, or others of a name that is not told; it comes when it could start"},
 	lostDependency:  {Kind: "lostDependency", Effect: workload.Noted, Text: "it waits for a job that is not simulated, or for too many; it comes when it could start"},
 	heldDependent: {Kind: "heldDependent", Effect: workload.Noted,
-		Text: "it could start more than two minutes after the jobs for which it waits, as it was held or had asked for a time, or before, as that was changed; it comes when it could start"},
-	throttledTask: {Kind: "throttledTask", Effect: workload.Noted, Text: "of its array only so many tasks run at once, and it could start after others; it comes with the first of them"},
+		Text: "it could start more than two minutes after the jobs for which it waits, as it was held, had asked for a time or was not its array's turn, or before, as that was changed; it comes when it could start"},
 	runAboveLimit: {Kind: "runAboveLimit", Effect: workload.Noted, Text: "run time above the limit, which ends as the scenario's kill rule says"},
 }
