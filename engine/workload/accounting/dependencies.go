@@ -1,8 +1,6 @@
 package accounting
 
-import (
-	"bytes"
-)
+import "bytes"
 
 // DependencyKind is what a job waits for.
 type DependencyKind uint8
@@ -31,12 +29,14 @@ const mostDependencies = 10_000
 
 var dependencyKindOf = map[string]DependencyKind{"after": StartedDependency, "afterany": EndedDependency, "afterok": CompletedDependency, "afternotok": FailedDependency, "aftercorr": CorrespondingDependency}
 
-// readDependencies reads "afterok:20:21,after:23+5,singleton", of which all are to be met; where any is enough, or a kind is not known, there is one
-// of the kind OtherDependency. singleton says whether the job waits for all others of its name.
+// notSimulated are the dependencies of a job of which nothing is simulated. Nobody writes into them.
+var notSimulated = []Dependency{{Kind: OtherDependency, Task: Unknown}}
+
+// readDependencies reads "afterok:20:21,after:23+5,singleton", of which all are to be met; where any is enough, or a kind is not known, they are
+// notSimulated. singleton says whether the job waits for all others of its name.
 func readDependencies(text []byte) (list []Dependency, singleton bool) {
-	other := []Dependency{{Kind: OtherDependency, Task: Unknown}}
 	if bytes.IndexByte(text, '?') >= 0 {
-		return other, false
+		return notSimulated, false
 	}
 	for len(text) > 0 {
 		part, rest, _ := bytes.Cut(text, []byte(","))
@@ -49,7 +49,7 @@ func readDependencies(text []byte) (list []Dependency, singleton bool) {
 		if word, behind, ok := bytes.Cut(part, []byte(":")); len(word) > 0 && word[0] > '9' {
 			known := false
 			if kind, known = dependencyKindOf[string(bytes.ToLower(word))]; !known || !ok {
-				return other, false
+				return notSimulated, false
 			}
 			jobs = behind
 		}
@@ -58,7 +58,7 @@ func readDependencies(text []byte) (list []Dependency, singleton bool) {
 			jobs = behind
 			d, ok := readDependency(kind, job)
 			if !ok || len(list) == mostDependencies {
-				return other, false
+				return notSimulated, false
 			}
 			list = append(list, d)
 		}

@@ -39,14 +39,14 @@ func (s *slurmReader) submission(fields [][]byte, r *Record) (singleton bool) {
 
 // licences is the place of the list of licences of a row, 0 if it needs none: as the column says, or the resources, or the command line.
 func (s *slurmReader) licences(line []byte, fields [][]byte) int32 {
-	list := s.licenceList(s.field(fields, slurmLicenses), ":", "")
+	list := s.licenceList(s.field(fields, slurmLicenses), colon, nil)
 	for _, role := range []slurmRole{slurmReqTRES, slurmAllocTRES} {
 		if list == nil {
-			list = s.licenceList(s.field(fields, role), "=", "license/")
+			list = s.licenceList(s.field(fields, role), equals, amongResources)
 		}
 	}
 	if list == nil {
-		list = s.licenceList(line, ":", "")
+		list = s.licenceList(line, colon, nil)
 	}
 	if list == nil {
 		return 0
@@ -55,13 +55,13 @@ func (s *slurmReader) licences(line []byte, fields [][]byte) int32 {
 }
 
 // licenceList reads "matlab:2,ansys@server", or of a list of resources those whose names begin so. Each licence is there once.
-func (s *slurmReader) licenceList(text []byte, separator, prefix string) (list []engine.Copies) {
-	if len(text) == 0 || string(text) == "(null)" || !bytes.Contains(text, []byte(prefix)) || bytes.IndexByte(text, '|') >= 0 {
+func (s *slurmReader) licenceList(text, separator, prefix []byte) (list []engine.Copies) {
+	if len(text) == 0 || string(text) == "(null)" || !bytes.Contains(text, prefix) || bytes.IndexByte(text, '|') >= 0 {
 		return nil
 	}
-	for part := range bytes.SplitSeq(text, []byte(",")) {
-		name, of := bytes.CutPrefix(part, []byte(prefix))
-		name, count, counted := bytes.Cut(name, []byte(separator))
+	for part := range bytes.SplitSeq(text, comma) {
+		name, of := bytes.CutPrefix(part, prefix)
+		name, count, counted := bytes.Cut(name, separator)
 		n, ok := int64(1), true
 		if counted {
 			n, ok = tresCount(count)
@@ -78,6 +78,9 @@ func (s *slurmReader) licenceList(text []byte, separator, prefix string) (list [
 	}
 	return list
 }
+
+// What stands between licences, between the name and the number of one, and before the name among resources.
+var comma, colon, equals, amongResources = []byte(","), []byte(":"), []byte("="), []byte("license/")
 
 // mostLicences is how many licences of a job are read.
 const mostLicences = 256
@@ -171,7 +174,7 @@ func (s *slurmReader) singletonsWait() {
 				waits = slices.Clone(s.log.DependencyLists[own-1])
 			}
 			if name == 0 {
-				waits = append(waits, Dependency{Kind: OtherDependency, Task: Unknown})
+				waits = append(waits, notSimulated...)
 			} else {
 				waits = append(waits, s.unended(list[:i], at, single)...)
 			}
