@@ -26,7 +26,7 @@ type Common struct {
 	Unchanged  bool    // the same work is done by the same schedule: every job starts and ends as in the other run, in the same place
 	Added      int     // jobs that only the workload of the second run has
 	Removed    int     // those that only the first has
-	Submitted  int     // jobs of both that are submitted at another time, after other jobs, or with another requested start,
+	Submitted  int     // jobs of both that are submitted at another time, after or with other jobs, or with another requested start,
 	Resized    int     // ask for another number of processors,
 	Lengthened int     // have another run time,
 	Demanding  int     // ask for other memory, nodes, GPUs, bandwidth or licences, are tasks of another array, or have their run time on a computer of another speed,
@@ -69,7 +69,11 @@ func CommonOf(a, b Measured, pairs []int32) *Common {
 		if followed != engine.NoJob {
 			followed = pairs[followed]
 		}
-		c.Submitted += one(x.Submit != y.Submit || followed != following(o.Workload, k) || otherwise[k] ||
+		leader := entry(u.Workload.Leader, int32(j))
+		if leader != engine.NoJob {
+			leader = pairs[leader]
+		}
+		c.Submitted += one(x.Submit != y.Submit || followed != following(o.Workload, k) || otherwise[k] || leader != entry(o.Workload.Leader, k) ||
 			entry(o.Workload.Requested, k) != entry(u.Workload.Requested, int32(j)) || entry(o.Workload.Entered, k) != entry(u.Workload.Entered, int32(j)))
 		c.Resized += one(x.Processors != y.Processors)
 		c.Lengthened += one(x.Run != y.Run)
@@ -185,7 +189,7 @@ func sameDemands(v *engine.Workload, k int32, w *engine.Workload, j int32) bool 
 // sameNodes says whether two jobs ask for the same of nodes.
 func sameNodes(a, b *engine.Demand) bool {
 	return a == b || a.Nodes == b.Nodes && a.MostNodes == b.MostNodes && a.TaskProcessors == b.TaskProcessors && a.NodeMemory == b.NodeMemory &&
-		a.NodeGPUs == b.NodeGPUs && a.AllGPUs == b.AllGPUs && a.GPUType == b.GPUType && a.Whole == b.Whole &&
+		a.NodeGPUs == b.NodeGPUs && a.AllGPUs == b.AllGPUs && a.GPUType == b.GPUType && a.Whole == b.Whole && a.LeastTime == b.LeastTime &&
 		slices.Equal(a.Features, b.Features) && slices.Equal(a.Partitions, b.Partitions) &&
 		slices.Equal(a.Licences, b.Licences) && a.Once == b.Once && a.MostTasks == b.MostTasks && a.Nice == b.Nice
 }

@@ -151,6 +151,7 @@ func TestOtherWork(t *testing.T) {
 		{"another one", dependent, depends(engine.Dependency{Job: 1, On: 0, Started: true}), false},
 		{"of another job", dependent, depends(engine.Dependency{Job: 0, On: 1}), false},
 		{"a task", plain, with(func(w *engine.Workload) { w.Array = []int32{-1, 7} }), false},
+		{"components", plain, with(func(w *engine.Workload) { w.Leader = []int32{0, 0} }), false},
 		{"entered earlier", plain, with(func(w *engine.Workload) { w.Entered = []engine.Time{-1, 0} }), false},
 	} {
 		for _, pair := range [][2]Measured{{test.a, test.b}, {test.b, test.a}} {
@@ -194,7 +195,7 @@ func TestOtherDemandsAreOtherWork(t *testing.T) {
 	for i := range fields {
 		other := base
 		switch f := reflect.ValueOf(&other).Elem().Field(i); f.Kind() {
-		case reflect.Int32:
+		case reflect.Int32, reflect.Int64:
 			f.SetInt(f.Int() + 1)
 		case reflect.String:
 			f.SetString("a100")

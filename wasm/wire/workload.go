@@ -80,6 +80,7 @@ func EncodeWorkload(m Made) (Packed, error) {
 	pack(p, w.Think)
 	pack(p, w.Entered)
 	pack(p, w.After)
+	pack(p, w.Leader)
 	pack(p, bytesOfBools(w.Continues))
 	packRows(p, w.Commands)
 	packDependencies(p, w.Dependencies)
@@ -107,10 +108,13 @@ func DecodeWorkload(b []byte, step func()) (Made, error) {
 		Benchmark:  optional[int32](u, n), Licences: optional[engine.Licences](u, n),
 		Deadline: optional[engine.Time](u, n), Checkpoints: boolsOf(optional[uint8](u, n)),
 		Preceding: optional[int64](u, n), Think: optional[engine.Time](u, n), Entered: optional[engine.Time](u, n),
-		After: optional[int32](u, n), Continues: boolsOf(optional[uint8](u, n)),
+		After: optional[int32](u, n), Leader: optional[int32](u, n), Continues: boolsOf(optional[uint8](u, n)),
 	}
 	for j, after := range w.After {
 		u.wants(after >= engine.NoJob && after < int32(j), "a job follows one that does not stand before it")
+	}
+	for j, leader := range w.Leader {
+		u.wants(leader >= engine.NoJob && leader <= int32(j), "a component stands before its leader")
 	}
 	for j, continues := range w.Continues {
 		u.wants(!continues || w.After != nil && w.After[j] != engine.NoJob, "a job continues none")

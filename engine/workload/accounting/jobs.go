@@ -110,18 +110,27 @@ type maker struct {
 	accounts bool // the log has some; a copy knows their numbers alone
 
 	rows    []int32       // by the place of the last run of a job in the log: its row; nil: no job waits for others
+	leader  leader        // of the heterogeneous job at hand
 	raw     map[int64]int // places of runs by the numbers that tasks have for themselves
 	looked  int           // jobs for which others wait
 	waiting int           // jobs that wait for others
 
 	number                             table.Column[int64]
-	array                              table.Column[int32]
+	array, leads                       table.Column[int32]
 	entered                            table.Column[engine.Time]
 	user, group, queue, partition, qos table.Column[int32]
 	asked                              table.Column[int32]
 	demands                            map[demandKey]int32 // places in the workload's list
 	memory                             table.Column[int64]
 	wait, recorded                     table.Column[engine.Time]
+}
+
+// leader is the first component of a heterogeneous job, with which all others come.
+type leader struct {
+	job  int64
+	row  int32 // engine.NoJob: it is not simulated, so that the others are jobs of their own
+	came arrival
+	on   []engine.Dependency
 }
 
 func (m *maker) remark(kind remarkKind, r *Record) {
@@ -149,8 +158,15 @@ func (m *maker) take(runs []Record) bool {
 		m.remark(neverStarted, r)
 		return false
 	}
-	w, on := m.await(r)
-	came := arrivalOf(r, w)
+	if m.leader.job != r.ID.Job || r.ID.Component < 0 {
+		m.leader = leader{job: r.ID.Job, row: engine.NoJob}
+	}
+	came, on := m.leader.came, m.leader.on
+	if m.leader.row == engine.NoJob {
+		var w awaited
+		w, on = m.await(r)
+		came = arrivalOf(r, w)
+	}
 	if came.why < remarkKinds {
 		m.remark(came.why, r)
 	}
@@ -191,6 +207,10 @@ func (m *maker) take(runs []Record) bool {
 	m.qos.Set(row, r.QOS, most)
 	m.asked.Set(row, m.demand(r, processors), most)
 	m.memory.Set(row, m.memoryOf(r, processors), most)
+	if r.ID.Component == 0 {
+		m.leader = leader{r.ID.Job, int32(row), came, on}
+	}
+	m.leads.Set(row, m.leader.row, most)
 	array, entered, wait := int32(Unknown), engine.Time(-1), engine.Time(-1)
 	if r.ID.Task >= 0 && r.ID.Job <= math.MaxInt32 {
 		array = int32(r.ID.Job)
@@ -199,7 +219,7 @@ func (m *maker) take(runs []Record) bool {
 		entered = max(0, m.at(r.Submit))
 	}
 	if r.Started() {
-		wait = m.at(r.Start) - m.at(came.at)
+		wait = max(0, m.at(r.Start)-m.at(came.at))
 	}
 	m.array.Set(row, array, most)
 	m.entered.Set(row, entered, most)
@@ -286,7 +306,7 @@ func (m *maker) at(unix int64) engine.Time { return engine.Time(unix-m.zero) * e
 func (m *maker) finish() {
 	w := m.w
 	w.Number, w.User, w.Group, w.Queue, w.Partition = m.number.Values, m.user.Values, m.group.Values, m.queue.Values, m.partition.Values
-	w.Demand, w.Array, w.Entered = m.asked.Values, m.array.Values, m.entered.Values
+	w.Demand, w.Array, w.Leader, w.Entered = m.asked.Values, m.array.Values, m.leads.Values, m.entered.Values
 	w.QOS, w.Memory, w.Wait, w.Recorded = m.qos.Values, m.memory.Values, m.wait.Values, m.recorded.Values
 	for kind := range m.remarks {
 		slices.Sort(m.remarks[kind].Lines) // runs are in the order of their jobs

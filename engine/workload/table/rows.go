@@ -42,6 +42,7 @@ func Rows(w *engine.Workload, from, to int) *engine.Workload {
 	out.Think = cut(w.Think, from, to)
 	out.Entered = cut(w.Entered, from, to)
 	out.After, out.Continues = followersOfRows(w, from, to)
+	out.Leader = leadersOfRows(w.Leader, from, to)
 	out.Commands = commandsOfRows(w.Commands, from, to)
 	out.Dependencies = dependenciesOfRows(w.Dependencies, from, to)
 	return &out
@@ -71,6 +72,17 @@ func followersOfRows(w *engine.Workload, from, to int) (after []int32, continues
 		}
 	}
 	return after, continues
+}
+
+// leadersOfRows is the column Leader of rows from (included) to to (excluded). Components whose leader is outside are jobs of their own.
+func leadersOfRows(column []int32, from, to int) []int32 {
+	leaders := slices.Clone(cut(column, from, to))
+	for i, row := range leaders {
+		if row != engine.NoJob {
+			leaders[i] = max(row-int32(from), engine.NoJob)
+		}
+	}
+	return leaders
 }
 
 // FirstAt is the first row submitted at t or later.

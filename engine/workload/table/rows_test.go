@@ -73,6 +73,7 @@ func TestEveryColumnMoves(t *testing.T) {
 	}
 	for i := range n {
 		w.After[i] = int32(i) - 1
+		w.Leader[i] = int32(i) - int32(i)%2 // components of pairs
 	}
 	for i := range w.Commands {
 		w.Commands[i].Job = int32(i)
@@ -89,11 +90,14 @@ func TestEveryColumnMoves(t *testing.T) {
 	if diff := cmp.Diff([]int32{-1, 0, 1, 2, 3}, part.After) + cmp.Diff([]bool{false, true, false, true, false}, part.Continues); diff != "" {
 		t.Errorf("Rows: followers %s", diff)
 	}
+	if diff := cmp.Diff([]int32{0, 0, 2, 2, 4}, part.Leader) + cmp.Diff([]int32{-1, 1, 1}, Rows(w, 3, 6).Leader); diff != "" {
+		t.Errorf("Rows: leaders %s", diff)
+	}
 	if want := []engine.Dependency{{Job: 1, On: 0, Delay: 3}, {Job: 2, On: 1, Delay: 4}, {Job: 3, On: 2, Delay: 5}, {Job: 4, On: 3, Delay: 6}}; !slices.Equal(part.Dependencies, want) {
 		t.Errorf("Rows: dependencies %+v", part.Dependencies)
 	}
 	each(part, func(name string, column reflect.Value) {
-		if name == "After" || name == "Continues" {
+		if name == "After" || name == "Continues" || name == "Leader" {
 			return
 		}
 		if column.Len() != 5 || !tells(column, 0, 2) || !tells(column, 1, 3) || name != "Commands" && column.Cap() != 5 {
@@ -122,6 +126,12 @@ func TestEveryColumnMoves(t *testing.T) {
 			if name == "After" {
 				if after := column.Index(i).Int(); after < 0 && row != 0 || after >= 0 && order[after] != row-1 {
 					t.Errorf("SortBySubmit lets the job of row %d follow another one", row)
+				}
+				continue
+			}
+			if name == "Leader" {
+				if leader := column.Index(i).Int(); order[leader] != row-row%2 {
+					t.Errorf("SortBySubmit gives the job of row %d another leader", row)
 				}
 				continue
 			}

@@ -45,6 +45,7 @@ var Change = workload.Transform{
 //     transformation split would.
 //   - A job that followed another one and gets a submission of its own does not follow any more; nor
 //     do followers of a job that is removed. Followers never stand before the job that they follow.
+//   - Components of a heterogeneous job of which one gets another submission are jobs of their own.
 //   - Dependencies on a job that is removed go; all others stay, also of a job that gets another submission.
 //   - A test run is changed with its full run, which is dropped if the job ends within the test.
 //
@@ -121,6 +122,7 @@ type changer struct {
 
 	changed, removed  int
 	shared, absent    []int64 // numbers that several jobs have, and none
+	parted            []int64 // components that are jobs of their own
 	freed, renumbered []int64 // jobs that do not follow others any more; numbers that were taken
 	early             int     // commands that were issued before time zero
 }
@@ -134,7 +136,7 @@ func newChanger(w *engine.Workload) *changer {
 	table.NumberJobs(o)
 	o.Jobs, o.Wait, o.Recorded = slices.Clone(w.Jobs), slices.Clone(w.Wait), slices.Clone(w.Recorded)
 	o.Requested, o.Deadline, o.Components = slices.Clone(w.Requested), slices.Clone(w.Deadline), slices.Clone(w.Components)
-	o.After, o.Entered = slices.Clone(w.After), slices.Clone(w.Entered)
+	o.After, o.Leader, o.Entered = slices.Clone(w.After), slices.Clone(w.Leader), slices.Clone(w.Entered)
 	return c
 }
 
@@ -184,6 +186,7 @@ func (c *changer) note(n int) string {
 		{"numbers of several jobs, of which the first is meant", c.shared},
 		{"not among the jobs", c.absent},
 		{"submitted at their own time and no longer after another job", c.freed},
+		{"no longer components of one job", c.parted},
 		{"numbers that other jobs have, so that those added got the next free ones", c.renumbered},
 	} {
 		if len(more.jobs) > 0 {
@@ -265,6 +268,12 @@ func (c *changer) submit(j, main int32, at engine.Time) {
 	if o.After != nil && o.After[j] != engine.NoJob {
 		o.After[j] = engine.NoJob
 		c.freed = append(c.freed, o.Number[j])
+	}
+	if o.Leader != nil && o.Leader[j] != engine.NoJob {
+		for leader, k := o.Leader[j], o.Leader[j]; int(k) < len(c.from.Jobs) && o.Leader[k] == leader; k++ {
+			o.Leader[k] = engine.NoJob
+			c.parted = append(c.parted, o.Number[k])
+		}
 	}
 }
 
@@ -349,6 +358,7 @@ func (c *changer) append() {
 	o.Wait, o.Recorded, o.Requested = longer(o.Wait, n, -1), longer(o.Recorded, n, -1), longer(o.Requested, n, -1)
 	o.Preceding, o.Think, o.Entered = longer(o.Preceding, n, -1), longer(o.Think, n, -1), longer(o.Entered, n, -1)
 	o.After, o.Continues = longer(o.After, n, engine.NoJob), longer(o.Continues, n, false)
+	o.Leader = longer(o.Leader, n, engine.NoJob)
 	o.Bandwidth, o.Network, o.Components = longer(o.Bandwidth, n, -1), longer(o.Network, n, -1), longer(o.Components, n, nil)
 	o.Benchmark, o.Licences = longer(o.Benchmark, n, -1), longer(o.Licences, n, 0)
 	o.Deadline, o.Checkpoints = longer(o.Deadline, n, -1), longer(o.Checkpoints, n, false)

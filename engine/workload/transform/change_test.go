@@ -164,6 +164,30 @@ func TestChangedJobsThatDepend(t *testing.T) {
 	}
 }
 
+// Jobs 2 and 3 are components of one job. With a submission of its own, each is a job of its own; removed, the leader leaves the other one to itself.
+func TestChangedComponents(t *testing.T) {
+	w := workloadtest.FourJobs()
+	w.Leader = []int32{engine.NoJob, 1, 1, engine.NoJob}
+	for _, c := range []struct {
+		fields string
+		leader []int32
+		parts  bool
+	}{
+		{`{"job": 3, "submit": 50}`, []int32{-1, -1, -1, -1}, true},
+		{`{"job": 2, "submit": 350}`, []int32{-1, -1, -1, -1}, true},
+		{`{"job": 2, "action": "remove"}`, []int32{-1, -1, -1}, false},
+		{`{"job": 3, "action": "remove"}`, []int32{-1, 1, -1}, false},
+		{`{"job": 1, "submit": 350}`, []int32{0, 0, -1, -1}, false},
+		{`{"job": 3, "run": 1}`, []int32{-1, 1, 1, -1}, false},
+		{`{"action": "add", "run": 1}`, []int32{-1, -1, 2, 2, -1}, false},
+	} {
+		out, notes, err := workloadtest.Apply(t, Change, `{"jobs": [`+c.fields+`]}`, w, workload.Inputs{})
+		if err != nil || !slices.Equal(out.Leader, c.leader) || strings.HasSuffix(notes[0], "no longer components of one job: 2, 3") != c.parts {
+			t.Errorf("%s: %v, %q, %v", c.fields, out.Leader, notes, err)
+		}
+	}
+}
+
 // Job 7 has a test run of 10 s. Both of its runs get the size and the submission; the full run
 // alone the request, and it is dropped if the job ends within the test.
 func TestChangedJobWithTestRun(t *testing.T) {

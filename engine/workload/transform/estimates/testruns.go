@@ -23,7 +23,7 @@ const (
 // is submitted for its full run when the test has ended: the row behind the test's, with
 // the same number. The full run repeats what the test did.
 //
-// Dedicated jobs have no test run. Elastic commands are for the full run. What a log says
+// Dedicated jobs and components of heterogeneous ones have no test run. Elastic commands are for the full run. What a log says
 // about waits does not hold any more.
 //
 // Every job takes one random number for the choice, the same as in the model hybrid, and one
@@ -51,7 +51,7 @@ func withTestRuns(v param.Values, w *engine.Workload, in workload.Inputs) (*engi
 			improved++
 			length := min(longestTest, max(job.Estimate/testPart, engine.Millisecond))
 			job.Estimate = estimate
-			if test && !w.Dedicated(int32(i)) {
+			if test && !w.Dedicated(int32(i)) && (w.Leader == nil || w.Leader[i] == engine.NoJob) {
 				trial := engine.Job{Submit: job.Submit, Run: min(job.Run, length), Estimate: length, Processors: job.Processors}
 				if job.Run <= length {
 					ended++
@@ -110,6 +110,12 @@ func (b *testRuns) workload(w *engine.Workload, first, last []int32) *engine.Wor
 	out.Commands = slices.Clone(w.Commands)
 	for i := range out.Commands {
 		out.Commands[i].Job = last[out.Commands[i].Job]
+	}
+	out.Leader = table.Permuted(w.Leader, b.order)
+	for i, leader := range out.Leader {
+		if leader != engine.NoJob {
+			out.Leader[i] = last[leader]
+		}
 	}
 	out.Dependencies = slices.Clone(w.Dependencies)
 	for i := range out.Dependencies {

@@ -49,6 +49,20 @@ func TestTestRunsByHand(t *testing.T) {
 	}
 }
 
+// Jobs 2 and 3 are components of one job: neither has a test run, which job 2 would have had by itself.
+func TestComponentsHaveNoTestRuns(t *testing.T) {
+	w := workloadtest.ThreeToTest()
+	w.Jobs[0].Run = engine.Hour // has a test run of half an hour
+	w.Leader = []int32{engine.NoJob, 1, 1}
+	out, _, err := workloadtest.Apply(t, Transform, `{"model": "testRuns", "share": 1}`, w, workload.Inputs{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]int32{engine.NoJob, engine.NoJob, 2, 2}, out.Leader); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // Job 2, which has a test run in row 1 and its full run in row 2, waits for the start of job 1 before the test. Job 3, in row 3, waits for
 // the start of the test and the end of the full run.
 func TestDependenciesWithTestRuns(t *testing.T) {
