@@ -243,3 +243,13 @@ func TestDependenciesAsWritten(t *testing.T) {
 		t.Errorf("%v, %v", list, singleton)
 	}
 }
+
+// Time limits as people type them, in s.
+func TestLimitsAsTyped(t *testing.T) {
+	for text, want := range map[string]int32{"10": 600, "10:30": 630, "2:00:01": 7201, "1-2": 26 * 3600, "1-2:30": 26*3600 + 1800, "0-00:05:07": 307, "": 0, "UNLIMITED": 0, "1-": 0, "1:2:3:4": 0, "-5": 0,
+		"99999999999": 0, "35791394": 35791394 * 60, "35791395": 0} {
+		if got := limitOf([]byte(text)); got != want {
+			t.Errorf("%s: %d s, want %d", text, got, want)
+		}
+	}
+}

@@ -10,7 +10,7 @@ import (
 // demandKey is what a demand is made of.
 type demandKey struct {
 	least, most, memory, gpus, all, gpuType, partitions int32
-	licences, throttle, nice                            int32
+	licences, throttle, nice, leastLimit                int32
 	once, whole                                         bool
 }
 
@@ -19,7 +19,7 @@ type demandKey struct {
 // A job that was given as many nodes as it had asked for gets as many; one that was given more, or never ran, may get any number. GPUs that are not as
 // many on each node count in all. Memory counts by processor where it can be divided by the processors, and otherwise by node.
 func (m *maker) demand(r *Record, processors int32) int32 {
-	k := demandKey{least: r.LeastNodes, gpuType: r.GPUType, partitions: r.Partitions, licences: r.Licences, throttle: r.Throttle, nice: r.Nice, once: r.Once, whole: r.Whole}
+	k := demandKey{least: r.LeastNodes, gpuType: r.GPUType, partitions: r.Partitions, licences: r.Licences, throttle: r.Throttle, nice: r.Nice, leastLimit: r.LeastLimit, once: r.Once, whole: r.Whole}
 	nodes := max(r.Nodes, 0)
 	if k.least == 0 {
 		k.least = nodes
@@ -46,7 +46,7 @@ func (m *maker) demand(r *Record, processors int32) int32 {
 		at = int32(len(m.w.Demands))
 		m.demands[k] = at
 		d := engine.Demand{Nodes: k.least, MostNodes: k.most, NodeMemory: k.memory, NodeGPUs: k.gpus, AllGPUs: k.all, GPUType: GPUTypeName(k.gpuType),
-			MostTasks: k.throttle, Nice: k.nice, Once: k.once, Whole: k.whole}
+			MostTasks: k.throttle, Nice: k.nice, Once: k.once, Whole: k.whole, LeastTime: engine.Time(k.leastLimit) * engine.Second}
 		if k.partitions > 0 {
 			d.Partitions = m.log.PartitionLists[k.partitions-1]
 		}

@@ -16,7 +16,8 @@ func FuzzSlurm(f *testing.F) {
 	f.Add("JobID,JobName,Submit,Eligible,Start,End,Elapsed,State,TimelimitRaw,ReqTRES,ReqMem\n1+0,a,b,1,2,3,4,RUNNING,5,\"cpu=1,mem=1.5G,gres/gpu:x=2\",4Gn\n")
 	f.Add("job;wait;duration;cores;submit\n1;2;3;4;5\n\"a\"\"\";;;;\n")
 	f.Add(submitHead + submitted("1", "1", "a", "00", "00", "00", "10", "RUNNING", "sbatch -L m:2,n --nice=-5 --no-requeue a.sh") + submitted("2_[1-3%2]", "2", "a", "01", "", "", "", "PENDING", "sbatch -d after:1+3,singleton a.sh") +
-		submitted("3_1", "5", "a", "02", "02", "12", "13", "COMPLETED", "sbatch -aL --dep aftercorr:2,afterany:5 a.sh"))
+		submitted("3_1", "5", "a", "02", "02", "12", "13", "COMPLETED", "sbatch -aL --dep aftercorr:2,afterany:5 a.sh") +
+		submitted("7+0", "7", "a", "02", "02", "12", "13", "COMPLETED", "sbatch --time-min 5 -t 1-2 a.sh : -n2") + submitted("7+1", "8", "a", "02", "03", "12", "13", "COMPLETED", "sbatch a.sh"))
 	f.Fuzz(makesSense)
 }
 
@@ -77,6 +78,11 @@ func makesSense(t *testing.T, text string) {
 		}
 	}
 	for j, job := range w.Jobs {
+		if w.Leader != nil && w.Leader[j] >= 0 {
+			if l := w.Leader[j]; int(l) > j || w.Jobs[l].Submit != job.Submit || w.Leader[l] != l || int(l) < j && w.Leader[j-1] != l {
+				t.Fatalf("job %d has the leader %d", j, l)
+			}
+		}
 		if w.Entered != nil && w.Entered[j] > job.Submit {
 			t.Fatalf("job %d was entered at %d and comes at %d", j, w.Entered[j], job.Submit)
 		}

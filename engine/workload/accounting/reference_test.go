@@ -20,9 +20,9 @@ import (
 // jobs that were requeued the time of submission is known only to the dump with all runs, sacct-dup.
 var referenceRuns = map[string]struct{ gaps, requeued []string }{
 	"r1": {}, "r1p": {}, "r2": {}, "r3": {}, "r5": {}, "r9": {}, "r12": {},
-	// Never eligible, rejected twice, limits that were changed later.
-	"r4":  {gaps: []string{"depF: absent", "few6: absent", "few7: absent", "lower: limit", "timemin: limit"}},
-	"r7":  {gaps: []string{"j061: limit", "j094: limit", "j126: limit", "j132: limit", "j141: limit"}, requeued: []string{"j003", "j012", "j049", "j063", "j072", "j082", "j084", "j106"}},
+	// Never eligible, rejected twice, a limit that was changed later.
+	"r4":  {gaps: []string{"depF: absent", "few6: absent", "few7: absent", "lower: limit"}},
+	"r7":  {requeued: []string{"j003", "j012", "j049", "j063", "j072", "j082", "j084", "j106"}},
 	"r11": {gaps: []string{"killdep: absent"}, requeued: []string{"nf", "req", "reqh"}},
 }
 
@@ -73,10 +73,11 @@ func TestWorkloadsOfReferenceRuns(t *testing.T) {
 	for run, want := range map[string]struct {
 		waits []string
 		later int
+		parts int // components of heterogeneous jobs
 	}{
-		"r4":  {[]string{"8 for 7 completed", "9 for 8", "13 for 10"}, 12},
-		"r7":  {nil, 8},
-		"r11": {[]string{"10 for 9 started, 60 s"}, 6},
+		"r4":  {[]string{"8 for 7 completed", "9 for 8", "13 for 10"}, 12, 0},
+		"r7":  {nil, 8, 8},
+		"r11": {[]string{"10 for 9 started, 60 s"}, 6, 0},
 	} {
 		file := "slurm/" + run + "/sacct-dup.txt.gz"
 		log, err := Read(workloadtest.OpenTrace(t, file), file, Options{})
@@ -108,7 +109,7 @@ func TestWorkloadsOfReferenceRuns(t *testing.T) {
 		if !slices.Equal(got, want.waits) {
 			t.Errorf("%s: %q, want %q", run, got, want.waits)
 		}
-		later := 0
+		later, parts := 0, 0
 		for j := range w.Jobs {
 			if started := w.Jobs[j].Submit + w.Wait[j]; w.Wait[j] >= 0 && w.Entered[j] > started {
 				t.Errorf("%s: job %d was entered after it started", run, w.Number[j])
@@ -116,6 +117,18 @@ func TestWorkloadsOfReferenceRuns(t *testing.T) {
 			if w.Entered[j] >= 0 && w.Jobs[j].Submit-w.Entered[j] > 5*engine.Second {
 				later++
 			}
+		}
+		for j, leader := range w.Leader {
+			if leader == engine.NoJob {
+				continue
+			}
+			parts++
+			if w.Number[j]-w.Number[leader] != int64(j)-int64(leader) || w.Number[j]-w.Number[leader] > 1 {
+				t.Errorf("%s: %d leads %d", run, w.Number[leader], w.Number[j])
+			}
+		}
+		if parts != want.parts {
+			t.Errorf("%s: %d components, want %d", run, parts, want.parts)
 		}
 		if later != want.later {
 			t.Errorf("%s: %d jobs were entered more than 5 s before they come, want %d", run, later, want.later)
@@ -228,7 +241,7 @@ func differences(log *Log, dump, submissions []map[string]string) (list []string
 			differs("tasks", len(runs), tasks)
 		}
 		for _, c := range []struct{ what, want, got string }{{"waits", awaitedBy(s["command"]), waits(log, &r)}, {"licences", asked(s["extra"], "--licenses="), licences(log, &r)},
-			{"nice", cmp.Or(s["nice"], asked(s["extra"], "--nice="), "0"), fmt.Sprint(r.Nice)}, {"throttle", cmp.Or(behind(s["array"], "%"), "0"), fmt.Sprint(r.Throttle)},
+			{"least limit", cmp.Or(asked(s["extra"], "--time-min="), "0"), fmt.Sprint(r.LeastLimit / 60)}, {"nice", cmp.Or(s["nice"], asked(s["extra"], "--nice="), "0"), fmt.Sprint(r.Nice)}, {"throttle", cmp.Or(behind(s["array"], "%"), "0"), fmt.Sprint(r.Throttle)},
 			{"once", fmt.Sprint(strings.Contains(s["extra"], "--no-requeue")), fmt.Sprint(r.Once)}, {"whole", fmt.Sprint(strings.Contains(s["extra"], "--exclusive")), fmt.Sprint(r.Whole)}} {
 			if c.got != c.want {
 				differs(c.what, c.got, c.want)

@@ -26,6 +26,9 @@ type submissions struct {
 func (s *slurmReader) submission(fields [][]byte, r *Record) (singleton bool) {
 	l := readSubmitLine(s.field(fields, slurmSubmitLine))
 	r.Nice, r.Once, r.Whole = l.nice, l.once, l.whole
+	if r.LeastLimit = limitOf(l.leastTime); r.LeastLimit > 0 && r.Limit > 0 {
+		r.Limit = max(r.Limit, limitOf(l.time)) // what it got is told, which may be less than it had asked for
+	}
 	if r.ID.Task >= 0 || len(s.tasks) > 0 {
 		r.Throttle = cmp.Or(s.throttle, throttleOf(l.array))
 	}

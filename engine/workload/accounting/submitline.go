@@ -11,6 +11,7 @@ import (
 // of a command behind them. What stands in the script is not told.
 type submitLine struct {
 	dependency, array, licences, name []byte
+	time, leastTime                   []byte
 	nice                              int32
 	once, whole                       bool
 }
@@ -101,6 +102,10 @@ func (l *submitLine) long(option []byte, next [][]byte, srun bool) (more int, kn
 		l.licences = value
 	case "job-name":
 		l.name = value
+	case "time":
+		l.time = value
+	case "time-min":
+		l.leastTime = value
 	case "nice":
 		l.nice = niceOf(value, given)
 	case "no-requeue":
@@ -161,6 +166,8 @@ func (l *submitLine) short(letters []byte, next [][]byte, srun bool) (more int, 
 			l.licences = value
 		case 'J':
 			l.name = value
+		case 't':
+			l.time = value
 		}
 		return more, true
 	}
@@ -180,6 +187,35 @@ func niceOf(value []byte, given bool) int32 {
 		n = -n
 	}
 	return int32(n)
+}
+
+// limitOf reads a time limit as people type it, in s: minutes, minutes:seconds, hours:minutes:seconds, days-hours and days-hours:minutes, also with seconds; 0 for
+// none.
+func limitOf(text []byte) int32 {
+	unit := int64(60)
+	days, rest, long := bytes.Cut(text, []byte("-"))
+	seconds := int64(0)
+	if long {
+		n, ok := digits(days)
+		if !ok || n > maxLength/86400 {
+			return 0
+		}
+		seconds, text, unit = 86400*n, rest, 3600
+	} else if bytes.Count(text, colon) == 2 {
+		unit = 3600
+	}
+	for part := range bytes.SplitSeq(text, colon) {
+		n, ok := digits(part)
+		if !ok || n > maxLength || unit == 0 {
+			return 0
+		}
+		seconds += n * unit
+		unit /= 60
+	}
+	if seconds > maxLength {
+		return 0
+	}
+	return int32(seconds)
 }
 
 // throttleOf is how many tasks of the array "1-12:2%3" run at once; 0: any number.

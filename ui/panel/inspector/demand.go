@@ -45,6 +45,12 @@ func demandFacts(w *engine.Workload, j int32) (facts []Fact) {
 	if d.Whole {
 		add("Shares its nodes", "with nobody")
 	}
+	if d.LeastTime > 0 {
+		add("Least time", phrase.Span(d.LeastTime))
+	}
+	if w.Leader != nil && w.Leader[j] >= 0 {
+		add("Component of", fmt.Sprintf("job %d", w.JobNumber(w.Leader[j])))
+	}
 	if w.Array != nil && w.Array[j] >= 0 {
 		text := fmt.Sprintf("the array %d", w.Array[j])
 		if d.MostTasks > 0 {
