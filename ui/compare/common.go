@@ -191,7 +191,7 @@ func sameNodes(a, b *engine.Demand) bool {
 	return a == b || a.Nodes == b.Nodes && a.MostNodes == b.MostNodes && a.TaskProcessors == b.TaskProcessors && a.NodeMemory == b.NodeMemory &&
 		a.NodeGPUs == b.NodeGPUs && a.AllGPUs == b.AllGPUs && a.GPUType == b.GPUType && a.Whole == b.Whole && a.LeastTime == b.LeastTime &&
 		slices.Equal(a.Features, b.Features) && slices.Equal(a.Partitions, b.Partitions) &&
-		slices.Equal(a.Licences, b.Licences) && a.Once == b.Once && a.MostTasks == b.MostTasks && a.Nice == b.Nice
+		slices.Equal(a.Licences, b.Licences) && a.Once == b.Once && a.MostTasks == b.MostTasks && a.Nice == b.Nice && a.Reservation == b.Reservation
 }
 
 // entry is what a column says of a job, -1 if it says nothing of any.
