@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"backfill/engine"
+	"backfill/engine/workload/accounting/command"
 )
 
 // awaited is what a log tells of what a job waited for.
@@ -63,7 +64,7 @@ func arrivalOf(r *Record, w awaited) arrival {
 
 // runsOf are the places in Log.Records of the runs of all tasks and components of a job, or of one task; also of the task that has a number
 // of its own. Empty if there are none.
-func (m *maker) runsOf(d Dependency) (from, to int) {
+func (m *maker) runsOf(d command.Dependency) (from, to int) {
 	records := m.log.Records
 	find := func(job int64, task int32) (from, to int) {
 		from = sort.Search(len(records), func(i int) bool {
@@ -102,11 +103,11 @@ func (m *maker) await(r *Record) (w awaited, on []engine.Dependency) {
 		return w, nil
 	}
 	for _, d := range m.log.DependencyLists[r.Depends-1] {
-		if d.Kind == OtherDependency {
+		if d.Kind == command.Other {
 			w.others = true
 			continue
 		}
-		if d.Kind == CorrespondingDependency {
+		if d.Kind == command.Corresponding {
 			if d.Task = r.ID.Task; d.Task == Unknown {
 				w.lost = true
 				continue
@@ -124,7 +125,7 @@ func (m *maker) await(r *Record) (w awaited, on []engine.Dependency) {
 			}
 			came, ever := came(d, runs)
 			w.met, w.never = max(w.met, came), w.never || !ever
-			on = append(on, engine.Dependency{On: row, Started: d.Kind == StartedDependency, Completed: d.Kind == CompletedDependency || d.Kind == CorrespondingDependency,
+			on = append(on, engine.Dependency{On: row, Started: d.Kind == command.Started, Completed: d.Kind == command.Completed || d.Kind == command.Corresponding,
 				Delay: engine.Time(d.Delay) * engine.Second})
 			if m.looked++; m.looked > mostLooked {
 				w.lost = true
@@ -139,9 +140,9 @@ func (m *maker) await(r *Record) (w awaited, on []engine.Dependency) {
 const mostLooked = 2_000_000
 
 // came is when that which d waits for came, by the runs of the other job; unmet if it is to come, and whether it can.
-func came(d Dependency, runs []Record) (at int64, ever bool) {
+func came(d command.Dependency, runs []Record) (at int64, ever bool) {
 	last := &runs[len(runs)-1]
-	if d.Kind == StartedDependency {
+	if d.Kind == command.Started {
 		if runs[0].Started() {
 			return runs[0].Start + int64(d.Delay), true
 		}
@@ -150,8 +151,8 @@ func came(d Dependency, runs []Record) (at int64, ever bool) {
 	if last.End < 0 {
 		return unmet, true
 	}
-	switch wanted := d.Kind != FailedDependency; {
-	case d.Kind == EndedDependency, wanted == (last.State == Completed):
+	switch wanted := d.Kind != command.Failed; {
+	case d.Kind == command.Ended, wanted == (last.State == Completed):
 		return last.End, true
 	}
 	return unmet, false

@@ -13,6 +13,8 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/workload"
+	"backfill/engine/workload/accounting/command"
+	"backfill/engine/workload/accounting/scan"
 	"backfill/engine/workload/textfile"
 )
 
@@ -26,9 +28,9 @@ type copyHead struct {
 	Lines   int               `json:"lines"`
 	Remarks []workload.Remark `json:"remarks"`
 
-	PartitionLists  [][]int32         `json:"partitionLists,omitempty"`
-	DependencyLists [][]Dependency    `json:"dependencyLists,omitempty"`
-	LicenceLists    [][]engine.Copies `json:"licenceLists,omitempty"`
+	PartitionLists  [][]int32              `json:"partitionLists,omitempty"`
+	DependencyLists [][]command.Dependency `json:"dependencyLists,omitempty"`
+	LicenceLists    [][]engine.Copies      `json:"licenceLists,omitempty"`
 }
 
 // Copy reads a log and writes it without names: a line for each run, of numbers alone, which Read reads as it reads the log, in any zone.
@@ -148,7 +150,7 @@ func readCopy(r *reader) error {
 	}
 	for _, list := range head.DependencyLists {
 		for _, d := range list {
-			damaged = damaged || d.Kind >= dependencyKinds || d.Job < 0 || d.Task < Unknown || d.Delay < 0
+			damaged = damaged || d.Kind >= command.Kinds || d.Job < 0 || d.Task < Unknown || d.Delay < 0
 		}
 	}
 	for _, list := range head.LicenceLists {
@@ -203,7 +205,7 @@ func readNumbers(line []byte, n *[copyColumns]int64) error {
 				continue
 			}
 		}
-		v, ok := digits(field)
+		v, ok := scan.Digits(field)
 		if !ok {
 			return errors.New("a damaged line of a copy")
 		}

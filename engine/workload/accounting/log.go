@@ -12,6 +12,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/workload"
+	"backfill/engine/workload/accounting/command"
 	"backfill/engine/workload/textfile"
 )
 
@@ -24,9 +25,9 @@ type Log struct {
 	Dated bool   // times count from 1970, not from the beginning of the log
 	Zone  string // of the clocks of the place, "" for UTC
 
-	PartitionLists  [][]int32         // numbers of partitions in which some job may start
-	DependencyLists [][]Dependency    // all of which some job waits for
-	LicenceLists    [][]engine.Copies // that some job holds
+	PartitionLists  [][]int32              // numbers of partitions in which some job may start
+	DependencyLists [][]command.Dependency // all of which some job waits for
+	LicenceLists    [][]engine.Copies      // that some job holds
 
 	// Where runs were and what they were given there, by their lines; of sacct alone, and not in copies. HostLists are names of the centre.
 	Placements []Placement

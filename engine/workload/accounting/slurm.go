@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/engine/workload/accounting/command"
+	"backfill/engine/workload/accounting/scan"
 	"backfill/engine/workload/textfile"
 )
 
@@ -294,7 +296,7 @@ func (s *slurmReader) absorbed(extra int) (fields [][]byte, r *Record, err error
 		if found != nil && (*got != kept || !s.sameNames(found, rest)) {
 			return nil, nil, err // which of two, nobody knows
 		}
-		if found != nil && isSubmitCommand(firstWord(s.field(found, slurmSubmitLine))) {
+		if found != nil && command.Submits(firstWord(s.field(found, slurmSubmitLine))) {
 			continue // that is one
 		}
 		found, kept = rest, *got
@@ -342,7 +344,7 @@ func (s *slurmReader) record(fields [][]byte) (*Record, error) {
 	}
 	r.ID = id
 	r.Raw = id.Job
-	if raw, ok := digits(get(slurmJobIDRaw)); ok {
+	if raw, ok := scan.Digits(get(slurmJobIDRaw)); ok {
 		r.Raw = raw
 	} else if id.Task >= 0 || id.Component >= 0 {
 		r.Raw = Unknown
@@ -382,11 +384,11 @@ func (s *slurmReader) time(b []byte, name string) (int64, error) {
 	case "", "Unknown", "None", "N/A":
 		return Unknown, nil
 	}
-	if shown, ok := localTime(b); ok && shown >= 0 && shown <= math.MaxUint32 {
+	if shown, ok := scan.LocalTime(b); ok && shown >= 0 && shown <= math.MaxUint32 {
 		s.log.local = true
 		return shown, nil
 	}
-	if unix, ok := digits(b); ok && unix <= math.MaxUint32 {
+	if unix, ok := scan.Digits(b); ok && unix <= math.MaxUint32 {
 		return unix, nil
 	}
 	return 0, wrong(name, "a time such as 2026-11-25T14:30:00 or seconds since 1970 are accepted")
@@ -400,7 +402,7 @@ func (s *slurmReader) lengths(r *Record, get func(slurmRole) []byte) error {
 	case isUnlimited(text) || isUnlimited(raw):
 		r.Limit = Unlimited
 	case len(raw) > 0 && raw[0] <= '9':
-		if seconds, ok = digits(raw); !ok || seconds > maxLength/60 {
+		if seconds, ok = scan.Digits(raw); !ok || seconds > maxLength/60 {
 			return wrong("TimelimitRaw", "minutes are accepted")
 		}
 		r.Limit = int32(60 * seconds)
@@ -411,7 +413,7 @@ func (s *slurmReader) lengths(r *Record, get func(slurmRole) []byte) error {
 		r.Limit = int32(seconds)
 	}
 	if b := get(slurmSuspended); len(b) > 0 {
-		if seconds, ok = duration(b); !ok || seconds > maxLength {
+		if seconds, ok = scan.Duration(b); !ok || seconds > maxLength {
 			return wrong("Suspended", "a length such as 00:10:00 is accepted")
 		}
 		r.Stopped = int32(seconds)
@@ -429,11 +431,11 @@ func isUnlimited(b []byte) bool { return string(b) == "UNLIMITED" }
 
 // sizes reads processors, nodes, GPUs and memory.
 func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
-	asked, err := readTRES(get(slurmReqTRES))
+	asked, err := scan.ReadTRES(get(slurmReqTRES))
 	if err != nil {
 		return fmt.Errorf("ReqTRES: %w", err)
 	}
-	given, err := readTRES(get(slurmAllocTRES))
+	given, err := scan.ReadTRES(get(slurmAllocTRES))
 	if err != nil {
 		return fmt.Errorf("AllocTRES: %w", err)
 	}
@@ -442,7 +444,7 @@ func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
 		if len(b) == 0 {
 			return 0, nil
 		}
-		n, ok := tresCount(b)
+		n, ok := scan.Count(b)
 		if !ok || n > maxProcessors {
 			return 0, wrong(name, "a whole number is accepted")
 		}
@@ -458,26 +460,26 @@ func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
 			return err
 		}
 	}
-	allocated = cmp.Or(given.cpus, allocated, also)
-	requested = cmp.Or(requested, asked.cpus, allocated)
+	allocated = cmp.Or(given.CPUs, allocated, also)
+	requested = cmp.Or(requested, asked.CPUs, allocated)
 	if requested == 0 {
 		return errors.New("no number of processors")
 	}
-	r.Requested, r.Allocated, r.Nodes = int32(requested), int32(cmp.Or(allocated, requested)), int32(cmp.Or(given.nodes, nodes, asked.nodes, Unknown))
+	r.Requested, r.Allocated, r.Nodes = int32(requested), int32(cmp.Or(allocated, requested)), int32(cmp.Or(given.Nodes, nodes, asked.Nodes, Unknown))
 	gpus, err := count(tableGPUs, "GPUs")
 	if err != nil {
 		return err
 	}
-	r.GPUs = int32(cmp.Or(given.gpus, asked.gpus, gpus))
-	if r.LeastNodes = int32(asked.nodes); r.GPUs > 0 {
-		kind := asked.gpuType
-		if asked.gpus == 0 {
-			kind = given.gpuType
+	r.GPUs = int32(cmp.Or(given.GPUs, asked.GPUs, gpus))
+	if r.LeastNodes = int32(asked.Nodes); r.GPUs > 0 {
+		kind := asked.GPUType
+		if asked.GPUs == 0 {
+			kind = given.GPUType
 		}
 		r.GPUType = max(s.numbering.number(GPUTypes, kind), 0)
 	}
-	r.Memory = cmp.Or(asked.memory, Unknown)
-	if b := get(slurmReqMem); asked.memory == 0 && len(b) > 0 {
+	r.Memory = cmp.Or(asked.Memory, Unknown)
+	if b := get(slurmReqMem); asked.Memory == 0 && len(b) > 0 {
 		times := int64(1)
 		switch b[len(b)-1] {
 		case 'n':
@@ -485,7 +487,7 @@ func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
 		case 'c':
 			times, b = requested, b[:len(b)-1]
 		}
-		kb, ok := kilobytes(b, 1<<10)
+		kb, ok := scan.Kilobytes(b, 1<<10)
 		if !ok || kb > 1e15/times {
 			return wrong("ReqMem", "memory such as 4000M, 2Gc or 4000Mn is accepted")
 		}
@@ -529,7 +531,7 @@ func (s *slurmReader) finish(r *Record, get func(slurmRole) []byte) {
 
 // derive finds the times and the state that a table does not have from what it has instead.
 func (s *slurmReader) derive(r *Record, get func(slurmRole) []byte) error {
-	elapsed, ok := digits(get(slurmElapsedRaw))
+	elapsed, ok := scan.Digits(get(slurmElapsedRaw))
 	if !ok {
 		elapsed, ok = lengthOf(get(slurmElapsed))
 	}

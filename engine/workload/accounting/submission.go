@@ -1,13 +1,13 @@
 package accounting
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"hash/maphash"
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/workload/accounting/command"
 )
 
 // submissions gathers what rows tell of how their jobs were submitted.
@@ -24,32 +24,44 @@ type submissions struct {
 // submission reads how the job of a row was submitted: nothing of that makes a row unreadable. The jobs that others of the same name wait for
 // are found when all have been read.
 func (s *slurmReader) submission(fields [][]byte, r *Record) (singleton bool) {
-	l := readSubmitLine(s.field(fields, slurmSubmitLine))
-	r.Nice, r.Once, r.Whole = l.nice, l.once, l.whole
-	if r.LeastLimit = limitOf(l.leastTime); r.LeastLimit > 0 && r.Limit > 0 {
-		r.Limit = max(r.Limit, limitOf(l.time)) // what it got is told, which may be less than it had asked for
+	l := command.Read(s.field(fields, slurmSubmitLine))
+	r.Nice, r.Once, r.Whole = l.Nice, l.Once, l.Whole
+	if r.LeastLimit = command.Limit(l.LeastTime); r.LeastLimit > 0 && r.Limit > 0 {
+		r.Limit = max(r.Limit, command.Limit(l.Time)) // what it got is told, which may be less than it had asked for
 	}
 	if r.ID.Task >= 0 || len(s.tasks) > 0 {
-		r.Throttle = cmp.Or(s.throttle, throttleOf(l.array))
+		r.Throttle = cmp.Or(s.throttle, command.Throttle(l.Array))
 	}
 	if r.ID.Component <= 0 { // what the first of several components holds is for all
-		r.Licences = s.licences(l.licences, fields)
+		r.Licences = s.licences(l.Licences, fields)
 	}
-	list, singleton := readDependencies(l.dependency)
+	list, singleton := command.ReadDependencies(l.Dependency)
 	r.Depends = s.dependencyList(list)
 	return singleton
 }
 
+// What stands between the name and the number of a licence, and before the name among resources.
+var colon, equals, amongResources = []byte(":"), []byte("="), []byte("license/")
+
 // licences is the place of the list of licences of a row, 0 if it needs none: as the column says, or the resources, or the command line.
 func (s *slurmReader) licences(line []byte, fields [][]byte) int32 {
-	list := s.licenceList(s.field(fields, slurmLicenses), colon, nil)
+	read := command.Licences(s.field(fields, slurmLicenses), colon, nil)
 	for _, role := range []slurmRole{slurmReqTRES, slurmAllocTRES} {
-		if list == nil {
-			list = s.licenceList(s.field(fields, role), equals, amongResources)
+		if read == nil {
+			read = command.Licences(s.field(fields, role), equals, amongResources)
 		}
 	}
-	if list == nil {
-		list = s.licenceList(line, colon, nil)
+	if read == nil {
+		read = command.Licences(line, colon, nil)
+	}
+	var list []engine.Copies
+	for _, l := range read {
+		number := s.numbering.number(Licences, l.Name)
+		if at := slices.IndexFunc(list, func(c engine.Copies) bool { return c.Licence == number }); at >= 0 {
+			list[at].Count = max(list[at].Count, l.Count)
+			continue
+		}
+		list = append(list, engine.Copies{Licence: number, Count: l.Count})
 	}
 	if list == nil {
 		return 0
@@ -57,39 +69,8 @@ func (s *slurmReader) licences(line []byte, fields [][]byte) int32 {
 	return listed(&s.submissions.licences, &s.log.LicenceLists, list)
 }
 
-// licenceList reads "matlab:2,ansys@server", or of a list of resources those whose names begin so. Each licence is there once.
-func (s *slurmReader) licenceList(text, separator, prefix []byte) (list []engine.Copies) {
-	if len(text) == 0 || string(text) == "(null)" || !bytes.Contains(text, prefix) || bytes.IndexByte(text, '|') >= 0 {
-		return nil
-	}
-	for part := range bytes.SplitSeq(text, comma) {
-		name, of := bytes.CutPrefix(part, prefix)
-		name, count, counted := bytes.Cut(name, separator)
-		n, ok := int64(1), true
-		if counted {
-			n, ok = tresCount(count)
-		}
-		if !of || !ok || n < 1 || n > maxProcessors || len(name) == 0 || len(list) == mostLicences {
-			continue
-		}
-		number := s.numbering.number(Licences, name)
-		if at := slices.IndexFunc(list, func(c engine.Copies) bool { return c.Licence == number }); at >= 0 {
-			list[at].Count = max(list[at].Count, int32(n))
-			continue
-		}
-		list = append(list, engine.Copies{Licence: number, Count: int32(n)})
-	}
-	return list
-}
-
-// What stands between licences, between the name and the number of one, and before the name among resources.
-var comma, colon, equals, amongResources = []byte(","), []byte(":"), []byte("="), []byte("license/")
-
-// mostLicences is how many licences of a job are read.
-const mostLicences = 256
-
 // dependencyList is the place of a list of dependencies, 0 if it is empty.
-func (s *slurmReader) dependencyList(list []Dependency) int32 {
+func (s *slurmReader) dependencyList(list []command.Dependency) int32 {
 	if len(list) == 0 {
 		return 0
 	}
@@ -124,7 +105,7 @@ func (s *slurmReader) nameJob(fields [][]byte, from int, singleton bool) {
 	}
 	name := s.field(fields, slurmJobName)
 	if s.at[slurmJobName] < 0 {
-		name = readSubmitLine(s.field(fields, slurmSubmitLine)).name
+		name = command.Read(s.field(fields, slurmSubmitLine)).Name
 	}
 	number := uint64(0)
 	if len(name) > 0 && len(s.log.Records) > from {
@@ -172,12 +153,12 @@ func (s *slurmReader) singletonsWait() {
 			if !single[at] {
 				continue
 			}
-			var waits []Dependency
+			var waits []command.Dependency
 			if own := records[at].Depends; own > 0 {
 				waits = slices.Clone(s.log.DependencyLists[own-1])
 			}
 			if name == 0 {
-				waits = append(waits, notSimulated...)
+				waits = append(waits, command.NotSimulated...)
 			} else {
 				waits = append(waits, s.unended(list[:i], at, single)...)
 			}
@@ -188,7 +169,7 @@ func (s *slurmReader) singletonsWait() {
 }
 
 // unended are dependencies on the jobs of these records, in their order, that had not ended when another one was submitted.
-func (s *slurmReader) unended(before []int32, of int32, single map[int32]bool) (waits []Dependency) {
+func (s *slurmReader) unended(before []int32, of int32, single map[int32]bool) (waits []command.Dependency) {
 	r := &s.log.Records[of]
 	last := r.ID
 	for _, at := range slices.Backward(before) {
@@ -201,9 +182,9 @@ func (s *slurmReader) unended(before []int32, of int32, single map[int32]bool) (
 			continue // it has never run: nobody waits for it
 		}
 		if b.End < 0 || b.End > r.Submit {
-			waits = append(waits, Dependency{Kind: EndedDependency, Job: b.ID.Job, Task: b.ID.Task})
+			waits = append(waits, command.Dependency{Kind: command.Ended, Job: b.ID.Job, Task: b.ID.Task})
 		}
-		if single[at] || len(waits) == mostDependencies {
+		if single[at] || len(waits) == command.MostDependencies {
 			break
 		}
 	}

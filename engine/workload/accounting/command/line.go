@@ -1,26 +1,30 @@
-package accounting
+// Package command reads the command lines with which jobs of Slurm were submitted: their options, and of these for which jobs others wait, licences, arrays
+// and time limits. It keeps no names, and does not know what becomes of the numbers.
+package command
 
 import (
 	"bytes"
 	"math"
 	"slices"
 	"strings"
+
+	"backfill/engine/workload/accounting/scan"
 )
 
-// submitLine is what is read of the command with which a job was submitted, as SubmitLine tells it: options alone, nothing of the script or
+// Line is what is read of the command with which a job was submitted, as SubmitLine tells it: options alone, nothing of the script or
 // of a command behind them. What stands in the script is not told.
-type submitLine struct {
-	dependency, array, licences, name []byte
-	time, leastTime                   []byte
-	nice                              int32
-	once, whole                       bool
+type Line struct {
+	Dependency, Array, Licences, Name, Time, LeastTime []byte
+
+	Nice        int32
+	Once, Whole bool
 }
 
-// readSubmitLine reads a command line. sacct joins its words without quotes, so that nobody can tell where a value of several words ends: it is
+// Read reads a command line. sacct joins its words without quotes, so that nobody can tell where a value of several words ends: it is
 // read up to the first word that may not be an option any more.
-func readSubmitLine(line []byte) (l submitLine) {
+func Read(line []byte) (l Line) {
 	words := bytes.Fields(line)
-	if len(words) == 0 || !isSubmitCommand(words[0]) {
+	if len(words) == 0 || !Submits(words[0]) {
 		return l
 	}
 	srun := path(words[0]) == "srun"
@@ -44,8 +48,8 @@ func readSubmitLine(line []byte) (l submitLine) {
 	return l
 }
 
-// isSubmitCommand says whether a word is a command that submits jobs.
-func isSubmitCommand(word []byte) bool {
+// Submits says whether a word is a command that submits jobs.
+func Submits(word []byte) bool {
 	switch path(word) {
 	case "sbatch", "srun", "salloc":
 		return true
@@ -78,7 +82,7 @@ const (
 
 // long reads an option such as dependency=afterok:5, without the dashes; next are the words behind. It says how many of these belong to it,
 // and whether the option is known. "wait" has a value for srun alone; "wrap" has the rest of the line or a part of it, and is not known.
-func (l *submitLine) long(option []byte, next [][]byte, srun bool) (more int, known bool) {
+func (l *Line) long(option []byte, next [][]byte, srun bool) (more int, known bool) {
 	name, value, given := bytes.Cut(option, []byte("="))
 	full, valued := optionNamed(string(name))
 	if string(name) == "wait" {
@@ -95,25 +99,25 @@ func (l *submitLine) long(option []byte, next [][]byte, srun bool) (more int, kn
 	}
 	switch full {
 	case "dependency":
-		l.dependency = value
+		l.Dependency = value
 	case "array":
-		l.array = value
+		l.Array = value
 	case "licenses":
-		l.licences = value
+		l.Licences = value
 	case "job-name":
-		l.name = value
+		l.Name = value
 	case "time":
-		l.time = value
+		l.Time = value
 	case "time-min":
-		l.leastTime = value
+		l.LeastTime = value
 	case "nice":
-		l.nice = niceOf(value, given)
+		l.Nice = niceOf(value, given)
 	case "no-requeue":
-		l.once = true
+		l.Once = true
 	case "requeue":
-		l.once = false
+		l.Once = false
 	case "exclusive":
-		l.whole = !given
+		l.Whole = !given
 	}
 	return more, true
 }
@@ -139,7 +143,7 @@ func optionNamed(name string) (full string, valued bool) {
 }
 
 // short reads options of one letter, several of which may stand in a word.
-func (l *submitLine) short(letters []byte, next [][]byte, srun bool) (more int, known bool) {
+func (l *Line) short(letters []byte, next [][]byte, srun bool) (more int, known bool) {
 	for i, letter := range letters {
 		switch {
 		case letter == 'W' && !srun, strings.IndexByte(plainLetters, letter) >= 0:
@@ -159,15 +163,15 @@ func (l *submitLine) short(letters []byte, next [][]byte, srun bool) (more int, 
 		}
 		switch letter {
 		case 'd':
-			l.dependency = value
+			l.Dependency = value
 		case 'a':
-			l.array = value
+			l.Array = value
 		case 'L':
-			l.licences = value
+			l.Licences = value
 		case 'J':
-			l.name = value
+			l.Name = value
 		case 't':
-			l.time = value
+			l.Time = value
 		}
 		return more, true
 	}
@@ -179,7 +183,7 @@ func niceOf(value []byte, given bool) int32 {
 	if !given {
 		return 100
 	}
-	n, ok := digits(bytes.TrimPrefix(value, []byte("-")))
+	n, ok := scan.Digits(bytes.TrimPrefix(value, []byte("-")))
 	if !ok || n > math.MaxInt32 {
 		return 0
 	}
@@ -189,14 +193,16 @@ func niceOf(value []byte, given bool) int32 {
 	return int32(n)
 }
 
-// limitOf reads a time limit as people type it, in s: minutes, minutes:seconds, hours:minutes:seconds, days-hours and days-hours:minutes, also with seconds; 0 for
+var colon = []byte(":")
+
+// Limit reads a time limit as people type it, in s: minutes, minutes:seconds, hours:minutes:seconds, days-hours and days-hours:minutes, also with seconds; 0 for
 // none.
-func limitOf(text []byte) int32 {
+func Limit(text []byte) int32 {
 	unit := int64(60)
 	days, rest, long := bytes.Cut(text, []byte("-"))
 	seconds := int64(0)
 	if long {
-		n, ok := digits(days)
+		n, ok := scan.Digits(days)
 		if !ok || n > maxLength/86400 {
 			return 0
 		}
@@ -205,7 +211,7 @@ func limitOf(text []byte) int32 {
 		unit = 3600
 	}
 	for part := range bytes.SplitSeq(text, colon) {
-		n, ok := digits(part)
+		n, ok := scan.Digits(part)
 		if !ok || n > maxLength || unit == 0 {
 			return 0
 		}
@@ -218,11 +224,11 @@ func limitOf(text []byte) int32 {
 	return int32(seconds)
 }
 
-// throttleOf is how many tasks of the array "1-12:2%3" run at once; 0: any number.
-func throttleOf(list []byte) int32 {
+// Throttle is how many tasks of the array "1-12:2%3" run at once; 0: any number.
+func Throttle(list []byte) int32 {
 	_, after, _ := bytes.Cut(list, []byte("%"))
-	n, ok := digits(after)
-	if !ok || n > maxTasks {
+	n, ok := scan.Digits(after)
+	if !ok || n > mostTasks {
 		return 0
 	}
 	return int32(n)
