@@ -208,6 +208,21 @@ func TestRecordedTakesTheLogAsItIs(t *testing.T) {
 	}
 }
 
+// Job 1 depends on the start of job 0, which the log has at 5, and 3 after; it came at 8 and waited until 9. Job 2 depends on job 0, which ended at 15, and
+// on job 3, of which nothing is known; it started at 14, so that it cannot have come later. Job 4 had to come after job 1, but was submitted later.
+func TestRecordedDependents(t *testing.T) {
+	w := reference.Jobs([4]int{0, 10, 10, 1}, [4]int{1, 1, 1, 1}, [4]int{2, 3, 3, 1}, [4]int{2, 3, 3, 1}, [4]int{20, 3, 3, 1})
+	w.Wait = []engine.Time{5, 8, 12, -1, 0}
+	w.Dependencies = []engine.Dependency{{Job: 1, On: 0, Started: true, Delay: 3}, {Job: 2, On: 0}, {Job: 2, On: 3}, {Job: 4, On: 1}}
+	o := reference.Simulate(t, w, 4, Recorded{}, engine.Options{})
+	if want := []engine.Time{5, 9, 14, -1, 20}; !slices.Equal(o.Start, want) {
+		t.Errorf("starts %v, want %v", o.Start, want)
+	}
+	if want := []engine.Time{0, 8, 14, 2, 20}; !slices.Equal(o.Submit, want) {
+		t.Errorf("submitted %v, want %v", o.Submit, want)
+	}
+}
+
 // 10 processors; job 0 has 6 until 10, job 1 needs 8 and is promised 10. Job 2 (3 for
 // 12) finds 4 free, but would take 3 of the 2 that job 1 leaves at 10: it is promised
 // 20, when job 1 ends and 7 are left beside it. So it is at 3, looked at before job 3,

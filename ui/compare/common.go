@@ -26,10 +26,10 @@ type Common struct {
 	Unchanged  bool    // the same work is done by the same schedule: every job starts and ends as in the other run, in the same place
 	Added      int     // jobs that only the workload of the second run has
 	Removed    int     // those that only the first has
-	Submitted  int     // jobs of both that are submitted at another time, after another job, or with another requested start,
+	Submitted  int     // jobs of both that are submitted at another time, after or with other jobs, or with another requested start,
 	Resized    int     // ask for another number of processors,
 	Lengthened int     // have another run time,
-	Demanding  int     // ask for other memory, nodes, GPUs, bandwidth or licences, or have their run time on a computer of another speed,
+	Demanding  int     // ask for other memory, nodes, GPUs, bandwidth or licences, are tasks of another array, or have their run time on a computer of another speed,
 	Curtailed  int     // or are killed in both runs, but have run for longer in one
 
 	Fates        [fates]Count // by the state in which jobs were left
@@ -37,7 +37,7 @@ type Common struct {
 	OtherMachine bool         // one machine has more processors than the other
 }
 
-const fates = int(engine.Refused) + 1
+const fates = int(engine.Cancelled) + 1
 
 // Count is how many jobs each of two runs left in some state, and of how many of the jobs that both have that is true of one alone.
 type Count struct {
@@ -54,6 +54,7 @@ func CommonOf(a, b Measured, pairs []int32) *Common {
 		Commands:  [2]bool{o.Fates != nil, u.Fates != nil}, OtherMachine: o.Processors != u.Processors,
 	}
 	paired := make([]bool, len(o.Start)) // jobs of a
+	otherwise := dependOtherwise(o.Workload, u.Workload, pairs)
 	for j, k := range pairs {
 		if u.Workload.Continued(int32(j)) {
 			continue
@@ -68,7 +69,12 @@ func CommonOf(a, b Measured, pairs []int32) *Common {
 		if followed != engine.NoJob {
 			followed = pairs[followed]
 		}
-		c.Submitted += one(x.Submit != y.Submit || followed != following(o.Workload, k) || requested(o.Workload, k) != requested(u.Workload, int32(j)))
+		leader := entry(u.Workload.Leader, int32(j))
+		if leader != engine.NoJob {
+			leader = pairs[leader]
+		}
+		c.Submitted += one(x.Submit != y.Submit || followed != following(o.Workload, k) || otherwise[k] || leader != entry(o.Workload.Leader, k) ||
+			entry(o.Workload.Requested, k) != entry(u.Workload.Requested, int32(j)) || entry(o.Workload.Entered, k) != entry(u.Workload.Entered, int32(j)))
 		c.Resized += one(x.Processors != y.Processors)
 		c.Lengthened += one(x.Run != y.Run)
 		c.Demanding += one(!sameDemands(o.Workload, k, u.Workload, int32(j)))
@@ -149,34 +155,51 @@ func following(w *engine.Workload, j int32) int32 {
 	return w.After[j]
 }
 
+// dependOtherwise are the jobs of a, among those that pairs lists by job of b, that depend on other jobs than in b, or otherwise on the same.
+// O(dependencies).
+func dependOtherwise(a, b *engine.Workload, pairs []int32) map[int32]bool {
+	only := map[engine.Dependency]int{} // how often a has it more than b
+	for _, d := range a.Dependencies {
+		only[d]++
+	}
+	otherwise := map[int32]bool{}
+	for _, d := range b.Dependencies {
+		d.Job, d.On = pairs[d.Job], pairs[d.On]
+		if only[d] == 0 {
+			otherwise[d.Job] = true
+			continue
+		}
+		only[d]--
+	}
+	for d, more := range only {
+		if more > 0 {
+			otherwise[d.Job] = true
+		}
+	}
+	return otherwise
+}
+
 // sameDemands says whether job j of w asks for the same as job k of v beside processors and time.
 func sameDemands(v *engine.Workload, k int32, w *engine.Workload, j int32) bool {
 	return entry(v.Memory, k) == entry(w.Memory, j) && entry(v.Bandwidth, k) == entry(w.Bandwidth, j) && entry(v.Network, k) == entry(w.Network, j) &&
-		max(0, entry(v.Benchmark, k)) == max(0, entry(w.Benchmark, j)) && v.Needs(k) == w.Needs(j) &&
+		max(0, entry(v.Benchmark, k)) == max(0, entry(w.Benchmark, j)) && v.Needs(k) == w.Needs(j) && entry(v.Array, k) == entry(w.Array, j) &&
 		sameNodes(v.DemandOf(k), w.DemandOf(j))
 }
 
 // sameNodes says whether two jobs ask for the same of nodes.
 func sameNodes(a, b *engine.Demand) bool {
 	return a == b || a.Nodes == b.Nodes && a.MostNodes == b.MostNodes && a.TaskProcessors == b.TaskProcessors && a.NodeMemory == b.NodeMemory &&
-		a.NodeGPUs == b.NodeGPUs && a.AllGPUs == b.AllGPUs && a.GPUType == b.GPUType && a.Whole == b.Whole &&
-		slices.Equal(a.Features, b.Features) && slices.Equal(a.Partitions, b.Partitions)
+		a.NodeGPUs == b.NodeGPUs && a.AllGPUs == b.AllGPUs && a.GPUType == b.GPUType && a.Whole == b.Whole && a.LeastTime == b.LeastTime &&
+		slices.Equal(a.Features, b.Features) && slices.Equal(a.Partitions, b.Partitions) &&
+		slices.Equal(a.Licences, b.Licences) && a.Once == b.Once && a.MostTasks == b.MostTasks && a.Nice == b.Nice && a.Reservation == b.Reservation
 }
 
 // entry is what a column says of a job, -1 if it says nothing of any.
-func entry[N int32 | int64](column []N, j int32) N {
+func entry[N int32 | int64 | engine.Time](column []N, j int32) N {
 	if column == nil {
 		return -1
 	}
 	return column[j]
-}
-
-// requested is when dedicated job j is to start, -1 of a batch job.
-func requested(w *engine.Workload, j int32) engine.Time {
-	if w.Requested == nil {
-		return -1
-	}
-	return w.Requested[j]
 }
 
 func one(is bool) int {

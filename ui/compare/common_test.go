@@ -123,6 +123,17 @@ func TestOtherWork(t *testing.T) {
 	follower := *plain.Outcome
 	w := *follower.Workload
 	w.After, follower.Workload = []int32{engine.NoJob, 0}, &w
+	// Job 2 depends on job 1, or is a task of an array, or was entered earlier.
+	with := func(change func(*engine.Workload)) Measured {
+		o, w := *plain.Outcome, *plain.Outcome.Workload
+		change(&w)
+		o.Workload = &w
+		return Measured{&o, plain.Metrics}
+	}
+	depends := func(d engine.Dependency) Measured {
+		return with(func(w *engine.Workload) { w.Dependencies = []engine.Dependency{d} })
+	}
+	dependent := depends(engine.Dependency{Job: 1, On: 0})
 	for _, test := range []struct {
 		name string
 		a, b Measured
@@ -135,6 +146,13 @@ func TestOtherWork(t *testing.T) {
 		{"commands that nobody obeys", plain, ignored, true},
 		{"commands", ignored, obeyed, false},
 		{"a follower", plain, Measured{&follower, plain.Metrics}, false},
+		{"a dependency", plain, dependent, false},
+		{"the same dependency", dependent, depends(engine.Dependency{Job: 1, On: 0}), true},
+		{"another one", dependent, depends(engine.Dependency{Job: 1, On: 0, Started: true}), false},
+		{"of another job", dependent, depends(engine.Dependency{Job: 0, On: 1}), false},
+		{"a task", plain, with(func(w *engine.Workload) { w.Array = []int32{-1, 7} }), false},
+		{"components", plain, with(func(w *engine.Workload) { w.Leader = []int32{0, 0} }), false},
+		{"entered earlier", plain, with(func(w *engine.Workload) { w.Entered = []engine.Time{-1, 0} }), false},
 	} {
 		for _, pair := range [][2]Measured{{test.a, test.b}, {test.b, test.a}} {
 			c := CommonOf(pair[0], pair[1], PairJobs(pair[1].Outcome.Workload, pair[0].Outcome.Workload))
@@ -172,12 +190,12 @@ func TestSameJobs(t *testing.T) {
 
 // Every field of a demand counts: a job that asks for other nodes is not the same work.
 func TestOtherDemandsAreOtherWork(t *testing.T) {
-	base := engine.Demand{Nodes: 1, Features: []string{"ib"}, Partitions: []int32{1}}
+	base := engine.Demand{Nodes: 1, Features: []string{"ib"}, Partitions: []int32{1}, Licences: []engine.Copies{{Licence: 1, Count: 2}}}
 	fields := reflect.TypeOf(base).NumField()
 	for i := range fields {
 		other := base
 		switch f := reflect.ValueOf(&other).Elem().Field(i); f.Kind() {
-		case reflect.Int32:
+		case reflect.Int32, reflect.Int64:
 			f.SetInt(f.Int() + 1)
 		case reflect.String:
 			f.SetString("a100")

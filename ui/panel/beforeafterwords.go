@@ -214,7 +214,7 @@ type fated struct {
 var fates = []struct {
 	state engine.JobState
 	words string
-}{{engine.Refused, "refused"}, {engine.Killed, "killed"}, {engine.Unfinished, "left unfinished"}}
+}{{engine.Refused, "refused"}, {engine.Killed, "killed"}, {engine.Cancelled, "cancelled"}, {engine.Unfinished, "left unfinished"}}
 
 // remarksOnFates say of how many jobs the runs and another one, which is called such as "before", differ in their fates. Runs of which
 // the same can be said are named together or, if it can be said of all, only if that is asked for.

@@ -112,7 +112,7 @@ func (s *Session) configured() bool {
 func (s *Session) machineOf(c *slurmconf.Cluster, names *accounting.Legend) (*draft.Choice, *slurmconf.Legend) {
 	legend := &slurmconf.Legend{}
 	if names != nil {
-		legend = &slurmconf.Legend{Partitions: names[accounting.Partitions], Accounts: names[accounting.Accounts], Users: names[accounting.Users], QOS: names[accounting.QOSs], GPUTypes: names[accounting.GPUTypes]}
+		legend = &slurmconf.Legend{Partitions: names[accounting.Partitions], Accounts: names[accounting.Accounts], Users: names[accounting.Users], QOS: names[accounting.QOSs], GPUTypes: names[accounting.GPUTypes], Licences: names[accounting.Licences]}
 	}
 	about := s.Form.Machine("partitions")
 	fields, _ := c.Machine(legend)

@@ -51,6 +51,14 @@ func sample(t testing.TB, n int) (Made, *result.Run) {
 			w.After[j], w.Continues[j], w.Jobs[j].Submit, w.Requested[j-1] = int32(j)-1, true, w.Jobs[j-1].Submit, -1
 		}
 	}
+	w.Array, w.Entered, w.Leader = make([]int32, n), make([]engine.Time, n), make([]int32, n)
+	for j := range n {
+		w.Leader[j] = int32(j) - int32(j%3)
+		w.Array[j], w.Entered[j] = int32(j%4)-1, max(-1, w.Jobs[j].Submit-engine.Time(j*1000))
+		if j >= 20 && j%7 == 0 {
+			w.Dependencies = append(w.Dependencies, engine.Dependency{Job: int32(j), On: int32(j) - 20, Started: j%2 == 0}, engine.Dependency{Job: int32(j), On: int32(j) - 15, Delay: 5, Completed: j == 70})
+		}
+	}
 	for j := 0; j < n; j += 3 {
 		w.Commands = append(w.Commands, engine.Command{At: w.Jobs[j].Submit + 5, Job: int32(j), Kind: engine.CommandKind(j % 4), Amount: int64(1 + j%3)})
 	}
@@ -352,7 +360,7 @@ func TestRowsAreNumbers(t *testing.T) {
 		}
 		return of.Kind() > reflect.Bool && of.Kind() <= reflect.Float64 && of.Kind() != reflect.Uintptr
 	}
-	for _, row := range []any{engine.Job{}, engine.Decision{}, engine.Piece{}, engine.Segment{}, engine.Command{}, engine.Event{}, snapshot.Expectation{}, snapshotRow{}, promiseRow{}} {
+	for _, row := range []any{engine.Job{}, engine.Decision{}, engine.Piece{}, engine.Segment{}, engine.Command{}, dependencyRow{}, engine.Event{}, snapshot.Expectation{}, snapshotRow{}, promiseRow{}} {
 		if of := reflect.TypeOf(row); !numbers(of) {
 			t.Errorf("%v has fields that are no numbers", of)
 		}

@@ -64,6 +64,7 @@ func EncodeWorkload(m Made) (Packed, error) {
 	pack(p, w.Queue)
 	pack(p, w.Partition)
 	pack(p, w.QOS)
+	pack(p, w.Array)
 	pack(p, w.Demand)
 	pack(p, w.Memory)
 	pack(p, w.Wait)
@@ -78,9 +79,12 @@ func EncodeWorkload(m Made) (Packed, error) {
 	pack(p, bytesOfBools(w.Checkpoints))
 	pack(p, w.Preceding)
 	pack(p, w.Think)
+	pack(p, w.Entered)
 	pack(p, w.After)
+	pack(p, w.Leader)
 	pack(p, bytesOfBools(w.Continues))
 	packRows(p, w.Commands)
+	packDependencies(p, w.Dependencies)
 	return p.packed(), nil
 }
 
@@ -96,7 +100,7 @@ func DecodeWorkload(b []byte, step func()) (Made, error) {
 		Jobs:   jobs,
 		Number: optional[int64](u, n),
 		User:   optional[int32](u, n), Group: optional[int32](u, n), App: optional[int32](u, n),
-		Queue: optional[int32](u, n), Partition: optional[int32](u, n), QOS: optional[int32](u, n), Demand: optional[int32](u, n),
+		Queue: optional[int32](u, n), Partition: optional[int32](u, n), QOS: optional[int32](u, n), Array: optional[int32](u, n), Demand: optional[int32](u, n),
 		Memory: optional[int64](u, n),
 		Wait:   optional[engine.Time](u, n), Recorded: optional[engine.Time](u, n),
 		Requested: optional[engine.Time](u, n),
@@ -104,16 +108,20 @@ func DecodeWorkload(b []byte, step func()) (Made, error) {
 		Components: unpackComponents(u, n),
 		Benchmark:  optional[int32](u, n), Licences: optional[engine.Licences](u, n),
 		Deadline: optional[engine.Time](u, n), Checkpoints: boolsOf(optional[uint8](u, n)),
-		Preceding: optional[int64](u, n), Think: optional[engine.Time](u, n),
-		After: optional[int32](u, n), Continues: boolsOf(optional[uint8](u, n)),
+		Preceding: optional[int64](u, n), Think: optional[engine.Time](u, n), Entered: optional[engine.Time](u, n),
+		After: optional[int32](u, n), Leader: optional[int32](u, n), Continues: boolsOf(optional[uint8](u, n)),
 	}
 	for j, after := range w.After {
 		u.wants(after >= engine.NoJob && after < int32(j), "a job follows one that does not stand before it")
+	}
+	for j, leader := range w.Leader {
+		u.wants(leader >= engine.NoJob && leader <= int32(j), "a component stands before its leader")
 	}
 	for j, continues := range w.Continues {
 		u.wants(!continues || w.After != nil && w.After[j] != engine.NoJob, "a job continues none")
 	}
 	w.Commands = unpackCommands(u, n)
+	w.Dependencies = unpackDependencies(u, n)
 	if err := u.end(); err != nil {
 		return Made{}, fmt.Errorf("decode a workload: %w", err)
 	}
@@ -179,4 +187,37 @@ func unpackCommands(u *unpacker, n int) []engine.Command {
 		u.wants(c.Kind <= engine.ReduceProcessors, "unknown kind of a command")
 	}
 	return commands
+}
+
+// dependencyRow is a dependency as it travels.
+type dependencyRow struct {
+	Job, On   int32
+	Started   int32 // 1: that On has started
+	Completed int32 // 1: that On has ended by itself
+	Delay     engine.Time
+}
+
+func packDependencies(p *packer, dependencies []engine.Dependency) {
+	number := func(is bool) int32 {
+		if is {
+			return 1
+		}
+		return 0
+	}
+	var rows []dependencyRow
+	for _, d := range dependencies {
+		rows = append(rows, dependencyRow{d.Job, d.On, number(d.Started), number(d.Completed), d.Delay})
+	}
+	packRows(p, rows)
+}
+
+// unpackDependencies reads dependencies between n jobs.
+func unpackDependencies(u *unpacker, n int) []engine.Dependency {
+	var dependencies []engine.Dependency
+	for _, d := range unpackRows[dependencyRow](u) {
+		u.wants(isJob(d.Job, n) && isJob(d.On, n), "a dependency names a job that there is not")
+		u.wants(d.Delay >= 0, "a dependency is met before it is")
+		dependencies = append(dependencies, engine.Dependency{Job: d.Job, On: d.On, Started: d.Started != 0, Completed: d.Completed != 0, Delay: d.Delay})
+	}
+	return dependencies
 }

@@ -11,7 +11,10 @@ import (
 	"slices"
 	"strconv"
 
+	"backfill/engine"
 	"backfill/engine/workload"
+	"backfill/engine/workload/accounting/command"
+	"backfill/engine/workload/accounting/scan"
 	"backfill/engine/workload/textfile"
 )
 
@@ -25,7 +28,9 @@ type copyHead struct {
 	Lines   int               `json:"lines"`
 	Remarks []workload.Remark `json:"remarks"`
 
-	PartitionLists [][]int32 `json:"partitionLists,omitempty"`
+	PartitionLists  [][]int32              `json:"partitionLists,omitempty"`
+	DependencyLists [][]command.Dependency `json:"dependencyLists,omitempty"`
+	LicenceLists    [][]engine.Copies      `json:"licenceLists,omitempty"`
 }
 
 // Copy reads a log and writes it without names: a line for each run, of numbers alone, which Read reads as it reads the log, in any zone.
@@ -36,7 +41,7 @@ func Copy(w io.Writer, r io.Reader, name string, o Options) (*Log, error) {
 		return nil, err
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
-	head, err := json.Marshal(copyHead{log.format, log.local, log.Lines, workload.Occurred(log.remarks[:], remarkTexts[:]), log.PartitionLists})
+	head, err := json.Marshal(copyHead{log.format, log.local, log.Lines, workload.Occurred(log.remarks[:], remarkTexts[:]), log.PartitionLists, log.DependencyLists, log.LicenceLists})
 	if err != nil {
 		return nil, fmt.Errorf("copy an accounting log: %w", err)
 	}
@@ -44,7 +49,12 @@ func Copy(w io.Writer, r io.Reader, name string, o Options) (*Log, error) {
 	var row []byte
 	for i := range log.Records {
 		row = row[:0]
-		for _, n := range log.Records[i].numbers() {
+		numbers := log.Records[i].numbers()
+		told := copyColumns
+		for told > leastColumns && numbers[told-1] == 0 {
+			told--
+		}
+		for _, n := range numbers[:told] {
 			if n == unknown {
 				row = append(row, '-', ' ')
 				continue
@@ -66,7 +76,7 @@ func Copy(w io.Writer, r io.Reader, name string, o Options) (*Log, error) {
 func CopyName(sha256 string) string { return "accounting-" + sha256[:min(8, len(sha256))] + ".txt" }
 
 // copyColumns is how many numbers a line of a copy has. Those behind the first ones may be missing if they are 0.
-const copyColumns = 27
+const copyColumns = 34
 
 // leastColumns is how many numbers it had at first.
 const leastColumns = 26
@@ -88,9 +98,16 @@ func (r *Record) numbers() [copyColumns]int64 {
 		}
 		return t - begin
 	}
+	yes := func(is bool) int64 {
+		if is {
+			return 1
+		}
+		return 0
+	}
 	return [copyColumns]int64{int64(r.Line), r.ID.Job, known(r.ID.Task), known(r.ID.Component), since(r.Raw, r.ID.Job), since(r.Submit, 0), since(r.Eligible, r.Submit), since(r.Start, r.Submit), since(r.End, r.Submit),
 		int64(r.Elapsed), int64(r.Stopped), known(r.Limit), known(r.Requested), since(int64(r.Allocated), int64(r.Requested)), known(r.Nodes), int64(r.GPUs), since(r.Memory, 0), int64(r.State), known(int32(r.Backfilled)),
-		known(r.User), known(r.Group), known(r.Account), known(r.Partition), known(r.QOS), int64(r.LeastNodes), int64(r.GPUType), int64(r.Partitions)}
+		known(r.User), known(r.Group), known(r.Account), known(r.Partition), known(r.QOS), int64(r.LeastNodes), int64(r.GPUType), int64(r.Partitions),
+		int64(r.Depends), int64(r.Licences), int64(r.Throttle), int64(r.Nice), yes(r.Once), yes(r.Whole), int64(r.LeastLimit)}
 }
 
 // recordOf is the record with these numbers.
@@ -108,7 +125,8 @@ func recordOf(n *[copyColumns]int64) Record {
 		return begin + n[i]
 	}
 	r := Record{Line: int32(n[0]), ID: ID{n[1], known(2), known(3)}, Elapsed: int32(n[9]), Stopped: int32(n[10]), Limit: known(11), Requested: known(12), Nodes: known(14), GPUs: int32(n[15]), Memory: since(16, 0),
-		State: State(n[17]), Backfilled: int8(known(18)), User: known(19), Group: known(20), Account: known(21), Partition: known(22), QOS: known(23), LeastNodes: int32(n[24]), GPUType: int32(n[25]), Partitions: int32(n[26])}
+		State: State(n[17]), Backfilled: int8(known(18)), User: known(19), Group: known(20), Account: known(21), Partition: known(22), QOS: known(23), LeastNodes: int32(n[24]), GPUType: int32(n[25]), Partitions: int32(n[26]),
+		Depends: int32(n[27]), Licences: int32(n[28]), Throttle: int32(n[29]), Nice: int32(n[30]), Once: n[31] != 0, Whole: n[32] != 0, LeastLimit: int32(n[33])}
 	r.Raw, r.Submit = since(4, r.ID.Job), since(5, 0)
 	r.Eligible, r.Start, r.End, r.Allocated = since(6, r.Submit), since(7, r.Submit), since(8, r.Submit), int32(since(13, int64(r.Requested)))
 	return r
@@ -124,10 +142,21 @@ func readCopy(r *reader) error {
 	if err := json.Unmarshal(first[len(copyMark):], &head); err != nil {
 		return &textfile.Error{File: r.name, Line: 1, Accepted: "a damaged copy of an accounting log; drop the log itself once more"}
 	}
-	r.log.format, r.log.local, r.log.PartitionLists = head.Format, head.Local, head.PartitionLists
+	r.log.format, r.log.local = head.Format, head.Local
+	r.log.PartitionLists, r.log.DependencyLists, r.log.LicenceLists = head.PartitionLists, head.DependencyLists, head.LicenceLists
 	damaged := formatOf(head.Format) == nil
 	for _, list := range head.PartitionLists {
 		damaged = damaged || len(list) == 0 || slices.Min(list) < 1
+	}
+	for _, list := range head.DependencyLists {
+		for _, d := range list {
+			damaged = damaged || d.Kind >= command.Kinds || d.Job < 0 || d.Task < Unknown || d.Delay < 0
+		}
+	}
+	for _, list := range head.LicenceLists {
+		for _, c := range list {
+			damaged = damaged || c.Licence < 1 || c.Count < 1
+		}
 	}
 	for _, m := range head.Remarks {
 		damaged = damaged || m.Count < len(m.Lines) || len(m.Reasons) > len(m.Lines) || !slices.IsSorted(m.Lines)
@@ -148,7 +177,8 @@ func readCopy(r *reader) error {
 			return err
 		}
 		one := recordOf(&n)
-		if one.State > Pending || one.Partitions < 0 || int(one.Partitions) > len(head.PartitionLists) || one.numbers() != n || max(one.Requested, one.Allocated) > maxProcessors || max(one.Submit, one.Eligible, one.Start, one.End) > math.MaxUint32 {
+		listed := isPlace(one.Partitions, head.PartitionLists) && isPlace(one.Depends, head.DependencyLists) && isPlace(one.Licences, head.LicenceLists)
+		if one.State > Pending || !listed || min(one.Throttle, one.LeastLimit) < 0 || one.numbers() != n || max(one.Requested, one.Allocated) > maxProcessors || max(one.Submit, one.Eligible, one.Start, one.End) > math.MaxUint32 {
 			return errors.New("a damaged line of a copy")
 		}
 		r.log.Records = append(r.log.Records, one)
@@ -157,6 +187,9 @@ func readCopy(r *reader) error {
 	r.number = head.Lines
 	return err
 }
+
+// isPlace says whether n is a place of a list, from 1, or 0.
+func isPlace[T any](n int32, lists [][]T) bool { return n >= 0 && int(n) <= len(lists) }
 
 // readNumbers reads a line of whole numbers.
 func readNumbers(line []byte, n *[copyColumns]int64) error {
@@ -172,7 +205,7 @@ func readNumbers(line []byte, n *[copyColumns]int64) error {
 				continue
 			}
 		}
-		v, ok := digits(field)
+		v, ok := scan.Digits(field)
 		if !ok {
 			return errors.New("a damaged line of a copy")
 		}

@@ -32,6 +32,8 @@ func TestCopiesReadAlike(t *testing.T) {
 	const rows = "1|2026-03-01T12:00:00|2026-03-01T12:01:00|2026-03-01T13:01:00|COMPLETED|4\n1.batch|||||\nx|||||\n2|2026\n" +
 		"3|2026-03-01T12:00:00|2026-03-01T12:01:00|2026-03-01T13:01:00|CANCELLED by 12|4\n" + plainHead + "7_[1,3-5%2]|2026-03-01T12:00:00|Unknown|Unknown|PENDING|1\n"
 	texts := map[string]string{"with a head": plainHead + rows, "without": rows, "lists of partitions": partitionRows,
+		"commands": submitHead + submitted("1", "1", "a", "00", "00", "00", "10", "COMPLETED", "sbatch -L m:2,n --nice=-5 --no-requeue a.sh") + submitted("2_1", "2", "a", "01", "10", "10", "12", "COMPLETED", "sbatch -d after:1+3,singleton -a1-2%1 --exclusive a.sh") +
+			submitted("3_[4-6%2]", "3", "a", "02", "", "", "", "PENDING", "sbatch -d afternotok:9?afterok:1 -L n a.sh") + submitted("4", "4", "b", "02", "12", "12", "13", "COMPLETED", "sbatch -d aftercorr:2_1 a.sh"),
 		"two hours": "JobID|Submit|Start|End|ElapsedRaw|State|AllocCPUS\n1|2026-10-25T00:00:00|2026-10-25T02:30:00|2026-10-25T02:40:00|4200|COMPLETED|1\n2|2026-03-29T01:00:00|2026-03-29T01:30:00|2026-03-29T03:30:00|3600|COMPLETED|1\n"}
 	for _, run := range []string{"r1", "r4", "r7", "r11", "r12"} {
 		for _, dump := range []string{"all", "steps", "dup"} {
@@ -56,12 +58,16 @@ func TestCopiesReadAlike(t *testing.T) {
 	}
 }
 
-// A line of a copy that was made before there were lists of partitions has one number less.
+// Lines of copies that were made earlier have fewer numbers, or zeros at their end.
 func TestOldCopies(t *testing.T) {
 	copy, log, _, _ := copyOf(t, plainHead+"1|2026-03-01T12:00:00|2026-03-01T12:01:00|2026-03-01T13:01:00|COMPLETED|4\n", Options{})
-	old := strings.TrimSuffix(copy, " 0\n") + "\n"
-	if again := read(t, old, Options{}); old == copy || !slices.Equal(log.Records, again.Records) {
-		t.Errorf("%s\nis read as %+v", old, again.Records)
+	for _, old := range []string{copy, strings.TrimSuffix(copy, "\n") + " 0\n"} {
+		if again := read(t, old, Options{}); !slices.Equal(log.Records, again.Records) {
+			t.Errorf("%s\nis read as %+v", old, again.Records)
+		}
+	}
+	if _, line, _ := strings.Cut(copy, "\n"); strings.Count(line, " ") != leastColumns-1 {
+		t.Errorf("%q has other numbers than the oldest copies", line)
 	}
 }
 
@@ -101,7 +107,7 @@ func TestNoNameIsCopied(t *testing.T) {
 	row := map[string]string{"JobID": "12", "JobIDRaw": "12", "JobName": "a", "User": "u", "UID": "1001", "Group": "g", "GID": "100", "Account": "c", "Partition": "p", "QOS": "q",
 		"Submit": "2026-03-01T12:00:00", "Eligible": "2026-03-01T12:00:00", "Start": "2026-03-01T12:00:00", "End": "2026-03-01T13:00:00", "Elapsed": "01:00:00", "ElapsedRaw": "3600",
 		"Suspended": "00:00:00", "State": "COMPLETED", "Timelimit": "02:00:00", "TimelimitRaw": "120", "ReqCPUS": "1", "AllocCPUS": "1", "NCPUS": "1", "NNodes": "1", "ReqMem": "4G",
-		"ReqTRES": "cpu=1,mem=4G,node=1", "AllocTRES": "cpu=1,mem=4G,node=1", "NodeList": "n1", "Flags": "SchedMain", "Comment": "c", "WorkDir": "/", "SubmitLine": "s", "WCKey": "w",
+		"ReqTRES": "cpu=1,mem=4G,node=1", "AllocTRES": "cpu=1,mem=4G,node=1", "NodeList": "n1", "Flags": "SchedMain", "Comment": "c", "WorkDir": "/", "SubmitLine": "sbatch -L m:2 -d afterok:11,singleton --nice=3 s.sh", "WCKey": "w",
 		"Reservation": "r", "Cluster": "c", "Reason": "None", "Constraints": "", "AdminComment": "", "SystemComment": "", "Container": "", "Licenses": "l", "Extra": "e", "StdOut": "o"}
 	var columns []string
 	for name := range row {
@@ -121,15 +127,16 @@ func TestNoNameIsCopied(t *testing.T) {
 	}
 	head := strings.Join(columns, "|") + "\n"
 	for _, name := range columns {
-		for _, value := range []string{"secret", row[name] + "secret", "secret" + row[name], row[name] + " secret", row[name] + ".secret", row[name] + ",secret=1", row[name] + ",gres/secret=1", row[name] + "|secret",
-			row[name] + "\nsecret", "7_[1,3%secret]", "7_[1,3...secret]", "CANCELLED by secret", row[name] + "secret.gz"} {
+		values := []string{"secret", "sbatch -J secret -d singleton s.sh", "sbatch -d secret:5 s.sh", "sbatch -d afterok:5secret s.sh", "sbatch -L secret:2 -a secret%2 secret.sh", "secret:2"}
+		for _, value := range append(values, row[name]+"secret", "secret"+row[name], row[name]+" secret", row[name]+".secret", row[name]+",secret=1", row[name]+",gres/secret=1", row[name]+"|secret",
+			row[name]+"\nsecret", "7_[1,3%secret]", "7_[1,3...secret]", "CANCELLED by secret", row[name]+"secret.gz") {
 			text := head + line(name, value) + line("", "")
 			copy, log, _, _ := copyOf(t, text, Options{})
 			w, report, err := log.Workload("log", "UTC", nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if all := copy + fmt.Sprintf("%+v %+v %+v", log.Records, *w, *report); strings.Contains(strings.ToLower(all), "secret") {
+			if all := copy + fmt.Sprintf("%+v %+v %+v %+v %+v", log.Records, log.DependencyLists, log.LicenceLists, *w, *report); strings.Contains(strings.ToLower(all), "secret") {
 				t.Errorf("%q in %s: %s", value, name, copy)
 			}
 		}

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"errors"
 	"math"
+
+	"backfill/engine/workload/accounting/scan"
 )
 
 // The file accounting of Grid Engine has a line for each run, or part of one, with colons between its fields. The category, field 40, may
@@ -40,7 +42,7 @@ func isGridEngine(line []byte) bool {
 		return false
 	}
 	for _, at := range []int{geJob, geSubmission, geStart, geEnd, geFailed, geExit} {
-		if _, ok := digits(fields[at]); !ok {
+		if _, ok := scan.Digits(fields[at]); !ok {
 			return false
 		}
 	}
@@ -68,7 +70,7 @@ func (g *gridEngineReader) take(line []byte) error {
 		return errors.New("too few fields; at least 43 are accepted, with colons between")
 	}
 	number := func(at int) int64 {
-		if n, ok := digits(fields[at]); ok {
+		if n, ok := scan.Digits(fields[at]); ok {
 			return n
 		}
 		return Unknown
@@ -141,12 +143,12 @@ func geSplit(fields [][]byte) (category, task []byte) {
 	number := func(back int) bool {
 		at := len(fields) - back
 		whole, fraction, _ := bytes.Cut(fields[at], []byte("."))
-		_, ok := digits(whole)
-		_, also := digits(fraction)
+		_, ok := scan.Digits(whole)
+		_, also := scan.Digits(fraction)
 		return at > geCategory && ok && (also || len(fraction) == 0)
 	}
 	whole := func(back int) bool {
-		_, ok := digits(fields[len(fields)-back])
+		_, ok := scan.Digits(fields[len(fields)-back])
 		return ok
 	}
 	end := geCategory + 1
@@ -184,7 +186,7 @@ func geCategoryOf(r *Record, text []byte) {
 				}
 			case "gpu", "gpus", "ngpus", "GPU":
 				whole, _, _ := bytes.Cut(value, []byte("."))
-				if n, ok := digits(whole); ok && n <= maxTasks {
+				if n, ok := scan.Digits(whole); ok && n <= maxTasks {
 					r.GPUs = int32(n)
 				}
 			case "h_vmem", "mem_free", "m_mem_free":
@@ -199,7 +201,7 @@ func geCategoryOf(r *Record, text []byte) {
 // geLength reads seconds or h:m:s, of which each may be empty.
 func geLength(b []byte) (seconds int64, ok bool) {
 	for i, part := range bytes.Split(b, []byte(":")) {
-		n, whole := digits(part)
+		n, whole := scan.Digits(part)
 		if !whole && len(part) > 0 || n > maxLength || i > 2 {
 			return 0, false
 		}
@@ -213,7 +215,7 @@ func geMemory(b []byte) (kb int64, ok bool) {
 	if i := bytes.IndexByte(b, ':'); i >= 0 {
 		b = b[:i]
 	}
-	return kilobytes(bytes.ToUpper(b), 1.0/1024)
+	return scan.Kilobytes(bytes.ToUpper(b), 1.0/1024)
 }
 
 // geState is how a run ended.

@@ -2,6 +2,7 @@ package accounting
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"backfill/engine"
@@ -12,7 +13,8 @@ import (
 
 // Workload makes a job of the runs of each, as far as they can be simulated. Time zero is when the first job was submitted.
 //
-// A job comes when it could have started first, not when it was submitted, and occupies what it was given. Its user and its queue are the
+// A job comes when it could have started first, not when it was submitted, or, if it is known for which others it waits, when these have
+// started or ended (arrivalOf says when). It occupies what it was given. Its user and its queue are the
 // numbers of user and partition, its group that of the account, or of the group in a log without accounts. One without a time limit has that of
 // its partition, of those of the machine.
 func (l *Log) Workload(name, zone string, limits workload.TimeLimits) (*engine.Workload, *workload.Report, error) {
@@ -23,16 +25,18 @@ func (l *Log) Workload(name, zone string, limits workload.TimeLimits) (*engine.W
 		m.w.Calendar.Zone = ""
 	}
 	m.w.Jobs = make([]engine.Job, 0, len(l.Records))
+	if len(l.DependencyLists) > 0 {
+		m.rows = slices.Repeat([]int32{engine.NoJob}, len(l.Records))
+	}
 	for i := 0; i < len(l.Records); {
-		runs := 1
-		for i+runs < len(l.Records) && l.Records[i+runs].ID == l.Records[i].ID {
-			runs++
+		runs := m.runs(i)
+		i += len(runs)
+		if m.take(runs) && m.rows != nil {
+			m.rows[i-1] = int32(len(m.w.Jobs)) - 1
 		}
-		m.take(l.Records[i : i+runs])
-		i += runs
 	}
 	m.finish()
-	report := &workload.Report{File: name, Lines: l.Lines, JobLines: l.jobLines(), Jobs: len(m.w.Jobs), Remarks: workload.Occurred(m.remarks[:], remarkTexts[:]), Notes: l.notes(),
+	report := &workload.Report{File: name, Lines: l.Lines, JobLines: l.jobLines(), Jobs: len(m.w.Jobs), Remarks: workload.Occurred(m.remarks[:], remarkTexts[:]), Notes: append(l.notes(), m.notes()...),
 		Header: &workload.Header{Labels: []workload.Label{}, UnixStartTime: m.zero, TimeZoneString: m.w.Calendar.Zone}}
 	if len(m.w.Jobs) == 0 {
 		e := &textfile.Error{File: name, Accepted: "no line of the log can be simulated"}
@@ -69,11 +73,15 @@ func (l *Log) notes() []string {
 	return append(notes, fmt.Sprintf("%d of the runs could start only after they were submitted, up to %d s later: after holds, other jobs or a time asked for; their waits count from then", late, longest))
 }
 
-// first is the first time that jobs come.
+// first is the first time that jobs may come.
 func (l *Log) first() int64 {
 	first := int64(Unknown)
 	for i := range l.Records {
-		if at := l.Records[i].Came(); first < 0 || at < first {
+		at := l.Records[i].Came()
+		if l.Records[i].Depends > 0 {
+			at = l.Records[i].Submit
+		}
+		if first < 0 || at < first {
 			first = at
 		}
 	}
@@ -101,7 +109,15 @@ type maker struct {
 
 	accounts bool // the log has some; a copy knows their numbers alone
 
+	rows    []int32       // by the place of the last run of a job in the log: its row; nil: no job waits for others
+	leader  leader        // of the heterogeneous job at hand
+	raw     map[int64]int // places of runs by the numbers that tasks have for themselves
+	looked  int           // jobs for which others wait
+	waiting int           // jobs that wait for others
+
 	number                             table.Column[int64]
+	array, leads                       table.Column[int32]
+	entered                            table.Column[engine.Time]
 	user, group, queue, partition, qos table.Column[int32]
 	asked                              table.Column[int32]
 	demands                            map[demandKey]int32 // places in the workload's list
@@ -109,12 +125,30 @@ type maker struct {
 	wait, recorded                     table.Column[engine.Time]
 }
 
+// leader is the first component of a heterogeneous job, with which all others come.
+type leader struct {
+	job  int64
+	row  int32 // engine.NoJob: it is not simulated, so that the others are jobs of their own
+	came arrival
+	on   []engine.Dependency
+}
+
 func (m *maker) remark(kind remarkKind, r *Record) {
 	m.remarks[kind].Add(int(r.Line))
 }
 
-// take makes a job of its runs, of which the last one counts.
-func (m *maker) take(runs []Record) {
+// runs are those of the job whose first one is in that place of the log.
+func (m *maker) runs(from int) []Record {
+	records := m.log.Records
+	to := from + 1
+	for to < len(records) && records[to].ID == records[from].ID {
+		to++
+	}
+	return records[from:to]
+}
+
+// take makes a job of its runs, of which the last one counts, unless it cannot be simulated.
+func (m *maker) take(runs []Record) bool {
 	r := &runs[len(runs)-1]
 	for i := range runs[:len(runs)-1] {
 		m.remark(earlierRun, &runs[i])
@@ -122,15 +156,27 @@ func (m *maker) take(runs []Record) {
 	switch {
 	case !r.Started() && r.State != Pending && r.State != Requeued && r.State != Preempted && r.State != NodeFailed:
 		m.remark(neverStarted, r)
-		return
-	case !r.Started() && r.Eligible < 0:
-		m.remark(neverEligible, r)
-		return
+		return false
+	}
+	if m.leader.job != r.ID.Job || r.ID.Component < 0 {
+		m.leader = leader{job: r.ID.Job, row: engine.NoJob}
+	}
+	came, on := m.leader.came, m.leader.on
+	if m.leader.row == engine.NoJob {
+		var w awaited
+		w, on = m.await(r)
+		came = arrivalOf(r, w)
+	}
+	if came.why < remarkKinds {
+		m.remark(came.why, r)
+	}
+	if came.at == Unknown {
+		return false
 	}
 	limit, ofPartition := m.limit(r)
 	run := m.run(r, limit)
 	if run < 0 {
-		return
+		return false
 	}
 	recorded := run
 	if run == 0 {
@@ -152,7 +198,7 @@ func (m *maker) take(runs []Record) {
 	row := len(m.w.Jobs)
 	most := len(m.log.Records)
 	m.w.Jobs = append(m.w.Jobs, engine.Job{
-		Submit: m.at(r.Came()), Run: engine.Time(run) * engine.Second, Estimate: engine.Time(limit) * engine.Second, Processors: processors})
+		Submit: m.at(came.at), Run: engine.Time(run) * engine.Second, Estimate: engine.Time(limit) * engine.Second, Processors: processors})
 	m.number.Set(row, r.Number(), most)
 	m.user.Set(row, r.User, most)
 	m.group.Set(row, m.groupOf(r), most)
@@ -161,12 +207,40 @@ func (m *maker) take(runs []Record) {
 	m.qos.Set(row, r.QOS, most)
 	m.asked.Set(row, m.demand(r, processors), most)
 	m.memory.Set(row, m.memoryOf(r, processors), most)
-	wait := engine.Time(-1)
-	if r.Started() {
-		wait = m.at(r.Start) - m.at(r.Came())
+	if r.ID.Component == 0 {
+		m.leader = leader{r.ID.Job, int32(row), came, on}
 	}
+	m.leads.Set(row, m.leader.row, most)
+	array, entered, wait := int32(Unknown), engine.Time(-1), engine.Time(-1)
+	if r.ID.Task >= 0 && r.ID.Job <= math.MaxInt32 {
+		array = int32(r.ID.Job)
+	}
+	if came.at > r.Submit {
+		entered = max(0, m.at(r.Submit))
+	}
+	if r.Started() {
+		wait = max(0, m.at(r.Start)-m.at(came.at))
+	}
+	m.array.Set(row, array, most)
+	m.entered.Set(row, entered, most)
 	m.wait.Set(row, wait, most)
 	m.recorded.Set(row, engine.Time(recorded)*engine.Second, most)
+	if came.depends {
+		m.waiting++
+		for _, d := range on {
+			d.Job = int32(row)
+			m.w.Dependencies = append(m.w.Dependencies, d)
+		}
+	}
+	return true
+}
+
+// notes say how many jobs wait for others.
+func (m *maker) notes() []string {
+	if m.waiting == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("jobs that wait for others, as the commands with which they were submitted say: %d, for %d starts and ends", m.waiting, len(m.w.Dependencies))}
 }
 
 // groupOf is the number of the group of a job: of its account, if the log has accounts.
@@ -232,7 +306,7 @@ func (m *maker) at(unix int64) engine.Time { return engine.Time(unix-m.zero) * e
 func (m *maker) finish() {
 	w := m.w
 	w.Number, w.User, w.Group, w.Queue, w.Partition = m.number.Values, m.user.Values, m.group.Values, m.queue.Values, m.partition.Values
-	w.Demand = m.asked.Values
+	w.Demand, w.Array, w.Leader, w.Entered = m.asked.Values, m.array.Values, m.leads.Values, m.entered.Values
 	w.QOS, w.Memory, w.Wait, w.Recorded = m.qos.Values, m.memory.Values, m.wait.Values, m.recorded.Values
 	for kind := range m.remarks {
 		slices.Sort(m.remarks[kind].Lines) // runs are in the order of their jobs

@@ -10,7 +10,9 @@ import (
 	"io"
 	"slices"
 
+	"backfill/engine"
 	"backfill/engine/workload"
+	"backfill/engine/workload/accounting/command"
 	"backfill/engine/workload/textfile"
 )
 
@@ -23,7 +25,9 @@ type Log struct {
 	Dated bool   // times count from 1970, not from the beginning of the log
 	Zone  string // of the clocks of the place, "" for UTC
 
-	PartitionLists [][]int32 // numbers of partitions in which some job may start
+	PartitionLists  [][]int32              // numbers of partitions in which some job may start
+	DependencyLists [][]command.Dependency // all of which some job waits for
+	LicenceLists    [][]engine.Copies      // that some job holds
 
 	// Where runs were and what they were given there, by their lines; of sacct alone, and not in copies. HostLists are names of the centre.
 	Placements []Placement
@@ -65,6 +69,7 @@ func (l *Log) finish(c *clock, zone string) {
 	}
 	l.settle(c)
 	l.order()
+	l.spreadThrottles()
 	for i := 1; i < len(l.Records); i++ {
 		// PBS and Grid Engine tell of every run when the job could have started first.
 		if before, r := &l.Records[i-1], &l.Records[i]; before.ID == r.ID && before.End > r.Came() && (!r.Started() || before.End <= r.Start) {
@@ -146,8 +151,7 @@ func (l *Log) add(r *Record, tasks []int32) {
 // order puts the runs of each job together and leaves out those that are there twice.
 func (l *Log) order() {
 	compare := func(a, b *Record) int {
-		return cmp.Or(cmp.Compare(a.ID.Job, b.ID.Job), cmp.Compare(a.ID.Task, b.ID.Task), cmp.Compare(a.ID.Component, b.ID.Component),
-			cmp.Compare(begin(a), begin(b)), cmp.Compare(a.Line, b.Line))
+		return cmp.Or(compareIDs(&a.ID, &b.ID), cmp.Compare(begin(a), begin(b)), cmp.Compare(a.Line, b.Line))
 	}
 	sorted := true
 	for i := 1; i < len(l.Records) && sorted; i++ {
@@ -177,6 +181,25 @@ func (l *Log) order() {
 	for _, line := range again {
 		l.remarks[repeatedRow].Add(line)
 	}
+}
+
+// spreadThrottles gives all tasks of an array the throttle that some of them tell: without command lines only those do that wait.
+func (l *Log) spreadThrottles() {
+	for from := 0; from < len(l.Records); {
+		to, throttle := from, int32(0)
+		for ; to < len(l.Records) && l.Records[to].ID.Job == l.Records[from].ID.Job; to++ {
+			throttle = max(throttle, l.Records[to].Throttle)
+		}
+		for i := from; throttle > 0 && i < to; i++ {
+			l.Records[i].Throttle = throttle
+		}
+		from = to
+	}
+}
+
+// compareIDs orders jobs by number, then tasks and components.
+func compareIDs(a, b *ID) int {
+	return cmp.Or(cmp.Compare(a.Job, b.Job), cmp.Compare(a.Task, b.Task), cmp.Compare(a.Component, b.Component))
 }
 
 // begin orders the runs of a job: those that have not started come last.

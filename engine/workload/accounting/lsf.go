@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"backfill/engine/workload/accounting/scan"
 )
 
 // lsb.acct of LSF has a record a line: words with blanks between, texts between quotes, in which a quote stands twice. JOB_FINISH tells
@@ -126,7 +128,7 @@ func (l *lsfReader) text() []byte {
 
 // int is the next field as a whole number, Unknown if it is negative or missing.
 func (l *lsfReader) int() int64 {
-	if n, ok := digits(l.text()); ok {
+	if n, ok := scan.Digits(l.text()); ok {
 		return n
 	}
 	return Unknown
@@ -233,7 +235,7 @@ func (l *lsfReader) record(line int) error {
 // signed is the next field as a whole number with a sign.
 func (l *lsfReader) signed() int64 {
 	b := l.text()
-	if n, ok := digits(bytes.TrimPrefix(b, []byte("-"))); ok {
+	if n, ok := scan.Digits(bytes.TrimPrefix(b, []byte("-"))); ok {
 		if b[0] == '-' {
 			return -n
 		}
@@ -249,7 +251,7 @@ func (l *lsfReader) hosts() (slots, hosts int64) {
 		host := l.text()
 		times := int64(1)
 		if n, name, ok := bytes.Cut(host, []byte("*")); ok {
-			if times, ok = digits(n); ok {
+			if times, ok = scan.Digits(n); ok {
 				host = name
 			} else {
 				times = 1
@@ -286,7 +288,7 @@ func lsfGPUs(resources []byte, hosts int64) int32 {
 	}
 	number, per, _ := bytes.Cut(behind, []byte("/"))
 	number, _, _ = bytes.Cut(number, []byte("."))
-	n, ok := digits(number)
+	n, ok := scan.Digits(number)
 	if !ok || n > maxTasks {
 		return 0
 	}

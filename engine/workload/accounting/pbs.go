@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"backfill/engine/workload/accounting/scan"
 )
 
 // The records of PBS Professional, OpenPBS and TORQUE are lines "04/16/2025 10:19:48;E;4413086.server;user=ann group=... start=...": the
@@ -171,7 +173,7 @@ func (p *pbsReader) superseded(j *pbsJob) {
 
 // pbsTime reads 04/16/2025 10:19:48 as seconds of a clock that is never changed.
 func pbsTime(b []byte) (int64, bool) {
-	return localTime([]byte{b[6], b[7], b[8], b[9], '-', b[0], b[1], '-', b[3], b[4], 'T', b[11], b[12], ':', b[14], b[15], ':', b[17], b[18]})
+	return scan.LocalTime([]byte{b[6], b[7], b[8], b[9], '-', b[0], b[1], '-', b[3], b[4], 'T', b[11], b[12], ':', b[14], b[15], ':', b[17], b[18]})
 }
 
 // pbsID reads 123.server, 123[4].server and 123-4.server; false for an array as a whole and for reservations.
@@ -181,13 +183,13 @@ func pbsID(name []byte) (ID, bool) {
 	number, task := name, []byte(nil)
 	if i := bytes.IndexAny(name, "[-"); i >= 0 {
 		number, task = name[:i], bytes.TrimSuffix(name[i+1:], []byte("]"))
-		n, ok := digits(task)
+		n, ok := scan.Digits(task)
 		if !ok || n > maxTasks {
 			return id, false
 		}
 		id.Task = int32(n)
 	}
-	job, ok := digits(number)
+	job, ok := scan.Digits(number)
 	id.Job = job
 	return id, ok && job <= maxID
 }
@@ -221,7 +223,7 @@ func pbsValuesOf(text []byte) pbsValues {
 
 // number is the whole number behind a key, Unknown if there is none.
 func (v pbsValues) number(key string) int64 {
-	if n, ok := digits(v[key]); ok {
+	if n, ok := scan.Digits(v[key]); ok {
 		return n
 	}
 	return Unknown
@@ -320,14 +322,14 @@ func pbsHosts(b []byte) (processors, hosts int64) {
 		}
 		seen[string(host)] = true
 		if _, times, ok := bytes.Cut(slots, []byte("*")); ok {
-			n, _ := digits(times)
+			n, _ := scan.Digits(times)
 			processors += n
 			continue
 		}
 		for list := range bytes.SplitSeq(slots, []byte(",")) {
 			first, last, ranged := bytes.Cut(list, []byte("-"))
-			from, _ := digits(first)
-			to, ok := digits(last)
+			from, _ := scan.Digits(first)
+			to, ok := scan.Digits(last)
 			if !ranged || !ok {
 				to = from
 			}
@@ -346,10 +348,10 @@ func pbsNodes(b []byte) (processors, gpus int64) {
 		nodes, ppn, each := int64(1), int64(1), int64(0)
 		for i, word := range bytes.Split(part, []byte(":")) {
 			key, value, _ := bytes.Cut(word, []byte("="))
-			n, ok := digits(value)
+			n, ok := scan.Digits(value)
 			switch {
 			case i == 0:
-				if n, ok := digits(word); ok {
+				if n, ok := scan.Digits(word); ok {
 					nodes = n
 				}
 			case ok && string(key) == "ppn":
@@ -376,7 +378,7 @@ func pbsSize(b []byte) (kb int64, ok bool) {
 		}
 		text = text[:n-1]
 	}
-	kb, ok = kilobytes(text, 1.0/1024)
+	kb, ok = scan.Kilobytes(text, 1.0/1024)
 	return int64(float64(kb) * times), ok
 }
 

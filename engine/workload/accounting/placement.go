@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+
+	"backfill/engine/workload/accounting/scan"
 )
 
 // Placement is where a run was and what it was given there, beside what its record says.
@@ -28,10 +30,10 @@ func (s *slurmReader) place(fields [][]byte, line int32) {
 	if s.at[slurmNodeList] < 0 && s.at[slurmAllocTRES] < 0 {
 		return
 	}
-	given, _ := readTRES(s.field(fields, slurmAllocTRES)) // was read before
-	p := Placement{Line: line, Memory: given.memory}
-	if given.gpus > 0 {
-		p.GPUType = max(s.numbering.number(GPUTypes, given.gpuType), 0)
+	given, _ := scan.ReadTRES(s.field(fields, slurmAllocTRES)) // was read before
+	p := Placement{Line: line, Memory: given.Memory}
+	if given.GPUs > 0 {
+		p.GPUType = max(s.numbering.number(GPUTypes, given.GPUType), 0)
 	}
 	switch list := s.field(fields, slurmNodeList); string(list) {
 	case "", noNodes, "(null)", "None", "Unknown":

@@ -41,6 +41,15 @@ type Record struct {
 
 	User, Group, Account, Partition, QOS int32
 	Partitions                           int32 // if it may start in several, of which Partition is the first: place of their list in Log.PartitionLists, from 1; else 0
+
+	// As the command line says with which it was submitted, if the log has that:
+	Depends    int32 // place in Log.DependencyLists of what it waits for, from 1; 0: nothing
+	Licences   int32 // place in Log.LicenceLists of what it holds while it runs, from 1; 0: none
+	Throttle   int32 // how many tasks of its array run at once; 0: any number
+	LeastLimit int32 // would do for it, s; 0: no less than Limit
+	Nice       int32 // taken from its priority
+	Once       bool  // it is not requeued
+	Whole      bool  // nobody else is on its nodes
 }
 
 // Started says whether the job has run, or runs.
@@ -103,6 +112,7 @@ const (
 	Partitions
 	QOSs
 	GPUTypes
+	Licences
 	columns
 )
 

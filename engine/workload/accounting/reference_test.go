@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"cmp"
 	"compress/gzip"
 	"encoding/csv"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/engine"
 	"backfill/engine/workload/workloadtest"
 )
 
@@ -18,9 +20,9 @@ import (
 // jobs that were requeued the time of submission is known only to the dump with all runs, sacct-dup.
 var referenceRuns = map[string]struct{ gaps, requeued []string }{
 	"r1": {}, "r1p": {}, "r2": {}, "r3": {}, "r5": {}, "r9": {}, "r12": {},
-	// Never eligible, rejected twice, limits that were changed later.
-	"r4":  {gaps: []string{"depF: absent", "few6: absent", "few7: absent", "lower: limit", "timemin: limit"}},
-	"r7":  {gaps: []string{"j061: limit", "j094: limit", "j126: limit", "j132: limit", "j141: limit"}, requeued: []string{"j003", "j012", "j049", "j063", "j072", "j082", "j084", "j106"}},
+	// Never eligible, rejected twice, a limit that was changed later.
+	"r4":  {gaps: []string{"depF: absent", "few6: absent", "few7: absent", "lower: limit"}},
+	"r7":  {requeued: []string{"j003", "j012", "j049", "j063", "j072", "j082", "j084", "j106"}},
 	"r11": {gaps: []string{"killdep: absent"}, requeued: []string{"nf", "req", "reqh"}},
 }
 
@@ -29,7 +31,7 @@ var referenceRuns = map[string]struct{ gaps, requeued []string }{
 func TestReferenceRuns(t *testing.T) {
 	for run, known := range referenceRuns {
 		submissions := readTable(t, run+"/submissions.csv", ',')
-		var first []Record
+		var first []lastRun
 		for _, dump := range []string{"all", "steps", "dup"} {
 			file := "slurm/" + run + "/sacct-" + dump + ".txt.gz"
 			log, err := Read(workloadtest.OpenTrace(t, file), file, Options{})
@@ -64,12 +66,95 @@ func TestReferenceRuns(t *testing.T) {
 	}
 }
 
-// lastRuns are the last runs of all jobs, without their lines.
-func lastRuns(log *Log) (list []Record) {
+// Jobs of r4 and r11 wait for those that their commands name. In r4 two jobs were held for minutes (heldrel, held2), one had asked for a time (begin), and the turn of
+// nine tasks came later. In r7 eight jobs were requeued, which could start 121 s later; in r11 three (req, reqh, nf), two were in a
+// reservation and one had asked for a time.
+func TestWorkloadsOfReferenceRuns(t *testing.T) {
+	for run, want := range map[string]struct {
+		waits []string
+		later int
+		parts int // components of heterogeneous jobs
+	}{
+		"r4":  {[]string{"8 for 7 completed", "9 for 8", "13 for 10"}, 12, 0},
+		"r7":  {nil, 8, 8},
+		"r11": {[]string{"10 for 9 started, 60 s"}, 6, 0},
+	} {
+		file := "slurm/" + run + "/sacct-dup.txt.gz"
+		log, err := Read(workloadtest.OpenTrace(t, file), file, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, report, err := log.Workload(file, "UTC", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, d := range w.Dependencies {
+			text := fmt.Sprintf("%d for %d", w.Number[d.Job], w.Number[d.On])
+			if d.Started {
+				text += fmt.Sprintf(" started, %d s", d.Delay/engine.Second)
+			}
+			if d.Completed {
+				text += " completed"
+			}
+			got = append(got, text)
+		}
+		for _, r := range report.Remarks {
+			if strings.Contains(r.Kind, "epend") {
+				t.Errorf("%s: %v", run, r)
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want.waits)
+		if !slices.Equal(got, want.waits) {
+			t.Errorf("%s: %q, want %q", run, got, want.waits)
+		}
+		later, parts := 0, 0
+		for j := range w.Jobs {
+			if started := w.Jobs[j].Submit + w.Wait[j]; w.Wait[j] >= 0 && w.Entered[j] > started {
+				t.Errorf("%s: job %d was entered after it started", run, w.Number[j])
+			}
+			if w.Entered[j] >= 0 && w.Jobs[j].Submit-w.Entered[j] > 5*engine.Second {
+				later++
+			}
+		}
+		for j, leader := range w.Leader {
+			if leader == engine.NoJob {
+				continue
+			}
+			parts++
+			if w.Number[j]-w.Number[leader] != int64(j)-int64(leader) || w.Number[j]-w.Number[leader] > 1 {
+				t.Errorf("%s: %d leads %d", run, w.Number[leader], w.Number[j])
+			}
+		}
+		if parts != want.parts {
+			t.Errorf("%s: %d components, want %d", run, parts, want.parts)
+		}
+		if later != want.later {
+			t.Errorf("%s: %d jobs were entered more than 5 s before they come, want %d", run, later, want.later)
+		}
+	}
+}
+
+// lastRun is the last run of a job without its line, with what its lists have instead of their places.
+type lastRun struct {
+	Record
+	licences, depends string
+}
+
+// lastRuns are those of all jobs.
+func lastRuns(log *Log) (list []lastRun) {
 	for i, r := range log.Records {
 		if i+1 == len(log.Records) || log.Records[i+1].ID != r.ID {
-			r.Line = 0
-			list = append(list, r)
+			last := lastRun{r, "", ""}
+			if r.Licences > 0 {
+				last.licences = fmt.Sprint(log.LicenceLists[r.Licences-1])
+			}
+			if r.Depends > 0 {
+				last.depends = fmt.Sprint(log.DependencyLists[r.Depends-1])
+			}
+			last.Line, last.Licences, last.Depends = 0, 0, 0
+			list = append(list, last)
 		}
 	}
 	return list
@@ -155,6 +240,13 @@ func differences(log *Log, dump, submissions []map[string]string) (list []string
 		if tasks := map[string]int{"1-12%3": 12, "0-9": 10}[s["array"]]; tasks > 0 && len(runs) != tasks {
 			differs("tasks", len(runs), tasks)
 		}
+		for _, c := range []struct{ what, want, got string }{{"waits", awaitedBy(s["command"]), waits(log, &r)}, {"licences", asked(s["extra"], "--licenses="), licences(log, &r)},
+			{"least limit", cmp.Or(asked(s["extra"], "--time-min="), "0"), fmt.Sprint(r.LeastLimit / 60)}, {"nice", cmp.Or(s["nice"], asked(s["extra"], "--nice="), "0"), fmt.Sprint(r.Nice)}, {"throttle", cmp.Or(behind(s["array"], "%"), "0"), fmt.Sprint(r.Throttle)},
+			{"once", fmt.Sprint(strings.Contains(s["extra"], "--no-requeue")), fmt.Sprint(r.Once)}, {"whole", fmt.Sprint(strings.Contains(s["extra"], "--exclusive")), fmt.Sprint(r.Whole)}} {
+			if c.got != c.want {
+				differs(c.what, c.got, c.want)
+			}
+		}
 		gpus, memory := int64(0), int64(0)
 		for option := range strings.FieldsSeq(s["extra"]) {
 			name, value, _ := strings.Cut(option, "=")
@@ -180,4 +272,50 @@ func differences(log *Log, dump, submissions []map[string]string) (list []string
 	}
 	slices.Sort(list)
 	return list
+}
+
+// behind is what stands behind a mark, "" without it.
+func behind(text, mark string) string {
+	_, after, _ := strings.Cut(text, mark)
+	return after
+}
+
+// asked is the value of an option, "" without it.
+func asked(options, name string) string {
+	value, _, _ := strings.Cut(behind(options, name), " ")
+	return value
+}
+
+// awaitedBy is the dependency that a command names, but for the singleton of r4, which waits for nobody, as no other job has its name.
+func awaitedBy(command string) string {
+	return strings.TrimPrefix(asked(command, "--dependency="), "singleton")
+}
+
+// waits writes what a record waits for as people do.
+func waits(log *Log, r *Record) string {
+	var parts []string
+	if r.Depends > 0 {
+		for _, d := range log.DependencyLists[r.Depends-1] {
+			part := fmt.Sprintf("%s:%d", [...]string{"after", "afterany", "afterok", "afternotok", "aftercorr", "?"}[d.Kind], d.Job)
+			if d.Task >= 0 {
+				part += fmt.Sprintf("_%d", d.Task)
+			}
+			if d.Delay > 0 {
+				part += fmt.Sprintf("+%d", d.Delay/60)
+			}
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, ",")
+}
+
+// licences writes what a record holds as people do.
+func licences(log *Log, r *Record) string {
+	var parts []string
+	if r.Licences > 0 {
+		for _, c := range log.LicenceLists[r.Licences-1] {
+			parts = append(parts, fmt.Sprintf("%s:%d", log.Legend[Licences][c.Licence-1], c.Count))
+		}
+	}
+	return strings.Join(parts, ",")
 }

@@ -25,6 +25,9 @@ const (
 	zeroRunTime
 	arrayCut
 	runAboveLimit
+	otherDependency
+	lostDependency
+	heldDependent
 	remarkKinds
 )
 
@@ -47,5 +50,9 @@ var remarkTexts = [remarkKinds]workload.Remark{
 	noLimit:         {Kind: "noLimit", Effect: workload.Repaired, Text: "no time limit, the run time is used"},
 	zeroRunTime:     {Kind: "zeroRunTime", Effect: workload.Repaired, Text: "run time 0, simulated as 1 s"},
 	arrayCut:        {Kind: "arrayCut", Effect: workload.Noted, Text: "a list of waiting tasks that was cut by the program that wrote it, or is too long; more tasks may wait"},
-	runAboveLimit:   {Kind: "runAboveLimit", Effect: workload.Noted, Text: "run time above the limit, which ends as the scenario's kill rule says"},
+	otherDependency: {Kind: "otherDependency", Effect: workload.Noted, Text: "it waits for something that is not simulated: any of several jobs, or others of a name that is not told; it comes when it could start"},
+	lostDependency:  {Kind: "lostDependency", Effect: workload.Noted, Text: "it waits for a job that is not simulated, or for too many; it comes when it could start"},
+	heldDependent: {Kind: "heldDependent", Effect: workload.Noted,
+		Text: "it could start more than two minutes after the jobs for which it waits, as it was held, had asked for a time or was not its array's turn, or before, as that was changed; it comes when it could start"},
+	runAboveLimit: {Kind: "runAboveLimit", Effect: workload.Noted, Text: "run time above the limit, which ends as the scenario's kill rule says"},
 }

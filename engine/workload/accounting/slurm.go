@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/engine/workload/accounting/command"
+	"backfill/engine/workload/accounting/scan"
 	"backfill/engine/workload/textfile"
 )
 
@@ -32,12 +34,15 @@ type slurmReader struct {
 	at        [slurmRoles]int // the column of each role, -1 if there is none
 	texts     []int           // the columns of texts that people write
 
-	fields [][]byte
-	part   []byte // a row with too few fields, which may go on
-	partAt int    // its first line, 0 if there is none
-	tasks  []int32
-	hosts  map[string]int32 // places in Log.HostLists, from 1
-	lists  map[string]int32 // places in Log.PartitionLists, from 1
+	fields   [][]byte
+	part     []byte // a row with too few fields, which may go on
+	partAt   int    // its first line, 0 if there is none
+	tasks    []int32
+	throttle int32            // how many of the tasks run at once; 0: any number
+	hosts    map[string]int32 // places in Log.HostLists, from 1
+	lists    map[string]int32 // places in Log.PartitionLists, from 1
+
+	submissions
 }
 
 // mostParts is how many lines a row may have.
@@ -74,6 +79,7 @@ func readSlurm(r *reader, o Options) error {
 		line, err := s.next()
 		if err == io.EOF {
 			s.giveUp()
+			s.singletonsWait()
 			return nil
 		}
 		if err != nil {
@@ -250,11 +256,14 @@ func (s *slurmReader) take(n, line int) {
 		s.log.remarks[arrayCut].Add(line)
 	}
 	s.nameOf(fields, r)
+	singleton := s.submission(fields, r)
 	r.Line = int32(line)
 	if r.Started() {
 		s.place(fields, r.Line)
 	}
+	from := len(s.log.Records)
 	s.log.add(r, s.tasks)
+	s.nameJob(fields, from, singleton)
 }
 
 // nameOf gives the record the numbers of its names.
@@ -279,6 +288,7 @@ func (s *slurmReader) absorbed(extra int) (fields [][]byte, r *Record, err error
 	var kept Record
 	for _, text := range s.texts {
 		rest := slices.Concat(s.fields[:text+1], s.fields[text+extra+1:])
+		rest[text] = bytes.Join(s.fields[text:text+extra+1], s.delimiter)
 		got, refused := s.record(rest)
 		if refused != nil || got == nil {
 			continue
@@ -286,12 +296,20 @@ func (s *slurmReader) absorbed(extra int) (fields [][]byte, r *Record, err error
 		if found != nil && (*got != kept || !s.sameNames(found, rest)) {
 			return nil, nil, err // which of two, nobody knows
 		}
+		if found != nil && command.Submits(firstWord(s.field(found, slurmSubmitLine))) {
+			continue // that is one
+		}
 		found, kept = rest, *got
 	}
 	if found == nil {
 		return nil, nil, err
 	}
 	return found, &kept, nil
+}
+
+func firstWord(b []byte) []byte {
+	word, _, _ := bytes.Cut(b, []byte(" "))
+	return word
 }
 
 // sameNames says whether two rows are of the same user, account and so on.
@@ -315,7 +333,7 @@ func (s *slurmReader) field(fields [][]byte, role slurmRole) []byte {
 // record reads all fields but names; nil for a step.
 func (s *slurmReader) record(fields [][]byte) (*Record, error) {
 	get := func(role slurmRole) []byte { return s.field(fields, role) }
-	s.cut = false
+	s.cut, s.throttle = false, 0
 	r := &Record{User: Unknown, Group: Unknown, Account: Unknown, Partition: Unknown, QOS: Unknown}
 	id, isStep, err := ID{int64(s.number), Unknown, Unknown}, false, error(nil)
 	if s.tasks = s.tasks[:0]; s.at[slurmJobID] >= 0 {
@@ -326,7 +344,7 @@ func (s *slurmReader) record(fields [][]byte) (*Record, error) {
 	}
 	r.ID = id
 	r.Raw = id.Job
-	if raw, ok := digits(get(slurmJobIDRaw)); ok {
+	if raw, ok := scan.Digits(get(slurmJobIDRaw)); ok {
 		r.Raw = raw
 	} else if id.Task >= 0 || id.Component >= 0 {
 		r.Raw = Unknown
@@ -366,11 +384,11 @@ func (s *slurmReader) time(b []byte, name string) (int64, error) {
 	case "", "Unknown", "None", "N/A":
 		return Unknown, nil
 	}
-	if shown, ok := localTime(b); ok && shown >= 0 && shown <= math.MaxUint32 {
+	if shown, ok := scan.LocalTime(b); ok && shown >= 0 && shown <= math.MaxUint32 {
 		s.log.local = true
 		return shown, nil
 	}
-	if unix, ok := digits(b); ok && unix <= math.MaxUint32 {
+	if unix, ok := scan.Digits(b); ok && unix <= math.MaxUint32 {
 		return unix, nil
 	}
 	return 0, wrong(name, "a time such as 2026-11-25T14:30:00 or seconds since 1970 are accepted")
@@ -384,7 +402,7 @@ func (s *slurmReader) lengths(r *Record, get func(slurmRole) []byte) error {
 	case isUnlimited(text) || isUnlimited(raw):
 		r.Limit = Unlimited
 	case len(raw) > 0 && raw[0] <= '9':
-		if seconds, ok = digits(raw); !ok || seconds > maxLength/60 {
+		if seconds, ok = scan.Digits(raw); !ok || seconds > maxLength/60 {
 			return wrong("TimelimitRaw", "minutes are accepted")
 		}
 		r.Limit = int32(60 * seconds)
@@ -395,7 +413,7 @@ func (s *slurmReader) lengths(r *Record, get func(slurmRole) []byte) error {
 		r.Limit = int32(seconds)
 	}
 	if b := get(slurmSuspended); len(b) > 0 {
-		if seconds, ok = duration(b); !ok || seconds > maxLength {
+		if seconds, ok = scan.Duration(b); !ok || seconds > maxLength {
 			return wrong("Suspended", "a length such as 00:10:00 is accepted")
 		}
 		r.Stopped = int32(seconds)
@@ -413,11 +431,11 @@ func isUnlimited(b []byte) bool { return string(b) == "UNLIMITED" }
 
 // sizes reads processors, nodes, GPUs and memory.
 func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
-	asked, err := readTRES(get(slurmReqTRES))
+	asked, err := scan.ReadTRES(get(slurmReqTRES))
 	if err != nil {
 		return fmt.Errorf("ReqTRES: %w", err)
 	}
-	given, err := readTRES(get(slurmAllocTRES))
+	given, err := scan.ReadTRES(get(slurmAllocTRES))
 	if err != nil {
 		return fmt.Errorf("AllocTRES: %w", err)
 	}
@@ -426,7 +444,7 @@ func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
 		if len(b) == 0 {
 			return 0, nil
 		}
-		n, ok := tresCount(b)
+		n, ok := scan.Count(b)
 		if !ok || n > maxProcessors {
 			return 0, wrong(name, "a whole number is accepted")
 		}
@@ -442,26 +460,26 @@ func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
 			return err
 		}
 	}
-	allocated = cmp.Or(given.cpus, allocated, also)
-	requested = cmp.Or(requested, asked.cpus, allocated)
+	allocated = cmp.Or(given.CPUs, allocated, also)
+	requested = cmp.Or(requested, asked.CPUs, allocated)
 	if requested == 0 {
 		return errors.New("no number of processors")
 	}
-	r.Requested, r.Allocated, r.Nodes = int32(requested), int32(cmp.Or(allocated, requested)), int32(cmp.Or(given.nodes, nodes, asked.nodes, Unknown))
+	r.Requested, r.Allocated, r.Nodes = int32(requested), int32(cmp.Or(allocated, requested)), int32(cmp.Or(given.Nodes, nodes, asked.Nodes, Unknown))
 	gpus, err := count(tableGPUs, "GPUs")
 	if err != nil {
 		return err
 	}
-	r.GPUs = int32(cmp.Or(given.gpus, asked.gpus, gpus))
-	if r.LeastNodes = int32(asked.nodes); r.GPUs > 0 {
-		kind := asked.gpuType
-		if asked.gpus == 0 {
-			kind = given.gpuType
+	r.GPUs = int32(cmp.Or(given.GPUs, asked.GPUs, gpus))
+	if r.LeastNodes = int32(asked.Nodes); r.GPUs > 0 {
+		kind := asked.GPUType
+		if asked.GPUs == 0 {
+			kind = given.GPUType
 		}
 		r.GPUType = max(s.numbering.number(GPUTypes, kind), 0)
 	}
-	r.Memory = cmp.Or(asked.memory, Unknown)
-	if b := get(slurmReqMem); asked.memory == 0 && len(b) > 0 {
+	r.Memory = cmp.Or(asked.Memory, Unknown)
+	if b := get(slurmReqMem); asked.Memory == 0 && len(b) > 0 {
 		times := int64(1)
 		switch b[len(b)-1] {
 		case 'n':
@@ -469,7 +487,7 @@ func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
 		case 'c':
 			times, b = requested, b[:len(b)-1]
 		}
-		kb, ok := kilobytes(b, 1<<10)
+		kb, ok := scan.Kilobytes(b, 1<<10)
 		if !ok || kb > 1e15/times {
 			return wrong("ReqMem", "memory such as 4000M, 2Gc or 4000Mn is accepted")
 		}
@@ -513,7 +531,7 @@ func (s *slurmReader) finish(r *Record, get func(slurmRole) []byte) {
 
 // derive finds the times and the state that a table does not have from what it has instead.
 func (s *slurmReader) derive(r *Record, get func(slurmRole) []byte) error {
-	elapsed, ok := digits(get(slurmElapsedRaw))
+	elapsed, ok := scan.Digits(get(slurmElapsedRaw))
 	if !ok {
 		elapsed, ok = lengthOf(get(slurmElapsed))
 	}

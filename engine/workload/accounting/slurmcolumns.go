@@ -37,6 +37,9 @@ const (
 	slurmAllocTRES
 	slurmNodeList
 	slurmFlags
+	slurmSubmitLine
+	slurmLicenses
+	slurmJobName
 	tableWait // not of sacct: from when it could have started until it started
 	tableGPUs
 	slurmRoles
@@ -50,9 +53,10 @@ var slurmRoleOf = map[string]slurmRole{
 	"timelimit": slurmTimelimit, "timelimitraw": slurmTimelimitRaw,
 	"reqcpus": slurmReqCPUS, "alloccpus": slurmAllocCPUS, "ncpus": slurmNCPUS, "nnodes": slurmNNodes,
 	"reqmem": slurmReqMem, "reqtres": slurmReqTRES, "alloctres": slurmAllocTRES, "nodelist": slurmNodeList, "flags": slurmFlags,
+	"submitline": slurmSubmitLine, "licenses": slurmLicenses, "jobname": slurmJobName,
 }
 
-// slurmTexts are columns that people write, which may hold anything.
+// slurmTexts are columns that people write, which may hold anything. Of some, numbers are read.
 var slurmTexts = map[string]bool{
 	"admincomment": true, "comment": true, "constraints": true, "container": true, "extra": true, "failednode": true, "jobname": true,
 	"licenses": true, "reason": true, "reservation": true, "stderr": true, "stdin": true, "stdout": true, "submitline": true,

@@ -2,13 +2,14 @@ package accounting
 
 import (
 	"bytes"
-	"errors"
 	"strings"
+
+	"backfill/engine/workload/accounting/scan"
 )
 
-// jobID reads 123, 123_7, 123+0, and 123_[5-9%2], whose tasks it leaves in s.tasks. What has a point behind that is a step.
+// jobID reads 123, 123_7, 123+0, and 123_[5-9%2], whose tasks it leaves in s.tasks, and how many of them run at once in s.throttle. What has a point behind that is a step.
 func (s *slurmReader) jobID(b []byte) (id ID, isStep bool, err error) {
-	s.tasks = s.tasks[:0]
+	s.tasks, s.throttle = s.tasks[:0], 0
 	none := func() (ID, bool, error) {
 		return ID{}, false, wrong("JobID", "a number such as 123, 123_7, 123_[5-9] or 123+0 is accepted")
 	}
@@ -21,7 +22,7 @@ func (s *slurmReader) jobID(b []byte) (id ID, isStep bool, err error) {
 	if end < 0 {
 		end = len(text)
 	}
-	job, ok := digits(text[:end])
+	job, ok := scan.Digits(text[:end])
 	if !ok || job > maxID {
 		return none()
 	}
@@ -36,7 +37,7 @@ func (s *slurmReader) jobID(b []byte) (id ID, isStep bool, err error) {
 		}
 		return id, isStep, nil
 	}
-	n, ok := digits(rest[1:])
+	n, ok := scan.Digits(rest[1:])
 	if !ok || n > maxTasks {
 		return none()
 	}
@@ -54,7 +55,7 @@ func isStepName(b []byte) bool {
 	case "batch", "extern", "interactive":
 		return true
 	}
-	_, ok := digits(b)
+	_, ok := scan.Digits(b)
 	return ok
 }
 
@@ -77,26 +78,28 @@ func (s *slurmReader) taskList(b []byte) bool {
 	}
 	b = bytes.TrimSuffix(b, []byte("]"))
 	if i := bytes.IndexByte(b, '%'); i >= 0 {
-		if _, ok := digits(b[i+1:]); !ok {
+		most, ok := scan.Digits(b[i+1:])
+		if !ok {
 			return false
 		}
+		s.throttle = int32(min(most, maxTasks))
 		b = b[:i]
 	}
 	for _, part := range bytes.Split(b, []byte(",")) {
 		step := int64(1)
 		if i := bytes.IndexByte(part, ':'); i >= 0 {
-			n, ok := digits(part[i+1:])
+			n, ok := scan.Digits(part[i+1:])
 			if !ok || n < 1 {
 				return false
 			}
 			step, part = n, part[:i]
 		}
 		first, last, isRange := bytes.Cut(part, []byte("-"))
-		from, ok := digits(first)
+		from, ok := scan.Digits(first)
 		to := from
 		if isRange {
 			var okTo bool
-			to, okTo = digits(last)
+			to, okTo = scan.Digits(last)
 			ok = ok && okTo
 		}
 		if !ok || to < from || to > maxTasks {
@@ -153,72 +156,4 @@ func slurmStateOf(b []byte) (State, error) {
 	return OtherState, nil
 }
 
-// tres is what is read of a list of trackable resources.
-type tres struct {
-	cpus, nodes, gpus, memory int64
-	gpuType                   []byte // nil if none is named, or several are
-}
-
-const maxProcessors = 1 << 30
-
-// readTRES reads "billing=4,cpu=4,gres/gpu:a100=2,gres/gpu=2,mem=4000M,node=1". GPUs of all types count where no sum is given.
-func readTRES(b []byte) (t tres, err error) {
-	ofTypes, sum, types := int64(0), false, 0
-	for len(b) > 0 {
-		part := b
-		if i := bytes.IndexByte(b, ','); i >= 0 {
-			part, b = b[:i], b[i+1:]
-		} else {
-			b = nil
-		}
-		name, value, _ := bytes.Cut(part, []byte("="))
-		var to *int64
-		var ofType int64
-		switch {
-		case string(name) == "cpu":
-			to = &t.cpus
-		case string(name) == "node":
-			to = &t.nodes
-		case string(name) == "gres/gpu":
-			to, sum = &t.gpus, true
-		case bytes.HasPrefix(name, []byte("gres/gpu:")):
-			to = &ofType
-			t.gpuType = name[len("gres/gpu:"):]
-			types++
-		case string(name) == "mem":
-			kb, ok := kilobytes(value, 1<<10)
-			if !ok {
-				return t, errors.New("memory such as mem=4000M is accepted")
-			}
-			t.memory = kb
-			continue
-		default:
-			continue
-		}
-		n, ok := tresCount(value)
-		if !ok || n > maxProcessors {
-			return t, errors.New("a whole number is accepted")
-		}
-		*to = n
-		ofTypes += ofType
-	}
-	if !sum {
-		t.gpus = min(ofTypes, maxProcessors)
-	}
-	if types > 1 {
-		t.gpuType = nil
-	}
-	return t, nil
-}
-
-// tresCount reads a count, also one in thousands as some versions print large ones: 2K, 1.50M.
-func tresCount(b []byte) (int64, bool) {
-	if n, ok := digits(b); ok {
-		return n, true
-	}
-	if len(b) < 2 || b[len(b)-1] != 'K' && b[len(b)-1] != 'M' {
-		return 0, false
-	}
-	n, ok := kilobytes(b, 1) // in units of 1,024
-	return n * 1024, ok && n < 1<<40
-}
+const maxProcessors = scan.MostProcessors

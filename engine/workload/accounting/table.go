@@ -3,6 +3,8 @@ package accounting
 import (
 	"bytes"
 	"strings"
+
+	"backfill/engine/workload/accounting/scan"
 )
 
 // Tables other than those of sacct are read alike: by the names of their columns, of which many mean the same.
@@ -69,13 +71,13 @@ var tableStates = map[string]State{
 func lengthOf(b []byte) (seconds int64, ok bool) {
 	if whole, fraction, _ := bytes.Cut(b, []byte(".")); len(whole) > 0 && bytes.IndexByte(b, ':') < 0 {
 		if len(fraction) > 0 {
-			if _, ok := digits(fraction); !ok {
+			if _, ok := scan.Digits(fraction); !ok {
 				return 0, false
 			}
 		}
-		return digits(whole)
+		return scan.Digits(whole)
 	}
-	return duration(b)
+	return scan.Duration(b)
 }
 
 // quoted reads a field between quotes, in which a quote stands twice, up to the delimiter behind it; rest is nil behind the last field.

@@ -35,12 +35,18 @@ var Kind = workload.Kind{
 				{Name: "bandwidth", Kind: param.Integer, Unit: "MB/s", Min: 0, Max: table.MaxBandwidth, Doc: "Memory bandwidth that each process asks for; none if left out."},
 				{Name: "network", Kind: param.Integer, Unit: "MB/s", Min: 0, Max: table.MaxBandwidth, Doc: "The same of the network."},
 				{Name: "deadline", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: table.MaxSeconds, Doc: "By when it is to have ended, not before it is submitted; it has none if left out."},
-				{Name: "licences", Kind: param.Integers, Min: 1, Max: engine.MaxLicences, Empty: true, Doc: "Numbers of the licences of a farm that it needs; none if left out."},
+				{Name: "licences", Kind: param.Integers, Min: 1, Max: engine.MaxLicences, Empty: true, Doc: "Numbers of the licences of a farm that it needs or, on other machines, that it holds under the policy slurm, each as often as it needs copies; none if left out."},
 				{Name: "benchmark", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: farm.MaxSpeed, Doc: "Speed of the computer of a farm that its times hold on; the farm's benchmark if left out."},
 				{Name: "checkpoints", Kind: param.Boolean, Default: false, Doc: "Whether it keeps what it has done when it is preempted on a farm, wherever it goes on."},
 			}, slices.Concat(request.Columns, []param.Param{
 				{Name: "group", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of its group or account; unknown if left out."},
 				{Name: "qos", Title: "QOS", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of its quality of service; unknown if left out."},
+				{Name: "after", Kind: param.Integers, Min: 0, Max: table.MaxNumber, Empty: true, Doc: "Numbers of jobs that have to end, or be refused, before it is submitted; none if left out."},
+				{Name: "afterSuccess", Title: "After success", Kind: param.Integers, Min: 0, Max: table.MaxNumber, Empty: true, Doc: "The same of jobs that have to end by themselves: if one is killed, the job never comes."},
+				{Name: "afterStart", Title: "After start", Kind: param.Integers, Min: 0, Max: table.MaxNumber, Empty: true, Doc: "The same of jobs that have to start."},
+				{Name: "delay", Kind: param.Number, Unit: "s", Min: 0, Max: table.MaxSeconds, Doc: "How long after each of these it is submitted at the earliest; at once if left out."},
+				{Name: "array", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of the array that it is a task of; none if left out."},
+				{Name: "mostTasks", Title: "Tasks at once", Kind: param.Integer, Min: 1, Max: math.MaxInt32, Doc: "How many tasks of its array run at once under the policy slurm; any number if left out."},
 			})...)},
 			{Name: "commands", Kind: param.Table, Max: 10_000, Doc: "Elastic commands, in any order; those issued at the same time are taken in the order of the list.", Columns: []param.Param{
 				{Name: "at", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: table.MaxSeconds, Required: true, Doc: "When the command is issued."},
@@ -56,13 +62,13 @@ var Kind = workload.Kind{
 }
 
 // makeWorkload reads the table "jobs". Times are rounded to the millisecond. Two jobs with one
-// number are refused, since they could not be told apart. So is a job that no computer of a given
+// number are refused, since they could not be told apart, and so are circles of jobs that wait for each other. So is a job that no computer of a given
 // farm can run; on a farm that is drawn another replication may have one that can. Commands name
 // jobs by their numbers.
 func makeWorkload(v param.Values, in workload.Inputs) (*engine.Workload, *workload.Report, error) {
 	list := v.Rows("jobs")
 	w := &engine.Workload{Jobs: make([]engine.Job, 0, len(list)), Number: make([]int64, 0, len(list))}
-	var user, group, partition, qos, demand, bandwidth, network, benchmark table.Column[int32]
+	var user, group, partition, qos, array, demand, bandwidth, network, benchmark table.Column[int32]
 	var memory table.Column[int64]
 	var requested, deadline table.Column[engine.Time]
 	seen := make(map[int64]int, len(list))
@@ -116,7 +122,7 @@ func makeWorkload(v param.Values, in workload.Inputs) (*engine.Workload, *worklo
 					Reason: fmt.Sprintf("before the job is submitted; a time from %s s on is accepted", param.Format(row["submit"]))}
 			}
 		}
-		if row.Has("licences") {
+		if row.Has("licences") && in.Farm != nil {
 			needs, err := licencesOf(row.Ints("licences"), in.Farm)
 			if err != nil {
 				return nil, nil, param.Below(fmt.Sprintf("/jobs/%d/licences", i), err)
@@ -141,6 +147,14 @@ func makeWorkload(v param.Values, in workload.Inputs) (*engine.Workload, *worklo
 		if err != nil {
 			return nil, nil, param.Below(fmt.Sprintf("/jobs/%d", i), err)
 		}
+		if row.Has("licences") && in.Farm == nil {
+			asked.Licences = copiesOf(row.Ints("licences"))
+		}
+		if row.Has("mostTasks") {
+			if asked.MostTasks = int32(row.Int("mostTasks")); !row.Has("array") {
+				return nil, nil, &param.Error{Path: fmt.Sprintf("/jobs/%d/mostTasks", i), Value: fmt.Sprint(asked.MostTasks), Reason: "the job is no task; it is accepted beside array"}
+			}
+		}
 		demand.Set(i, request.Listed(w, asked), len(list))
 		if perProcessor < 0 {
 			perProcessor = request.Memory(asked, j.Processors)
@@ -152,6 +166,7 @@ func makeWorkload(v param.Values, in workload.Inputs) (*engine.Workload, *worklo
 		group.Set(i, wholeOf(row, "group"), len(list))
 		partition.Set(i, request.FirstPartition(row), len(list))
 		qos.Set(i, wholeOf(row, "qos"), len(list))
+		array.Set(i, wholeOf(row, "array"), len(list))
 		memory.Set(i, perProcessor, len(list))
 		requested.Set(i, start, len(list))
 		bandwidth.Set(i, wholeOf(row, "bandwidth"), len(list))
@@ -160,9 +175,12 @@ func makeWorkload(v param.Values, in workload.Inputs) (*engine.Workload, *worklo
 		deadline.Set(i, due, len(list))
 	}
 	w.User, w.Memory, w.Requested = user.Values, memory.Values, requested.Values
-	w.Group, w.Partition, w.QOS, w.Demand = group.Values, partition.Values, qos.Values, demand.Values
+	w.Group, w.Partition, w.QOS, w.Array, w.Demand = group.Values, partition.Values, qos.Values, array.Values, demand.Values
 	w.Bandwidth, w.Network = bandwidth.Values, network.Values
 	w.Benchmark, w.Deadline = benchmark.Values, deadline.Values
+	if err := addDependencies(w, list, seen); err != nil {
+		return nil, nil, err
+	}
 	if v.Has("commands") {
 		if err := addCommands(w, v, seen); err != nil {
 			return nil, nil, err

@@ -2,6 +2,7 @@ package joblist
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"backfill/engine"
@@ -9,8 +10,8 @@ import (
 	"backfill/engine/param"
 )
 
-// licencesOf is the set of the licences in a list of their numbers, which farm has, unless it
-// is nil. The path of an error is that of the number in the list.
+// licencesOf is the set of the licences in a list of their numbers, which farm has. The path of an
+// error is that of the number in the list.
 func licencesOf(list []int64, farm *farm.Machine) (engine.Licences, error) {
 	set := engine.Licences(0)
 	for k, number := range list {
@@ -22,9 +23,6 @@ func licencesOf(list []int64, farm *farm.Machine) (engine.Licences, error) {
 			return 0, refuse("listed before; each licence is accepted once")
 		}
 		set |= licence
-		if farm == nil {
-			continue
-		}
 		switch kinds := farm.Copies(); {
 		case len(kinds) == 0:
 			return 0, refuse("the farm has no licences; a job without any is accepted")
@@ -62,4 +60,17 @@ func runnable(processors int32, needs engine.Licences, farm *farm.Machine) error
 	}
 	return &param.Error{Path: "/processors", Value: fmt.Sprint(processors),
 		Reason: fmt.Sprintf("wider than any computer of the farm that may use the job's licences; at most %d with them, and %d without, is accepted", widest, farm.Widest(0))}
+}
+
+// copiesOf are the licences in a list of their numbers, each with how often it stands there.
+func copiesOf(list []int64) (copies []engine.Copies) {
+	for _, number := range list {
+		at := slices.IndexFunc(copies, func(c engine.Copies) bool { return int64(c.Licence) == number })
+		if at < 0 {
+			at = len(copies)
+			copies = append(copies, engine.Copies{Licence: int32(number)})
+		}
+		copies[at].Count++
+	}
+	return copies
 }

@@ -110,6 +110,9 @@ func omitted(w *engine.Workload) (notes []string) {
 	if w.Licences != nil || w.Benchmark != nil || w.Deadline != nil || w.Checkpoints != nil {
 		notes = append(notes, "deadlines, licences, benchmarks and checkpoints are not written")
 	}
+	if w.Dependencies != nil || w.Array != nil || w.Leader != nil || w.Entered != nil {
+		notes = append(notes, "for which others jobs wait, of which arrays they are tasks, of which jobs components and when they were entered is not written")
+	}
 	return notes
 }
 

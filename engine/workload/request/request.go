@@ -25,11 +25,13 @@ var Columns = []param.Param{
 	{Name: "gpuType", Kind: param.Text, Default: "", Doc: "Type of its GPUs; any if left out."},
 	{Name: "features", Kind: param.Text, Default: "", Doc: "Words that its nodes have, with commas between."},
 	{Name: "whole", Kind: param.Boolean, Default: false, Doc: "Whether nobody else is on its nodes."},
+	{Name: "nice", Kind: param.Integer, Min: -math.MaxInt32, Max: math.MaxInt32, Default: int64(0), Doc: "Taken from its priority under the policy slurm."},
+	{Name: "once", Kind: param.Boolean, Default: false, Doc: "Whether it is never requeued."},
 }
 
 // Of is what a row says.
 func Of(row param.Values) (engine.Demand, error) {
-	d := engine.Demand{GPUType: row.Text("gpuType"), Whole: row.Bool("whole")}
+	d := engine.Demand{GPUType: row.Text("gpuType"), Whole: row.Bool("whole"), Nice: int32(row.Int("nice")), Once: row.Bool("once")}
 	for _, c := range []struct {
 		name string
 		to   *int32

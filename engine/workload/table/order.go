@@ -33,11 +33,14 @@ func SortBySubmit(w *engine.Workload) []int32 {
 }
 
 // Take replaces all columns of w by those of the given rows, each named once; to is where each row of w comes to
-// stand, NoJob if it goes. Commands of jobs that go, go too, and who followed one follows nobody.
+// stand, NoJob if it goes. Commands of jobs that go, go too, and so do dependencies on them; who followed one follows nobody,
+// and components whose leader goes are jobs of their own.
 func Take(w *engine.Workload, order, to []int32) {
 	w.After = permutedRows(w.After, order, to)
+	w.Leader = permutedRows(w.Leader, order, to)
 	w.Continues = Permuted(w.Continues, order)
 	w.Commands = permutedCommands(w.Commands, to)
+	w.Dependencies = permutedDependencies(w.Dependencies, to)
 	Pick(w, order)
 }
 
@@ -47,7 +50,7 @@ func SortRows(rows []int32, jobs []engine.Job) {
 }
 
 // Pick replaces the columns of w that say something about each job by those of the given rows; a row may be
-// given twice or not at all. The columns that name rows (After, Continues, Commands) stay as they are.
+// given twice or not at all. The columns that name rows (After, Leader, Continues, Commands, Dependencies) stay as they are.
 func Pick(w *engine.Workload, order []int32) {
 	NumberJobs(w)
 	w.Jobs = Permuted(w.Jobs, order)
@@ -58,6 +61,7 @@ func Pick(w *engine.Workload, order []int32) {
 	w.Queue = Permuted(w.Queue, order)
 	w.Partition = Permuted(w.Partition, order)
 	w.QOS = Permuted(w.QOS, order)
+	w.Array = Permuted(w.Array, order)
 	w.Demand = Permuted(w.Demand, order)
 	w.Memory = Permuted(w.Memory, order)
 	w.Wait = Permuted(w.Wait, order)
@@ -72,6 +76,7 @@ func Pick(w *engine.Workload, order []int32) {
 	w.Checkpoints = Permuted(w.Checkpoints, order)
 	w.Preceding = Permuted(w.Preceding, order)
 	w.Think = Permuted(w.Think, order)
+	w.Entered = Permuted(w.Entered, order)
 }
 
 // PlacesOf is where each of n rows comes to stand in the given order of rows, NoJob for those

@@ -11,7 +11,7 @@ import (
 )
 
 // Rows is the workload of rows from (included) to to (excluded) of w, which it shares the columns
-// with: they must not be written into. Jobs take their commands along.
+// with: they must not be written into. Jobs take their commands along, and dependencies on jobs that are in it, too.
 func Rows(w *engine.Workload, from, to int) *engine.Workload {
 	out := *w
 	if out.Number == nil && from > 0 {
@@ -25,6 +25,7 @@ func Rows(w *engine.Workload, from, to int) *engine.Workload {
 	out.Queue = cut(w.Queue, from, to)
 	out.Partition = cut(w.Partition, from, to)
 	out.QOS = cut(w.QOS, from, to)
+	out.Array = cut(w.Array, from, to)
 	out.Demand = cut(w.Demand, from, to)
 	out.Memory = cut(w.Memory, from, to)
 	out.Wait = cut(w.Wait, from, to)
@@ -39,8 +40,11 @@ func Rows(w *engine.Workload, from, to int) *engine.Workload {
 	out.Checkpoints = cut(w.Checkpoints, from, to)
 	out.Preceding = cut(w.Preceding, from, to)
 	out.Think = cut(w.Think, from, to)
+	out.Entered = cut(w.Entered, from, to)
 	out.After, out.Continues = followersOfRows(w, from, to)
+	out.Leader = leadersOfRows(w.Leader, from, to)
 	out.Commands = commandsOfRows(w.Commands, from, to)
+	out.Dependencies = dependenciesOfRows(w.Dependencies, from, to)
 	return &out
 }
 
@@ -68,6 +72,17 @@ func followersOfRows(w *engine.Workload, from, to int) (after []int32, continues
 		}
 	}
 	return after, continues
+}
+
+// leadersOfRows is the column Leader of rows from (included) to to (excluded). Components whose leader is outside are jobs of their own.
+func leadersOfRows(column []int32, from, to int) []int32 {
+	leaders := slices.Clone(cut(column, from, to))
+	for i, row := range leaders {
+		if row != engine.NoJob {
+			leaders[i] = max(row-int32(from), engine.NoJob)
+		}
+	}
+	return leaders
 }
 
 // FirstAt is the first row submitted at t or later.

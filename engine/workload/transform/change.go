@@ -45,6 +45,8 @@ var Change = workload.Transform{
 //     transformation split would.
 //   - A job that followed another one and gets a submission of its own does not follow any more; nor
 //     do followers of a job that is removed. Followers never stand before the job that they follow.
+//   - Components of a heterogeneous job of which one gets another submission are jobs of their own.
+//   - Dependencies on a job that is removed go; all others stay, also of a job that gets another submission.
 //   - A test run is changed with its full run, which is dropped if the job ends within the test.
 //
 // Cost: O(n), and O(n log n) where jobs come to stand elsewhere.
@@ -120,6 +122,7 @@ type changer struct {
 
 	changed, removed  int
 	shared, absent    []int64 // numbers that several jobs have, and none
+	parted            []int64 // components that are jobs of their own
 	freed, renumbered []int64 // jobs that do not follow others any more; numbers that were taken
 	early             int     // commands that were issued before time zero
 }
@@ -133,7 +136,7 @@ func newChanger(w *engine.Workload) *changer {
 	table.NumberJobs(o)
 	o.Jobs, o.Wait, o.Recorded = slices.Clone(w.Jobs), slices.Clone(w.Wait), slices.Clone(w.Recorded)
 	o.Requested, o.Deadline, o.Components = slices.Clone(w.Requested), slices.Clone(w.Deadline), slices.Clone(w.Components)
-	o.After = slices.Clone(w.After)
+	o.After, o.Leader, o.Entered = slices.Clone(w.After), slices.Clone(w.Leader), slices.Clone(w.Entered)
 	return c
 }
 
@@ -183,6 +186,7 @@ func (c *changer) note(n int) string {
 		{"numbers of several jobs, of which the first is meant", c.shared},
 		{"not among the jobs", c.absent},
 		{"submitted at their own time and no longer after another job", c.freed},
+		{"no longer components of one job", c.parted},
 		{"numbers that other jobs have, so that those added got the next free ones", c.renumbered},
 	} {
 		if len(more.jobs) > 0 {
@@ -265,6 +269,12 @@ func (c *changer) submit(j, main int32, at engine.Time) {
 		o.After[j] = engine.NoJob
 		c.freed = append(c.freed, o.Number[j])
 	}
+	if o.Leader != nil && o.Leader[j] != engine.NoJob {
+		for leader, k := o.Leader[j], o.Leader[j]; int(k) < len(c.from.Jobs) && o.Leader[k] == leader; k++ {
+			o.Leader[k] = engine.NoJob
+			c.parted = append(c.parted, o.Number[k])
+		}
+	}
 }
 
 // redivided is a job of so many processors in as many components as one with widths.
@@ -343,11 +353,12 @@ func (c *changer) append() {
 	o, n := &c.out, len(c.added)
 	o.Jobs, o.Number = slices.Concat(o.Jobs, c.added), slices.Concat(o.Number, c.numbers)
 	o.User, o.Group, o.App = longer(o.User, n, -1), longer(o.Group, n, -1), longer(o.App, n, -1)
-	o.QOS, o.Demand = longer(o.QOS, n, -1), longer(o.Demand, n, -1)
+	o.QOS, o.Array, o.Demand = longer(o.QOS, n, -1), longer(o.Array, n, -1), longer(o.Demand, n, -1)
 	o.Queue, o.Partition, o.Memory = longer(o.Queue, n, -1), longer(o.Partition, n, -1), longer(o.Memory, n, -1)
 	o.Wait, o.Recorded, o.Requested = longer(o.Wait, n, -1), longer(o.Recorded, n, -1), longer(o.Requested, n, -1)
-	o.Preceding, o.Think = longer(o.Preceding, n, -1), longer(o.Think, n, -1)
+	o.Preceding, o.Think, o.Entered = longer(o.Preceding, n, -1), longer(o.Think, n, -1), longer(o.Entered, n, -1)
 	o.After, o.Continues = longer(o.After, n, engine.NoJob), longer(o.Continues, n, false)
+	o.Leader = longer(o.Leader, n, engine.NoJob)
 	o.Bandwidth, o.Network, o.Components = longer(o.Bandwidth, n, -1), longer(o.Network, n, -1), longer(o.Components, n, nil)
 	o.Benchmark, o.Licences = longer(o.Benchmark, n, -1), longer(o.Licences, n, 0)
 	o.Deadline, o.Checkpoints = longer(o.Deadline, n, -1), longer(o.Checkpoints, n, false)
@@ -371,7 +382,7 @@ func (c *changer) takeAlong() {
 	o := &c.out
 	by := func(j int32) engine.Time { return o.Jobs[j].Submit - c.from.Jobs[j].Submit }
 	for j := range int32(len(c.from.Jobs)) {
-		for _, column := range [][]engine.Time{o.Requested, o.Deadline} {
+		for _, column := range [][]engine.Time{o.Requested, o.Deadline, o.Entered} {
 			if column != nil && column[j] >= 0 {
 				column[j] = min(max(column[j]+by(j), 0), table.Latest)
 			}
@@ -407,9 +418,15 @@ func (c *changer) workload() *engine.Workload {
 			to[j] = to[instead]
 		}
 	}
+	gone := func(j int32) bool { return to[j] == engine.NoJob }
 	for _, j := range order {
-		if o.After != nil && o.After[j] != engine.NoJob && to[o.After[j]] == engine.NoJob {
+		if o.After != nil && o.After[j] != engine.NoJob && gone(o.After[j]) {
 			c.freed = append(c.freed, o.Number[j])
+		}
+	}
+	for _, d := range o.Dependencies {
+		if number := o.Number[d.Job]; gone(d.On) && !gone(d.Job) && !slices.Contains(c.freed, number) {
+			c.freed = append(c.freed, number)
 		}
 	}
 	table.Take(o, order, to)

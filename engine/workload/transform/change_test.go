@@ -147,6 +147,47 @@ func TestChangedJobsThatFollow(t *testing.T) {
 	}
 }
 
+// Job 2 depends on job 1, 4 on 1 and 2; they were entered 40 and 90 s before. Without job 1 job 2 depends on nobody, and 4 on 2 alone, which
+// is row 0 now. A submission of its own changes nothing for job 4 but when it comes, and was entered, at the earliest.
+func TestChangedJobsThatDepend(t *testing.T) {
+	w := workloadtest.FourJobs()
+	w.Dependencies = []engine.Dependency{{Job: 1, On: 0}, {Job: 3, On: 0, Delay: s}, {Job: 3, On: 1, Completed: true}}
+	w.Entered = []engine.Time{-1, 160 * s, -1, 410 * s}
+	out, notes, err := workloadtest.Apply(t, Change, `{"jobs": [{"job": 1, "action": "remove"}]}`, w, workload.Inputs{})
+	if err != nil || !slices.Equal(out.Dependencies, []engine.Dependency{{Job: 2, On: 0, Completed: true}}) || !strings.HasSuffix(notes[0], "no longer after another job: 2, 4") {
+		t.Errorf("%+v, %q, %v", out, notes, err)
+	}
+	out, _, err = workloadtest.Apply(t, Change, `{"jobs": [{"job": 4, "submit": 150}, {"action": "add", "run": 1}]}`, w, workload.Inputs{})
+	want := []engine.Dependency{{Job: 3, On: 1}, {Job: 2, On: 1, Delay: s}, {Job: 2, On: 3, Completed: true}} // job 5 comes first, 4 before 2
+	if err != nil || !slices.Equal(out.Dependencies, want) || !slices.Equal(out.Entered, []engine.Time{-1, -1, 60 * s, 160 * s, -1}) {
+		t.Errorf("%+v, %v", out, err)
+	}
+}
+
+// Jobs 2 and 3 are components of one job. With a submission of its own, each is a job of its own; removed, the leader leaves the other one to itself.
+func TestChangedComponents(t *testing.T) {
+	w := workloadtest.FourJobs()
+	w.Leader = []int32{engine.NoJob, 1, 1, engine.NoJob}
+	for _, c := range []struct {
+		fields string
+		leader []int32
+		parts  bool
+	}{
+		{`{"job": 3, "submit": 50}`, []int32{-1, -1, -1, -1}, true},
+		{`{"job": 2, "submit": 350}`, []int32{-1, -1, -1, -1}, true},
+		{`{"job": 2, "action": "remove"}`, []int32{-1, -1, -1}, false},
+		{`{"job": 3, "action": "remove"}`, []int32{-1, 1, -1}, false},
+		{`{"job": 1, "submit": 350}`, []int32{0, 0, -1, -1}, false},
+		{`{"job": 3, "run": 1}`, []int32{-1, 1, 1, -1}, false},
+		{`{"action": "add", "run": 1}`, []int32{-1, -1, 2, 2, -1}, false},
+	} {
+		out, notes, err := workloadtest.Apply(t, Change, `{"jobs": [`+c.fields+`]}`, w, workload.Inputs{})
+		if err != nil || !slices.Equal(out.Leader, c.leader) || strings.HasSuffix(notes[0], "no longer components of one job: 2, 3") != c.parts {
+			t.Errorf("%s: %v, %q, %v", c.fields, out.Leader, notes, err)
+		}
+	}
+}
+
 // Job 7 has a test run of 10 s. Both of its runs get the size and the submission; the full run
 // alone the request, and it is dropped if the job ends within the test.
 func TestChangedJobWithTestRun(t *testing.T) {
@@ -295,10 +336,11 @@ func FuzzChange(f *testing.F) {
 	full.Requested, full.Deadline = []engine.Time{-1, -1, -1, 600 * s}, []engine.Time{200 * s, -1, -1, 999 * s}
 	full.Licences, full.Checkpoints = []engine.Licences{1, 2, 3, 0}, []bool{true, false, false, true}
 	full.Commands = []engine.Command{{At: 150 * s, Job: 0}, {At: 300 * s, Job: 2}, {At: 700 * s, Job: 3}}
+	full.Dependencies = []engine.Dependency{{Job: 3, On: 0, Delay: s}, {Job: 1, On: 0, Started: true}, {Job: 3, On: 2, Completed: true}}
 	columns := func(w *engine.Workload, visit func(column reflect.Value)) {
 		v := reflect.ValueOf(w).Elem()
 		for i := range v.NumField() {
-			if name := v.Type().Field(i).Name; v.Field(i).Kind() == reflect.Slice && !slices.Contains([]string{"Commands", "Months", "Queues", "Changes", "Demands"}, name) {
+			if name := v.Type().Field(i).Name; v.Field(i).Kind() == reflect.Slice && !slices.Contains([]string{"Commands", "Months", "Queues", "Changes", "Demands", "Dependencies"}, name) {
 				visit(v.Field(i))
 			}
 		}
@@ -326,6 +368,11 @@ func FuzzChange(f *testing.F) {
 				t.Fatalf("a column of %d values for %d jobs", column.Len(), n)
 			}
 		})
+		for _, d := range w.Dependencies {
+			if d.Job == d.On || min(d.Job, d.On) < 0 || max(int(d.Job), int(d.On)) >= n {
+				t.Errorf("a dependency of job %d on %d of %d", d.Job, d.On, n)
+			}
+		}
 		for j := range w.Jobs {
 			job := &w.Jobs[j]
 			sum := int32(0)

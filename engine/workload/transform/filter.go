@@ -23,7 +23,7 @@ var Filter = workload.Transform{
 		Kind: "filter",
 		Name: "Filter",
 		Doc: "Keeps the jobs that meet every condition, or drops them and keeps the others: those of some users, groups or queues, of some sizes and run times. " +
-			"A job that followed one that goes is submitted at its own time.",
+			"A job that followed or depended on one that goes is submitted at its own time.",
 		Params: []param.Param{
 			{Name: "rule", Kind: param.Choice, Choices: []string{keepRule, dropRule}, Default: keepRule,
 				Doc: "keep: only the jobs that meet the conditions stay; drop: only the others do."},
@@ -77,7 +77,7 @@ func applyFilter(v param.Values, w *engine.Workload, in workload.Inputs) (*engin
 	}
 	out, freed := f.left(w)
 	if freed > 0 {
-		note += fmt.Sprintf("; submitted at their own time, as the job that they followed is gone: %d", freed)
+		note += fmt.Sprintf("; submitted at their own time, as a job that they followed or depended on is gone: %d", freed)
 	}
 	return out, []string{note}, nil
 }
@@ -112,13 +112,13 @@ func (f *filtering) filter(w *engine.Workload, conditions []condition, keeps boo
 	}
 }
 
-// left is the workload of the jobs that stay, and how many of them followed one that does not.
+// left is the workload of the jobs that stay, and how many of them followed or depended on one that does not.
 func (f *filtering) left(w *engine.Workload) (*engine.Workload, int) {
 	if f.kept == f.jobs {
 		return w, 0
 	}
 	var order []int32
-	freed := 0
+	freed := table.Freed(w.Dependencies, f.stays)
 	for i, stays := range f.stays {
 		if !stays {
 			continue

@@ -97,8 +97,20 @@ func TestFilterFreesFollowers(t *testing.T) {
 	w.After = []int32{engine.NoJob, engine.NoJob, 1, 2}
 	out, notes, err := workloadtest.Apply(t, Filter, `{"rule": "drop", "users": "2"}`, w, workload.Inputs{})
 	if err != nil || !slices.Equal(out.After, []int32{engine.NoJob, engine.NoJob, 1}) ||
-		!strings.HasSuffix(notes[0], "; submitted at their own time, as the job that they followed is gone: 1") {
+		!strings.HasSuffix(notes[0], "; submitted at their own time, as a job that they followed or depended on is gone: 1") {
 		t.Errorf("%v, %q, %v", out.After, notes, err)
+	}
+}
+
+// Job 2 goes. Job 3 depended on it twice, and on job 1, which is left. That job 2 depended on job 4 is of no interest any more.
+func TestFilterFreesDependents(t *testing.T) {
+	w := workloadtest.FourJobs()
+	w.Array = []int32{-1, -1, 8, 8}
+	w.Dependencies = []engine.Dependency{{Job: 2, On: 1}, {Job: 1, On: 3}, {Job: 2, On: 0, Started: true, Delay: s}, {Job: 2, On: 1, Completed: true}}
+	out, notes, err := workloadtest.Apply(t, Filter, `{"rule": "drop", "users": "2"}`, w, workload.Inputs{})
+	if err != nil || !slices.Equal(out.Dependencies, []engine.Dependency{{Job: 1, On: 0, Started: true, Delay: s}}) || !slices.Equal(out.Array, []int32{-1, 8, 8}) ||
+		!strings.HasSuffix(notes[0], "; submitted at their own time, as a job that they followed or depended on is gone: 1") {
+		t.Errorf("%v, %q, %v", out.Dependencies, notes, err)
 	}
 }
 

@@ -24,9 +24,10 @@ func OfferedLoad(w *engine.Workload, processors int32) float64 {
 }
 
 // stretch is w with all times between submissions multiplied by factor, rounded to
-// the millisecond; the first job keeps its time. Requested starts, deadlines and commands move
-// with their jobs and keep their distance to the submission, but no requested start
-// comes before 0; commands that would are left out, and early is how many.
+// the millisecond; the first job keeps its time. Requested starts, deadlines, commands and when
+// people entered a job move with it and keep their distance to the submission, but no requested start
+// comes before 0; commands that would are left out, and early is how many. Delays after dependencies and
+// think times stay, as run times do.
 // What the log says about waits and about dates does not hold for the new times: both
 // are gone. The error says that something would come too late.
 func stretch(w *engine.Workload, factor float64) (out *engine.Workload, early int, err error) {
@@ -57,6 +58,12 @@ func stretch(w *engine.Workload, factor float64) (out *engine.Workload, early in
 	for i, at := range w.Deadline {
 		if at >= 0 {
 			out.Deadline[i] = min(table.Latest, at+out.Jobs[i].Submit-w.Jobs[i].Submit)
+		}
+	}
+	out.Entered = slices.Clone(w.Entered)
+	for i, at := range w.Entered {
+		if at >= 0 {
+			out.Entered[i] = max(0, at+out.Jobs[i].Submit-w.Jobs[i].Submit)
 		}
 	}
 	out.Commands, early = table.MovedCommands(w.Commands, func(c engine.Command) engine.Time {

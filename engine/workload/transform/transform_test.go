@@ -280,6 +280,28 @@ func TestTooWide(t *testing.T) {
 	}
 }
 
+// People entered job 2, of 200 s, at 60 s, 140 s before, and job 4, of 500 s, at 450 s. In a window whose zero is 150 s that is before its
+// begin and at 300 s; at half the times between submissions jobs come at 150 and 300 s, job 2 was entered at 10 s and job 4 at 250 s. A
+// dependency keeps its delay; one on a job before the window is gone.
+func TestEnteredMovesWithTheJobs(t *testing.T) {
+	w := workloadtest.FourJobs()
+	w.Entered = []engine.Time{-1, 60 * s, -1, 450 * s}
+	w.Dependencies = []engine.Dependency{{Job: 1, On: 0}, {Job: 3, On: 2, Delay: 60 * s}}
+	out, _, err := workloadtest.Apply(t, Window, `{"from": 150}`, w, workload.Inputs{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]engine.Time{0, -1, 300 * s}, out.Entered) + cmp.Diff([]engine.Dependency{{Job: 2, On: 1, Delay: 60 * s}}, out.Dependencies); diff != "" {
+		t.Errorf("window: %s", diff)
+	}
+	if out, _, err = workloadtest.Apply(t, Load, `{"factor": 0.5}`, w, workload.Inputs{}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]engine.Time{-1, 10 * s, -1, 250 * s}, out.Entered) + cmp.Diff(w.Dependencies, out.Dependencies); diff != "" {
+		t.Errorf("load: %s", diff)
+	}
+}
+
 // Deadlines are 30, no and 0 s after submission. A window whose zero is 150 s before shifts them;
 // at half the times between submissions, 100 s, 150 s and 150 s, they keep their distances.
 func TestDeadlinesMoveWithTheirJobs(t *testing.T) {

@@ -42,7 +42,7 @@ func datesOfWindow(v param.Values, before *engine.Calendar) *engine.Calendar {
 
 // applyWindow keeps the jobs with from <= submit < to and shifts times so that zeroOfWindow becomes 0. Recorded
 // waits stay: they are lengths of time. A requested start before 0 becomes 0: in
-// both cases the job is due when it is submitted. Deadlines are shifted, too. Cost: O(log n) and a copy of the
+// both cases the job is due when it is submitted. Deadlines are shifted, too, and so is when people entered jobs. Cost: O(log n) and a copy of the
 // jobs kept, and of their commands.
 func applyWindow(v param.Values, w *engine.Workload, _ workload.Inputs) (*engine.Workload, []string, error) {
 	begin, end := engine.FromSeconds(v.Float("from")), engine.Never
@@ -80,6 +80,12 @@ func applyWindow(v param.Values, w *engine.Workload, _ workload.Inputs) (*engine
 	for k, at := range out.Deadline {
 		if at >= 0 {
 			out.Deadline[k] = at - zero
+		}
+	}
+	out.Entered = slices.Clone(out.Entered)
+	for k, at := range out.Entered {
+		if at >= 0 {
+			out.Entered[k] = max(at-zero, 0)
 		}
 	}
 	var early int

@@ -9,7 +9,7 @@ import (
 	"backfill/ui/timeline"
 )
 
-// demandFacts are what a job asks for of the nodes of a cluster beside processors.
+// demandFacts are what a job asks for of a cluster beside processors.
 func demandFacts(w *engine.Workload, j int32) (facts []Fact) {
 	add := func(name, text string) { facts = append(facts, Fact{name, text}) }
 	d := w.DemandOf(j)
@@ -44,6 +44,32 @@ func demandFacts(w *engine.Workload, j int32) (facts []Fact) {
 	}
 	if d.Whole {
 		add("Shares its nodes", "with nobody")
+	}
+	if d.LeastTime > 0 {
+		add("Least time", phrase.Span(d.LeastTime))
+	}
+	if w.Leader != nil && w.Leader[j] >= 0 {
+		add("Component of", fmt.Sprintf("job %d", w.JobNumber(w.Leader[j])))
+	}
+	if w.Array != nil && w.Array[j] >= 0 {
+		text := fmt.Sprintf("the array %d", w.Array[j])
+		if d.MostTasks > 0 {
+			text += ", of which " + phrase.Grouped(int64(d.MostTasks)) + " run at once"
+		}
+		add("Task of", text)
+	}
+	if len(d.Licences) > 0 {
+		var list []string
+		for _, c := range d.Licences {
+			list = append(list, fmt.Sprintf("%d of %d", c.Count, c.Licence))
+		}
+		add("Licences", phrase.List(list))
+	}
+	if d.Once {
+		add("Requeued", "never")
+	}
+	if d.Nice != 0 {
+		add("Nice", fmt.Sprint(d.Nice))
 	}
 	if len(d.Partitions) > 0 {
 		add("Partitions", strings.Trim(strings.ReplaceAll(fmt.Sprint(d.Partitions), " ", ", "), "[]"))

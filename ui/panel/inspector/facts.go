@@ -58,9 +58,16 @@ func (n *Inspector) Facts() []Fact {
 		{"Run time", phrase.Span(job.Run)},
 		{"Requested time", phrase.Span(job.Estimate)},
 	}
+	if text := dependsOn(w, j); text != "" {
+		facts = slices.Insert(facts, 1, Fact{"Comes when", text})
+	}
+	if w.Entered != nil && w.Entered[j] >= 0 {
+		facts = slices.Insert(facts, 0, Fact{"Entered", clock.Format(w.Entered[j])})
+	}
 	if w.Memory != nil && w.Memory[j] > 0 {
 		total := float64(w.Memory[j]) * float64(job.Processors)
-		facts = slices.Insert(facts, 2, Fact{"Memory", timeline.Gigabytes(total / 1024)})
+		at := 1 + slices.IndexFunc(facts, func(f Fact) bool { return f.Name == "Processors" })
+		facts = slices.Insert(facts, at, Fact{"Memory", timeline.Gigabytes(total / 1024)})
 	}
 	if w.Components != nil && w.Components[j] != nil {
 		facts = append(facts, Fact{"Components", strings.Trim(strings.ReplaceAll(fmt.Sprint(w.Components[j]), " ", " + "), "[]")})

@@ -16,14 +16,14 @@ import (
 // secretLog is an accounting log of six jobs of two users on four processors. "secret" stands wherever people write something.
 func secretLog() string {
 	var b strings.Builder
-	b.WriteString("JobID|JobName|User|UID|Account|Partition|QOS|Submit|Eligible|Start|End|State|Timelimit|ReqCPUS|AllocCPUS|AllocTRES|NodeList|Comment|WorkDir\n")
+	b.WriteString("JobID|JobName|User|UID|Account|Partition|QOS|Submit|Eligible|Start|End|State|Timelimit|ReqCPUS|AllocCPUS|AllocTRES|NodeList|Comment|WorkDir|SubmitLine\n")
 	at := func(minutes int) string {
 		return time.Date(2026, 3, 1, 12, minutes, 0, 0, time.UTC).Format("2006-01-02T15:04:05")
 	}
 	for j := range 6 {
-		fmt.Fprintf(&b, "%d|secret job|secret%d|1001|secret-lab|secret-long|secret-normal|%s|%s|%s|%s|COMPLETED|01:00:00|2|2|cpu=2,gres/secret=1|secret[1-2]|secret|/home/secret\n", 10+j, j%2, at(j), at(j), at(10*(j/2)+5), at(10*(j/2)+15))
+		fmt.Fprintf(&b, "%d|secret job|secret%d|1001|secret-lab|secret-long|secret-normal|%s|%s|%s|%s|COMPLETED|01:00:00|2|2|cpu=2,gres/secret=1|secret[1-2]|secret|/home/secret|sbatch -J secret -L secret:2 --nice=5 /home/secret.sh secret\n", 10+j, j%2, at(j), at(j), at(10*(j/2)+5), at(10*(j/2)+15))
 	}
-	fmt.Fprintf(&b, "16|secret job|secret0|1001|secret-lab|secret-long|secret-normal|%s|%s|None|%s|CANCELLED by secret|01:00:00|2|2||None assigned|secret|/home/secret\n", at(7), at(7), at(9))
+	fmt.Fprintf(&b, "16|secret job|secret0|1001|secret-lab|secret-long|secret-normal|%s|%s|None|%s|CANCELLED by secret|01:00:00|2|2||None assigned|secret|/home/secret|sbatch secret.sh\n", at(7), at(7), at(9))
 	b.WriteString("secret line\n")
 	return b.String()
 }

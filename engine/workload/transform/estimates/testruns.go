@@ -23,7 +23,7 @@ const (
 // is submitted for its full run when the test has ended: the row behind the test's, with
 // the same number. The full run repeats what the test did.
 //
-// Dedicated jobs have no test run. Elastic commands are for the full run. What a log says
+// Dedicated jobs and components of heterogeneous ones have no test run. Elastic commands are for the full run. What a log says
 // about waits does not hold any more.
 //
 // Every job takes one random number for the choice, the same as in the model hybrid, and one
@@ -41,7 +41,7 @@ func withTestRuns(v param.Values, w *engine.Workload, in workload.Inputs) (*engi
 
 	n := len(w.Jobs)
 	b := testRuns{order: make([]int32, 0, n), continues: make([]bool, 0, n)}
-	last := make([]int32, n) // by row of w: the new row of the job's full or only run
+	first, last := make([]int32, n), make([]int32, n) // by row of w: the new rows of the job's test run and of its full run, or twice that of its only one
 	improved, ended := 0, 0
 	for i := range w.Jobs {
 		job := w.Jobs[i]
@@ -51,7 +51,7 @@ func withTestRuns(v param.Values, w *engine.Workload, in workload.Inputs) (*engi
 			improved++
 			length := min(longestTest, max(job.Estimate/testPart, engine.Millisecond))
 			job.Estimate = estimate
-			if test && !w.Dedicated(int32(i)) {
+			if test && !w.Dedicated(int32(i)) && (w.Leader == nil || w.Leader[i] == engine.NoJob) {
 				trial := engine.Job{Submit: job.Submit, Run: min(job.Run, length), Estimate: length, Processors: job.Processors}
 				if job.Run <= length {
 					ended++
@@ -61,9 +61,13 @@ func withTestRuns(v param.Values, w *engine.Workload, in workload.Inputs) (*engi
 				}
 			}
 		}
-		last[i] = b.add(int32(i), job, len(b.order) > 0 && b.order[len(b.order)-1] == int32(i))
+		tests := len(b.order) > 0 && b.order[len(b.order)-1] == int32(i)
+		last[i] = b.add(int32(i), job, tests)
+		if first[i] = last[i]; tests {
+			first[i]--
+		}
 	}
-	out := b.workload(w, last)
+	out := b.workload(w, first, last)
 	continued := len(out.Jobs) - n
 	return out, fmt.Sprintf("estimates are at most %v times the run time for %d jobs that requested more; %d of them run for a test first, in which %d end",
 		factor, improved, continued+ended, ended), nil
@@ -81,8 +85,8 @@ func (b *testRuns) add(row int32, job engine.Job, continues bool) int32 {
 	return int32(len(b.jobs)) - 1
 }
 
-// workload is w with the rows gathered.
-func (b *testRuns) workload(w *engine.Workload, last []int32) *engine.Workload {
+// workload is w with the rows gathered. A job with a test run waits for others before that, and has ended when its full run has.
+func (b *testRuns) workload(w *engine.Workload, first, last []int32) *engine.Workload {
 	out := *w
 	table.Pick(&out, b.order)
 	out.Jobs, out.Wait, out.Recorded = b.jobs, nil, nil
@@ -106,6 +110,22 @@ func (b *testRuns) workload(w *engine.Workload, last []int32) *engine.Workload {
 	out.Commands = slices.Clone(w.Commands)
 	for i := range out.Commands {
 		out.Commands[i].Job = last[out.Commands[i].Job]
+	}
+	out.Leader = table.Permuted(w.Leader, b.order)
+	for i, leader := range out.Leader {
+		if leader != engine.NoJob {
+			out.Leader[i] = last[leader]
+		}
+	}
+	out.Dependencies = slices.Clone(w.Dependencies)
+	for i := range out.Dependencies {
+		d := &out.Dependencies[i]
+		d.Job = first[d.Job]
+		if d.Started {
+			d.On = first[d.On]
+		} else {
+			d.On = last[d.On]
+		}
 	}
 	return &out
 }

@@ -49,6 +49,36 @@ func TestTestRunsByHand(t *testing.T) {
 	}
 }
 
+// Jobs 2 and 3 are components of one job: neither has a test run, which job 2 would have had by itself.
+func TestComponentsHaveNoTestRuns(t *testing.T) {
+	w := workloadtest.ThreeToTest()
+	w.Jobs[0].Run = engine.Hour // has a test run of half an hour
+	w.Leader = []int32{engine.NoJob, 1, 1}
+	out, _, err := workloadtest.Apply(t, Transform, `{"model": "testRuns", "share": 1}`, w, workload.Inputs{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]int32{engine.NoJob, engine.NoJob, 2, 2}, out.Leader); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Job 2, which has a test run in row 1 and its full run in row 2, waits for the start of job 1 before the test. Job 3, in row 3, waits for
+// the start of the test and the end of the full run.
+func TestDependenciesWithTestRuns(t *testing.T) {
+	w := workloadtest.ThreeToTest()
+	w.Dependencies = []engine.Dependency{{Job: 1, On: 0, Started: true}, {Job: 2, On: 1, Started: true, Delay: s}, {Job: 2, On: 1, Completed: true}}
+	w.Array = []int32{-1, 4, -1}
+	out, _, err := workloadtest.Apply(t, Transform, `{"model": "testRuns", "share": 1}`, w, workload.Inputs{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []engine.Dependency{{Job: 1, On: 0, Started: true}, {Job: 3, On: 1, Started: true, Delay: s}, {Job: 3, On: 2, Completed: true}}
+	if diff := cmp.Diff(want, out.Dependencies) + cmp.Diff([]int32{-1, 4, 4, -1}, out.Array); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // Job 2 follows job 1 and job 3 follows job 2, which has a test run: the test follows job 1,
 // job 3 the full run. Cutting off the test leaves the full run to itself.
 func TestFollowersWithTestRuns(t *testing.T) {

@@ -1,12 +1,13 @@
-package accounting
+// Package scan reads numbers, times, lengths of time and amounts of memory as batch systems write them. It knows no columns.
+package scan
 
 import (
 	"bytes"
 	"time"
 )
 
-// digits reads a whole number of up to 18 digits.
-func digits(b []byte) (n int64, ok bool) {
+// Digits reads a whole number of up to 18 digits.
+func Digits(b []byte) (n int64, ok bool) {
 	if len(b) == 0 || len(b) > 18 {
 		return 0, false
 	}
@@ -25,12 +26,12 @@ func two(b []byte) (n int64, ok bool) {
 	return int64(a)*10 + int64(c), a <= 9 && c <= 9
 }
 
-// localTime reads 2026-11-25T14:30:00, also with a space for the T and without seconds, as seconds of a clock that is never changed.
-func localTime(b []byte) (shown int64, ok bool) {
+// LocalTime reads 2026-11-25T14:30:00, also with a space for the T and without seconds, as seconds of a clock that is never changed.
+func LocalTime(b []byte) (shown int64, ok bool) {
 	if len(b) != 19 && len(b) != 16 || b[4] != '-' || b[7] != '-' || b[10] != 'T' && b[10] != ' ' || b[13] != ':' || len(b) == 19 && b[16] != ':' {
 		return 0, false
 	}
-	year, ok1 := digits(b[:4])
+	year, ok1 := Digits(b[:4])
 	month, ok2 := two(b[5:])
 	day, ok3 := two(b[8:])
 	hour, ok4 := two(b[11:])
@@ -46,17 +47,17 @@ func localTime(b []byte) (shown int64, ok bool) {
 	return t.Unix(), int64(t.Day()) == day || second == 60
 }
 
-// duration reads [D-]HH:MM:SS, MM:SS and either with a fraction of a second, which is left out, as seconds.
-func duration(b []byte) (seconds int64, ok bool) {
+// Duration reads [D-]HH:MM:SS, MM:SS and either with a fraction of a second, which is left out, as seconds.
+func Duration(b []byte) (seconds int64, ok bool) {
 	if i := bytes.IndexByte(b, '.'); i >= 0 {
-		if _, ok := digits(b[i+1:]); !ok {
+		if _, ok := Digits(b[i+1:]); !ok {
 			return 0, false
 		}
 		b = b[:i]
 	}
 	days := int64(0)
 	if i := bytes.IndexByte(b, '-'); i >= 0 {
-		if days, ok = digits(b[:i]); !ok {
+		if days, ok = Digits(b[:i]); !ok {
 			return 0, false
 		}
 		b = b[i+1:]
@@ -68,7 +69,7 @@ func duration(b []byte) (seconds int64, ok bool) {
 		if i >= 0 {
 			part = rest[:i]
 		}
-		n, ok := digits(part)
+		n, ok := Digits(part)
 		if !ok || len(part) > 9 {
 			return 0, false
 		}
@@ -84,8 +85,8 @@ func duration(b []byte) (seconds int64, ok bool) {
 	return days*24*3600 + seconds, true
 }
 
-// kilobytes reads 4000M, 1.50G, 2T or, in the unit for numbers without a letter, 4000. A fraction of a KB is rounded up.
-func kilobytes(b []byte, plain float64) (kb int64, ok bool) {
+// Kilobytes reads 4000M, 1.50G, 2T or, in the unit for numbers without a letter, 4000. A fraction of a KB is rounded up.
+func Kilobytes(b []byte, plain float64) (kb int64, ok bool) {
 	unit := plain
 	if n := len(b); n > 1 && b[n-1] == 'B' && b[n-2] > '9' {
 		b = b[:n-1] // 16GB
@@ -111,7 +112,7 @@ func kilobytes(b []byte, plain float64) (kb int64, ok bool) {
 	if i := bytes.IndexByte(b, '.'); i >= 0 {
 		whole, fraction = b[:i], b[i+1:]
 	}
-	n, ok := digits(whole)
+	n, ok := Digits(whole)
 	if !ok {
 		return 0, false
 	}
