@@ -44,7 +44,7 @@ type jobTotals struct {
 	dated         bool // some job of the workload has a deadline
 	deadlines     int  // jobs that have one
 	late          int  // of them, jobs that ended after it
-	interruptible bool // the machine can interrupt jobs
+	interruptible bool // the machine can interrupt jobs, or some were stopped and waited again
 	preemptions   int64
 	lostArea      stats.IntegerSum // processors times ms without lasting work
 }

@@ -30,7 +30,7 @@ func (b Owner) Column(w *engine.Workload) []int32 {
 type Owners struct {
 	Number  []int32   // -1: unknown
 	Jobs    []int32   // that ended
-	Unended []int32   // refused jobs, and those that waited or ran when the simulation stopped
+	Unended []int32   // refused jobs, those that were cancelled while they waited, and those that waited or ran when the simulation stopped
 	Work    []float64 // processor time that jobs used, test runs apart, s
 	Wait    []float64 // of all jobs that ended, s
 	P95Wait []float64 // s; 0 if no job ended
@@ -58,8 +58,8 @@ func OwnersOf(o *engine.Outcome, by Owner) Owners {
 	n := len(t.Number)
 	t.Jobs, t.Unended, t.Killed = make([]int32, n), make([]int32, n), make([]int32, n)
 	t.Work, t.Wait, t.P95Wait = make([]float64, n), make([]float64, n), make([]float64, n)
-	for j, end := range o.End {
-		if end < 0 && !w.Continued(int32(j)) {
+	for j := range o.End {
+		if !o.Ended(int32(j)) && !w.Continued(int32(j)) {
 			t.Unended[of[j]]++
 		}
 	}
