@@ -106,6 +106,22 @@ func (o *Outcome) FirstStarts() []Time {
 	return first
 }
 
+// FirstStartOrder lists the jobs that have started by their first starts. It must not be changed. O(jobs log jobs) if runs were stopped.
+func (o *Outcome) FirstStartOrder() []int32 {
+	if o.Stopped == nil {
+		return o.StartOrder
+	}
+	var order []int32
+	first := o.FirstStarts()
+	for j, start := range first {
+		if start >= 0 {
+			order = append(order, int32(j))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(first[a], first[b]) })
+	return order
+}
+
 // Reruns says whether some job ran in more than one go.
 func (o *Outcome) Reruns() bool { return o.Segments != nil || o.Stopped != nil }
 

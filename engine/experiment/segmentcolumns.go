@@ -41,7 +41,7 @@ func (c Columns) segmentsOf(o *engine.Outcome) *segments {
 // appendJob writes the columns of a farm for job j.
 func (s *segments) appendJob(line []byte, j int32) []byte {
 	o := s.outcome
-	ended, deadline := o.End[j] >= 0, o.Workload.DeadlineOf(j)
+	ended, deadline := o.Ended(j), o.Workload.DeadlineOf(j)
 	if line = append(line, ','); deadline != engine.Never {
 		line = appendTime(line, deadline)
 	}
