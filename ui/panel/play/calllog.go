@@ -23,6 +23,7 @@ type callLog struct {
 
 	ready []int32 // the jobs in the order in which they begin to wait; nil: workload order
 	known bool    // ready is found
+	runs  engine.Runs // found where some were stopped
 	back  int     // the next stretch begins so many events before the instant that is wanted
 	most  int     // how many calls the next stretch has at most
 	key   int     // of the question that is under way; 0: none
@@ -123,7 +124,14 @@ func (l *callLog) sequences() [3]sequence {
 	}
 	starts := sequence{len(o.StartOrder), func(i int) engine.Time { return o.Start[o.StartOrder[i]] }}
 	ends := sequence{len(o.EndOrder), func(i int) engine.Time { return o.End[o.EndOrder[i]] }}
-	if o.Segments != nil {
+	switch {
+	case o.Stopped != nil:
+		if l.runs.Begun == nil {
+			l.runs = o.Runs()
+		}
+		starts = sequence{len(l.runs.Begun), func(i int) engine.Time { return l.runs.At(l.runs.Begun[i]).From }}
+		ends = sequence{len(l.runs.Ended), func(i int) engine.Time { return l.runs.At(l.runs.Ended[i]).To }}
+	case o.Segments != nil:
 		starts = sequence{len(o.Segments), func(i int) engine.Time { return o.Segments[i].From }}
 		ends = sequence{len(o.SegmentOrder), func(i int) engine.Time { return o.Segments[o.SegmentOrder[i]].To }}
 	}
