@@ -191,7 +191,7 @@ func fateRemarks(compared []*partners) []string {
 	return remarksOnFates(list, "before", false)
 }
 
-// curtailedRemarks say how many jobs are killed both times, but not after the same time.
+// curtailedRemarks say how many jobs are killed, or cancelled, both times, but not after the same time.
 func curtailedRemarks(compared []*partners) []string {
 	var list []string
 	for _, one := range compared {
