@@ -35,6 +35,8 @@ type Owners struct {
 	Wait    []float64 // of all jobs that ended, s
 	P95Wait []float64 // s; 0 if no job ended
 	Killed  []int32   // jobs
+
+	Cancelled []int32 // jobs, while they waited or while they ran
 }
 
 // AllOwners finds them for each kind of owner.
@@ -56,11 +58,14 @@ func OwnersOf(o *engine.Outcome, by Owner) Owners {
 	var of []int32 // row of t, by job
 	t.Number, of = distinct(column)
 	n := len(t.Number)
-	t.Jobs, t.Unended, t.Killed = make([]int32, n), make([]int32, n), make([]int32, n)
+	t.Jobs, t.Unended, t.Killed, t.Cancelled = make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n)
 	t.Work, t.Wait, t.P95Wait = make([]float64, n), make([]float64, n), make([]float64, n)
 	for j := range o.End {
 		if !o.Ended(int32(j)) && !w.Continued(int32(j)) {
 			t.Unended[of[j]]++
+		}
+		if o.State[j] == engine.Cancelled && !w.Continued(int32(j)) {
+			t.Cancelled[of[j]]++
 		}
 	}
 	ended := o.EndedJobs()

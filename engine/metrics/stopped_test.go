@@ -65,7 +65,7 @@ func TestOfAStoppedRun(t *testing.T) {
 		t.Errorf("queue %s, want %s", got, want)
 	}
 	o.Workload.User = []int32{1, 1, 1, 1, 1}
-	if users := OwnersOf(o, ByUser); users.Jobs[0] != 4 || users.Unended[0] != 1 || users.Killed[0] != 1 || users.Work[0] != 135 || users.Wait[0] != 42 {
+	if users := OwnersOf(o, ByUser); users.Jobs[0] != 4 || users.Unended[0] != 1 || users.Killed[0] != 1 || users.Cancelled[0] != 2 || users.Work[0] != 135 || users.Wait[0] != 42 {
 		t.Errorf("%+v", users)
 	}
 }

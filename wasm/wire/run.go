@@ -159,6 +159,7 @@ func packOwners(p *packer, t *metrics.Owners) {
 	pack(p, t.Jobs)
 	pack(p, t.Unended)
 	pack(p, t.Killed)
+	pack(p, t.Cancelled)
 	pack(p, t.Work)
 	pack(p, t.Wait)
 	pack(p, t.P95Wait)
@@ -168,7 +169,7 @@ func packOwners(p *packer, t *metrics.Owners) {
 func unpackOwners(u *unpacker) metrics.Owners {
 	t := metrics.Owners{Number: unpack[int32](u)}
 	n := len(t.Number)
-	t.Jobs, t.Unended, t.Killed = column[int32](u, n), column[int32](u, n), column[int32](u, n)
+	t.Jobs, t.Unended, t.Killed, t.Cancelled = column[int32](u, n), column[int32](u, n), column[int32](u, n), column[int32](u, n)
 	t.Work, t.Wait, t.P95Wait = column[float64](u, n), column[float64](u, n), column[float64](u, n)
 	return t
 }

@@ -21,13 +21,13 @@ type callLog struct {
 	until   engine.Time // and before then are in List
 	Every   engine.Time // calls that follow another one sooner are left out
 
-	ready []int32 // the jobs in the order in which they begin to wait; nil: workload order
-	known bool    // ready is found
+	ready []int32     // the jobs in the order in which they begin to wait; nil: workload order
+	known bool        // ready is found
 	runs  engine.Runs // found where some were stopped
-	back  int     // the next stretch begins so many events before the instant that is wanted
-	most  int     // how many calls the next stretch has at most
-	key   int     // of the question that is under way; 0: none
-	lost  bool    // the question had no answer
+	back  int         // the next stretch begins so many events before the instant that is wanted
+	most  int         // how many calls the next stretch has at most
+	key   int         // of the question that is under way; 0: none
+	lost  bool        // the question had no answer
 
 	unreached engine.Time        // what was asked for before that instant did not reach it
 	seen      *snapshot.Snapshot // what the timeline was told last
