@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"backfill/engine"
 	"backfill/engine/machine/partitions"
 	"backfill/engine/metrics/metricstest"
@@ -126,4 +128,86 @@ func TestWhatStoppedJobsTakeOfPartitions(t *testing.T) {
 	if got, want := told(BusyOn(o, []int32{1})), "0:4 5:0 10:0 20:0 "; got != want {
 		t.Errorf("processors of b over time %s, want %s", got, want)
 	}
+}
+
+// stopsAtRandom starts whoever fits, in order, and now and then requeues, kills or cancels a job.
+type stopsAtRandom struct {
+	*rapid.T
+	left int // stops
+}
+
+func (*stopsAtRandom) StopsJobs() {}
+
+func (p *stopsAtRandom) Schedule(s *engine.State) {
+	var running []int32
+	for _, j := range s.Outcome().StartOrder {
+		if s.Runs(j) {
+			running = append(running, j)
+		}
+	}
+	if p.left > 0 && len(running) > 0 {
+		p.left--
+		switch j := rapid.SampledFrom(running).Draw(p.T, "who"); rapid.IntRange(0, 5).Draw(p.T, "how") {
+		case 0, 1, 2:
+			s.Requeue(j, rapid.Bool().Draw(p.T, "preempted"))
+		case 3:
+			if s.Outcome().Start[j] < s.Now() {
+				s.Cancel(j)
+			}
+		case 4:
+			if first := s.First(); first != engine.NoJob {
+				s.Cancel(first)
+			}
+		}
+		s.WakeAt(s.Now() + engine.Time(rapid.IntRange(1, 9).Draw(p.T, "pause")))
+	}
+	startsAll{}.Schedule(s)
+}
+
+// On a cluster with partitions, whatever is stopped: at every instant as many processors, GPUs and as much memory are in use as the runs take, added up
+// plainly, and as many jobs wait as have come, do not run, and have not gone.
+func TestStopsByCounting(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		node := func(name string) partitions.Node {
+			return partitions.Node{Name: name, Processors: rapid.Int32Range(1, 8).Draw(t, "processors"), Memory: 1000, GPUs: [partitions.MaxGPUTypes]int32{2}}
+		}
+		m := partitions.New(partitions.Config{Nodes: []partitions.Node{node("a"), node("b"), node("c")}, GPUTypes: []string{""}, Partitions: []partitions.Partition{
+			{Name: "shared", Number: 1, Nodes: []int32{0, 1, 2}}, {Name: "whole", Number: 2, Nodes: []int32{1, 2}, Whole: true}}})
+		w := &engine.Workload{}
+		at := engine.Time(0)
+		for j := range rapid.Int32Range(1, 15).Draw(t, "jobs") {
+			at += engine.Time(rapid.IntRange(0, 5).Draw(t, "gap"))
+			run := engine.Time(rapid.IntRange(1, 20).Draw(t, "run"))
+			w.Jobs = append(w.Jobs, engine.Job{Submit: at, Run: run, Estimate: run, Processors: rapid.Int32Range(1, 8).Draw(t, "size")})
+			w.Demand = append(w.Demand, j)
+			w.Demands = append(w.Demands, engine.Demand{Partitions: []int32{rapid.Int32Range(1, 2).Draw(t, "partition")}, NodeMemory: rapid.Int32Range(0, 600).Draw(t, "memory"), NodeGPUs: rapid.Int32Range(0, 1).Draw(t, "GPUs")})
+		}
+		o, err := engine.Simulate(w, m, &stopsAtRandom{T: t, left: 12}, engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := OverTime(o)
+		for i, now := range s.At.All() {
+			var processors, memory, gpus, waiting int32
+			for j := range int32(len(w.Jobs)) {
+				runs := false
+				for _, run := range o.RunsOf(j) {
+					if now < run.From || run.To >= 0 && now >= run.To {
+						continue
+					}
+					runs = true
+					d := w.DemandOf(j)
+					for _, piece := range run.Pieces {
+						processors, memory, gpus = processors+piece.Processors, memory+d.NodeMemory, gpus+d.NodeGPUs
+					}
+				}
+				if o.State[j] != engine.Refused && !runs && w.Jobs[j].Submit <= now && (o.End[j] < 0 || now < o.End[j]) {
+					waiting++
+				}
+			}
+			if got := [4]int32{s.Busy.At(i), s.Memory.At(i), s.GPUs.At(i), s.Queue.At(i)}; got != [4]int32{processors, memory, gpus, waiting} {
+				t.Fatalf("at %d %v, want %v", now, got, [4]int32{processors, memory, gpus, waiting})
+			}
+		}
+	})
 }
