@@ -81,6 +81,14 @@ func (o *Outcome) RunsOf(j int32) (list []Run) {
 	return list
 }
 
+// RanLast is how long job j, which has ended, ran in its last run; on a Preemptive machine in all its segments.
+func (o *Outcome) RanLast(j int32) Time {
+	if o.Stopped != nil {
+		return o.End[j] - o.Start[j]
+	}
+	return o.Ran(j)
+}
+
 // FirstStart is when job j started first, -1 if it never did. O(stopped runs).
 func (o *Outcome) FirstStart(j int32) Time {
 	first := o.Start[j]

@@ -327,7 +327,7 @@ var Descriptions = []Description{
 		Formula: "time in all plans", Source: sourceBaraglia,
 		value: func(t *totals) float64 { return t.run.planTime }},
 	{Name: "beliefError", Title: "Mean error of believed run times", Unit: "s", Better: Lower, Group: true,
-		Doc:     "By how much the run time that the scheduler believed when a job was submitted, its request or a prediction, missed how long it ran, on average.",
+		Doc:     "By how much the run time that the scheduler believed when a job was submitted, its request or a prediction, missed how long it ran, in its last run where others were stopped, on average.",
 		Formula: "mean of |p - r|, with p the believed run time",
 		value:   func(t *totals) float64 { return t.jobs.mean(&t.jobs.beliefError) }},
 	{Name: "beliefAccuracy", Title: "Accuracy of believed run times", Better: Higher, Group: true,

@@ -52,6 +52,8 @@ func TestOfAStoppedRun(t *testing.T) {
 		"meanQueue": (42.0 + 10) / 40, "maxQueue": 4, "lossOfCapacity": 5.0 / (4 * 40), "lossOfCapacityFit": math.NaN(),
 		// The first run of job 0, and that of job 4: 3 · 10 + 1 · 2 of 75 + 40 + 3 + 17.
 		"lostWork": 32.0 / 135, "preemptions": 1.0 / 4, "restarts": 1, "requeues": 1, "suspensions": math.NaN(), "checkpoints": math.NaN(),
+		// Requests are the lengths of the last runs.
+		"beliefError": 0,
 		// Job 4 started first at 20, job 2 at 22.
 		"backfilledShare": 1.0 / 4,
 	} {

@@ -96,13 +96,10 @@ func CommonOf(a, b Measured, pairs []int32) *Common {
 
 // cutAfter is after how long job j, which was killed or cancelled, was cut short; 0 if it did not run then.
 func cutAfter(o *engine.Outcome, j int32) engine.Time {
-	switch {
-	case !o.Ended(j):
+	if !o.Ended(j) {
 		return 0
-	case o.Stopped != nil: // earlier runs came to nothing
-		return o.End[j] - o.Start[j]
 	}
-	return o.Ran(j)
+	return o.RanLast(j) // those before came to nothing
 }
 
 // sameFates says whether both runs have the same jobs and left each in the same state.
