@@ -186,7 +186,12 @@ func (n Narrator) startRules(j int32, decisions []engine.Decision) map[int32]eng
 
 // Starts says whether a rule is a reason to start, be it elsewhere.
 func Starts(r engine.Rule) bool {
-	return r.Acts() && r != engine.Interrupted
+	return r.Acts() && !stops(r)
+}
+
+// stops says whether a rule is a reason to stop.
+func stops(r engine.Rule) bool {
+	return r == engine.Interrupted || r == engine.PreemptedFor || r == engine.Requeued || r == engine.NodeFailed
 }
 
 // named lists jobs by their names: all, or the first of more than most.

@@ -75,3 +75,44 @@ func TestOvertakersOfStoppedJobs(t *testing.T) {
 		}
 	}
 }
+
+func TestReasonsOfStopsInWords(t *testing.T) {
+	told := Narrator{Outcome: stoppedOnNodes(), Clock: timeline.Clock{}}
+	why := func(at engine.Time, rule engine.Rule, blocker int32, shadow engine.Time) engine.Decision {
+		return engine.Decision{At: at * engine.Second, Until: at * engine.Second, Reason: engine.Reason{Rule: rule, Blocker: blocker, Shadow: shadow * engine.Second}}
+	}
+	decisions := []engine.Decision{
+		why(1, engine.LacksLicences, engine.NoJob, 0), why(2, engine.IsHeld, engine.NoJob, 0), why(3, engine.BeforeBegin, engine.NoJob, 9),
+		why(4, engine.AwaitsReservation, engine.NoJob, 0), why(5, engine.OverTasks, engine.NoJob, 0), why(6, engine.PartitionDown, engine.NoJob, 0), why(7, engine.Preempts, engine.NoJob, 0),
+		why(8, engine.PreemptedFor, 2, 0), why(9, engine.Requeued, engine.NoJob, 0), why(10, engine.NodeFailed, engine.NoJob, 0),
+	}
+	var got []string
+	for _, s := range told.Reasons(decisions) {
+		got = append(got, s.String())
+	}
+	want := []string{
+		"Waited from 1 s to 2 s (Licenses): too few copies of a licence that it asks for were left.",
+		"Waited from 2 s to 3 s (JobHeldAdmin): somebody held it.",
+		"Waited from 3 s to 4 s (BeginTime): it may start at 9 s at the earliest.",
+		"Waited from 4 s to 5 s (Reservation): the reservation in which it is to run had not begun, or was over.",
+		"Waited from 5 s to 6 s (JobArrayTaskLimit): as many tasks of its array ran as may.",
+		"Waited from 6 s to 7 s: its partition started nobody.",
+		"Waited from 7 s to 8 s (Resources): there was room for it only where jobs ran that had been told to stop for it.",
+		"Stopped at 8 s to make room for job 3, which preempted it.",
+		"Requeued at 9 s by hand.",
+		"Stopped at 10 s, when one of its nodes failed.",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q\nwant\n%q", got, want)
+	}
+	for rule := engine.StartedInOrder; rule <= engine.NodeFailed; rule++ {
+		if told.RuleWords(rule) == "" {
+			t.Errorf("rule %d has no words", rule)
+		}
+	}
+	for _, d := range decisions {
+		if Starts(d.Rule) {
+			t.Errorf("rule %d is no reason to start", d.Rule)
+		}
+	}
+}
