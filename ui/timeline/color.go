@@ -265,8 +265,10 @@ func (c *Coloring) Paint(o *engine.Outcome, p *Placement) []uint8 {
 			paint[i] = c.step(float64(o.Workload.Jobs[j].Processors))
 		case ByUser, ByGroup, ByPartition, ByQOS:
 			paint[i] = c.owners.indexOf(o, j)
-			if partition, stopped := within[begun{j, p.Start(int32(i))}]; stopped && c.by == ByPartition {
-				paint[i] = c.owners.indexOfOne(o.Partitions[partition].Number)
+			if c.by == ByPartition && len(within) > 0 {
+				if partition, stopped := within[begun{j, p.Start(int32(i))}]; stopped {
+					paint[i] = c.owners.indexOfOne(o.Partitions[partition].Number)
+				}
 			}
 		case ByState:
 			paint[i] = uint8(stateOf(o, j))
