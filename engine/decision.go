@@ -182,6 +182,7 @@ type recorder struct {
 	all       bool
 	watched   []bool  // by job
 	left      []int32 // watched jobs about which decisions may still come
+	again     bool    // jobs that have started may be stopped, and wait again
 	decisions []Decision
 	last      []int32 // by job: index of its latest decision + 1
 }
@@ -199,7 +200,7 @@ func newRecorder(o Options, jobs int) *recorder {
 func (r *recorder) Begin(s *State) bool {
 	o := s.outcome
 	r.left = slices.DeleteFunc(r.left, func(j int32) bool {
-		return o.State[j] == Refused || o.End[j] >= 0 || s.segments == nil && o.Start[j] >= 0
+		return o.State[j] == Refused || o.End[j] >= 0 || s.segments == nil && !r.again && o.Start[j] >= 0
 	})
 	return r.all || slices.ContainsFunc(r.left, func(j int32) bool { return s.jobs[j].Submit <= s.now })
 }
@@ -220,6 +221,7 @@ func (r *recorder) Reserved(*State, int32, Slot) {}
 
 func (r *recorder) Dropping(*State) {}
 
-func (r *recorder) End(*State, Policy) {}
+// End learns of what kind the policy is, before a watched job can have started.
+func (r *recorder) End(_ *State, p Policy) { _, r.again = p.(StopsJobs) }
 
 func (r *recorder) Conclude(o *Outcome) { o.Decisions = r.decisions }

@@ -31,8 +31,8 @@ type Outcome struct {
 	// it has no followers.
 	Submit []Time
 
-	Start []Time // -1: never started
-	End   []Time // -1: never ended
+	Start []Time // of the last run; -1: never started, or waits again
+	End   []Time // of the last run; -1: never ended. Of a job that was cancelled while it waited, whose start is -1, when it was
 	State []JobState
 	// Overtook marks the backfilled jobs: MarkOvertaking says which.
 	Overtook []bool
@@ -71,7 +71,7 @@ type Outcome struct {
 	// Of jobs that waited again after they had run, nil if there are none, or on a machine that can interrupt jobs:
 	Stopped []Run  // runs that came before those of StartOrder, in the order in which they were stopped
 	Held    []Time // by job: how long it ran, in all its runs or segments that ended
-	Lost    []Time // by job that has ended: the part of Held that did no lasting work
+	Lost    []Time // by job that has ended: the part of Held that did no lasting work, since the job began anew or for overhead
 
 	// On a machine that can interrupt jobs, else nil:
 	Segments     []Segment // in the order in which they began
@@ -158,14 +158,20 @@ func (o *Outcome) ReadyOrder() []int32 {
 	return order
 }
 
-// Wait is how long job j, which has started, waited from Ready to its start. If the job was
-// interrupted and has ended, the waits to start again count, too. Only in a log may a job have
+// Wait is how long job j, which has started, waited from Ready to its start, or until it was cancelled. If the job was
+// interrupted and has ended, the waits to start again count, too, as they do up to the start of the run
+// that came after others that were stopped. Only in a log may a job have
 // started before its requested start; its wait is 0.
 func (o *Outcome) Wait(j int32) Time { return o.waitFrom(j, o.Ready(j)) }
 
 func (o *Outcome) waitFrom(j int32, ready Time) Time {
-	if o.Held != nil && o.End[j] >= 0 {
+	switch {
+	case o.Held != nil && o.End[j] >= 0:
 		return o.End[j] - o.Held[j] - ready
+	case o.Start[j] < 0:
+		return max(0, o.End[j]-ready)
+	case o.Stopped != nil:
+		return o.Start[j] - o.Held[j] - ready
 	}
 	return max(0, o.Start[j]-ready)
 }
@@ -220,19 +226,23 @@ func (o *Outcome) PiecesOf(i int) []Piece {
 	return o.Pieces[from:o.PieceEnd[i]]
 }
 
-// EachPiece goes through the jobs in StartOrder and the lanes of each. On one pool it does
-// nothing.
-func (o *Outcome) EachPiece(yield func(j int32, p Piece) bool) {
-	for i, j := range o.StartOrder {
-		switch {
-		case o.Pieces != nil:
-			for _, p := range o.PiecesOf(i) {
-				if !yield(j, p) {
-					return
-				}
+// EachPiece goes through the lanes of each run, first of those that were stopped, then in StartOrder. On one pool it does nothing. The
+// machine is not Preemptive.
+func (o *Outcome) EachPiece(yield func(run Run, p Piece) bool) {
+	for _, run := range o.Stopped {
+		for _, p := range run.Pieces {
+			if !yield(run, p) {
+				return
 			}
-		case o.Lane != nil:
-			if !yield(j, Piece{Lane: o.Lane[j], Processors: o.Occupied(j), First: -1}) {
+		}
+	}
+	for i, j := range o.StartOrder {
+		run := o.lastRun(i)
+		if o.Lane != nil && !yield(run, Piece{Lane: o.Lane[j], Processors: o.Occupied(j), First: -1}) {
+			return
+		}
+		for _, p := range run.Pieces {
+			if !yield(run, p) {
 				return
 			}
 		}
@@ -259,43 +269,59 @@ func (o *Outcome) Memory(j int32) int32 {
 	return megabytes(o.Workload.Memory[j], o.Size(j))
 }
 
-// GPUs are those that each job asked for on all nodes that it got; nil if no lane has any.
+// CountsGPUs says whether some lane has GPUs.
+func (o *Outcome) CountsGPUs() bool {
+	return o.PieceEnd != nil && slices.ContainsFunc(o.Lanes, func(l Lane) bool { return l.GPUs > 0 })
+}
+
+// GPUs are those that each job asked for on all nodes that it got last; nil if no lane has any.
 func (o *Outcome) GPUs() []int32 {
-	if o.PieceEnd == nil || !slices.ContainsFunc(o.Lanes, func(l Lane) bool { return l.GPUs > 0 }) {
+	if !o.CountsGPUs() {
 		return nil
 	}
 	gpus := make([]int32, len(o.Start))
 	for i, j := range o.StartOrder {
-		if d := o.Workload.DemandOf(j); d.NodeGPUs > 0 {
-			gpus[j] = d.NodeGPUs * int32(len(o.PiecesOf(i)))
-		} else {
-			gpus[j] = d.AllGPUs
-		}
+		gpus[j] = o.GPUsOn(j, len(o.PiecesOf(i)))
 	}
 	return gpus
 }
 
-// Taken is what each job takes of a machine with partitions while it runs: processors, whole nodes where it has these for itself, and the
-// memory that it asked for, in MB, on nodes that count memory. nil on other machines. O(pieces).
+// GPUsOn are those that job j asks for on so many nodes.
+func (o *Outcome) GPUsOn(j int32, nodes int) int32 {
+	d := o.Workload.DemandOf(j)
+	if d.NodeGPUs > 0 {
+		return d.NodeGPUs * int32(nodes)
+	}
+	return d.AllGPUs
+}
+
+// Taken is what each job takes of a machine with partitions in its last run, as TakenBy says. nil on other machines. O(pieces).
 func (o *Outcome) Taken() (processors, memory []int32) {
 	if o.Partitions == nil {
 		return nil, nil
 	}
 	processors, memory = make([]int32, len(o.Start)), make([]int32, len(o.Start))
 	for i, j := range o.StartOrder {
-		d := o.Workload.DemandOf(j)
-		left := roundUp(o.Size(j), max(d.TaskProcessors, 1)) // its own, of the processors of whole nodes
-		for _, p := range o.PiecesOf(i) {
-			processors[j] += p.Processors
-			own := min(p.Processors, left)
-			left -= own
-			switch {
-			case o.Lanes[p.Lane].Memory == 0:
-			case d.NodeMemory > 0:
-				memory[j] += d.NodeMemory
-			case o.Workload.Memory != nil:
-				memory[j] += megabytes(o.Workload.Memory[j], own)
-			}
+		processors[j], memory[j] = o.TakenBy(j, o.PiecesOf(i))
+	}
+	return processors, memory
+}
+
+// TakenBy is what job j takes of a machine with partitions while it runs in some pieces: processors, whole nodes where it has these for
+// itself, and the memory that it asked for, in MB, on nodes that count memory.
+func (o *Outcome) TakenBy(j int32, pieces []Piece) (processors, memory int32) {
+	d := o.Workload.DemandOf(j)
+	left := roundUp(o.Size(j), max(d.TaskProcessors, 1)) // its own, of the processors of whole nodes
+	for _, p := range pieces {
+		processors += p.Processors
+		own := min(p.Processors, left)
+		left -= own
+		switch {
+		case o.Lanes[p.Lane].Memory == 0:
+		case d.NodeMemory > 0:
+			memory += d.NodeMemory
+		case o.Workload.Memory != nil:
+			memory += megabytes(o.Workload.Memory[j], own)
 		}
 	}
 	return processors, memory
@@ -303,21 +329,24 @@ func (o *Outcome) Taken() (processors, memory []int32) {
 
 func roundUp(n, unit int32) int32 { return (n + unit - 1) / unit * unit }
 
-// MarkOvertaking fills Overtook. A job overtook if it started at an earlier instant than a job before it in ReadyOrder, or if such a job
-// still waited when the run was broken off. Only the schedule counts, not the policy: of jobs that start at the same instant none
-// overtakes another, whatever order they were started in. O(n), beside ReadyOrder.
+// MarkOvertaking fills Overtook. A job overtook if it started at an earlier instant than a job before it in ReadyOrder, or while such a job
+// waited that was cancelled then or still waited when the run was broken off. What counts of jobs that were stopped is their first
+// start. Only the schedule counts, not the policy: of jobs that start at the same instant none overtakes another, whatever order they were
+// started in. O(n), beside ReadyOrder.
 func (o *Outcome) MarkOvertaking() {
-	order := o.ReadyOrder()
+	order, first := o.ReadyOrder(), o.FirstStarts()
 	latest := Time(-1)
 	for i := range o.Start {
 		j := int32(i)
 		if order != nil {
 			j = order[i]
 		}
-		switch start := o.Start[j]; {
+		switch start := first[j]; {
 		case start >= 0:
 			o.Overtook[j] = start < latest
 			latest = max(latest, start)
+		case o.State[j] == Cancelled:
+			latest = max(latest, o.End[j])
 		case o.State[j] == Unfinished && o.Ready(j) >= 0:
 			latest = Never
 		}

@@ -24,7 +24,7 @@ func (s *State) Cancel(j int32) {
 		s.endNow(j, Cancelled)
 		return
 	}
-	s.outcome.State[j] = Cancelled
+	s.outcome.State[j], s.outcome.End[j] = Cancelled, s.now
 	if s.forecast != nil {
 		if _, held := s.forecast.Reservation(j); held {
 			s.forecast.Drop(j)

@@ -83,10 +83,10 @@ func TestLossesAddUp(t *testing.T) {
 
 // askedOn is what the processes on a node ask for at an instant.
 func askedOn(o *engine.Outcome, node int32, at engine.Time) (bandwidth, network int64) {
-	for j, piece := range o.EachPiece {
-		if piece.Lane == node && o.Start[j] <= at && (o.End[j] < 0 || at < o.End[j]) {
-			bandwidth += int64(piece.Processors * max(0, o.Workload.Bandwidth[j]))
-			network += int64(piece.Processors * max(0, o.Workload.Network[j]))
+	for run, piece := range o.EachPiece {
+		if piece.Lane == node && run.From <= at && (run.To < 0 || at < run.To) {
+			bandwidth += int64(piece.Processors * max(0, o.Workload.Bandwidth[run.Job]))
+			network += int64(piece.Processors * max(0, o.Workload.Network[run.Job]))
 		}
 	}
 	return bandwidth, network

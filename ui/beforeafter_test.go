@@ -199,7 +199,7 @@ func TestOtherWorkIsNoVerdict(t *testing.T) {
 	b.answer()
 	b.alterTo("/kill/grace", "30")
 	text = whatIf(t, p)
-	for _, want := range []string{"(20.0 s, before 35.0 s).", "Under FCFS 1 job is killed both times, but not after the same time.", "The work is not the same as before"} {
+	for _, want := range []string{"(20.0 s, before 35.0 s).", "Under FCFS 1 job is cut short both times, but not after the same time.", "The work is not the same as before"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q: %s", want, text)
 		}

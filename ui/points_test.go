@@ -32,7 +32,7 @@ func TestPointsWithOtherJobs(t *testing.T) {
 		"workload":{"kind":"jobs","jobs":[{"run":100,"processors":3},{"run":100,"processors":8},{"run":50,"processors":2}]}}`)
 	whole(p, b)
 	text := strings.ReplaceAll(p.Answers.Sentence(), "\u00a0", " ")
-	if want := " But at 4 other jobs were refused, killed or left unfinished than at 8: these means are not over the same jobs."; !strings.Contains(text, want) {
+	if want := " But at 4 other jobs were refused, killed, cancelled or left unfinished than at 8: these means are not over the same jobs."; !strings.Contains(text, want) {
 		t.Errorf("the sentence is %q", text)
 	}
 }

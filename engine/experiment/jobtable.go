@@ -3,6 +3,7 @@ package experiment
 import (
 	"bufio"
 	"io"
+	"slices"
 	"strconv"
 
 	"backfill/engine"
@@ -13,16 +14,17 @@ import (
 )
 
 // Columns says which columns job tables have beside those that all have. They depend on the
-// machines alone, so a table has the same columns at every point and from every shard.
+// machines and policies alone, so a table has the same columns at every point and from every shard.
 type Columns struct {
 	VariableRate bool // how much longer jobs ran: machines on which they may take longer than their run time
 	Components   bool // their widths: several clusters
 	Bandwidth    bool // what each process asks for: nodes that share bandwidth
 	Farm         bool // deadlines, and where and how jobs ran: a farm, whose computers differ and where jobs are interrupted
+	Stops        bool // how often jobs were stopped, and for how long they ran: policies that stop jobs
 	Workload     bool // what the workload says of jobs that decides nothing here, such as their users; the last columns
 }
 
-// ColumnsOf are the columns for the machines that the plan has at any of its points.
+// ColumnsOf are the columns for the machines and policies that the plan has at any of its points.
 func ColumnsOf(p *scenario.Plan) Columns {
 	var c Columns
 	for i := range p.Points {
@@ -31,7 +33,11 @@ func ColumnsOf(p *scenario.Plan) Columns {
 		_, clusters := m.(*multicluster.Machine)
 		_, shared := m.(engine.Shared)
 		_, computers := m.(*farm.Machine)
-		c = Columns{c.VariableRate || variable, c.Components || clusters, c.Bandwidth || shared, c.Farm || computers, true}
+		stops := slices.ContainsFunc(p.Points[i].Policies, func(policy scenario.PlannedPolicy) bool {
+			_, ok := policy.New().(engine.StopsJobs)
+			return ok
+		})
+		c = Columns{c.VariableRate || variable, c.Components || clusters, c.Bandwidth || shared, c.Farm || computers, c.Stops || stops, true}
 	}
 	return c
 }
@@ -51,6 +57,9 @@ func (c Columns) Header() string {
 	if c.Farm {
 		columns += ",deadline,late,computers,preemptions,held,lost"
 	}
+	if c.Stops {
+		columns += ",preemptions,requeues,held,lost"
+	}
 	if c.Workload {
 		columns += ",user,group,executable,queue,queue_name,partition,memory,recorded_wait,full_run_time,preceding_job,think_time"
 	}
@@ -60,8 +69,9 @@ func (c Columns) Header() string {
 // WriteJobs writes the job tables of runs, which have outcomes, as CSV: one line per
 // job in workload order. Times are in seconds, extensions of run times are shares of them,
 // bandwidths are in MB/s for each process, components are the widths of all, such as 8+4+4;
+// start is that of the last run where others before it were stopped, and end is when the job was cancelled if it waited then;
 // late is 1 or 0; computers are those on which the job ran, such as 3+12+3, held is for how
-// long and lost how much of that was to no avail; memory is in KB for each processor;
+// long and lost how much of that was to no avail; preemptions and requeues are how many of its runs were stopped, for another job or not; memory is in KB for each processor;
 // full_run_time is how long a job that nothing stops or changes would run; what never happened or is
 // unknown is left empty.
 func WriteJobs(w io.Writer, runs []*Run, c Columns) error {
@@ -111,14 +121,14 @@ func appendJob(line []byte, run *Run, s *segments, j int32, c Columns) []byte {
 	line = strconv.AppendInt(append(line, ','), int64(run.Replication), 10)
 	line = strconv.AppendInt(append(line, ','), o.Workload.JobNumber(j), 10)
 	line = appendTime(append(line, ','), o.Submitted(j))
-	started, ended := o.Start[j] >= 0, o.End[j] >= 0
+	started, ended := o.Start[j] >= 0, o.Ended(j)
 	if line = append(line, ','); started {
 		line = appendTime(line, o.Start[j])
 	}
-	if line = append(line, ','); ended {
+	if line = append(line, ','); o.End[j] >= 0 {
 		line = appendTime(line, o.End[j])
 	}
-	if line = append(line, ','); started {
+	if line = append(line, ','); started || o.End[j] >= 0 {
 		line = appendTime(line, o.Wait(j))
 	}
 	line = strconv.AppendInt(append(line, ','), int64(o.Size(j)), 10)
@@ -151,6 +161,9 @@ func appendJob(line []byte, run *Run, s *segments, j int32, c Columns) []byte {
 	}
 	if c.Farm {
 		line = s.appendJob(line, j)
+	}
+	if c.Stops {
+		line = s.appendStops(line, j)
 	}
 	if c.Workload {
 		line = appendWorkload(line, o.Workload, j)

@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/experiment"
+	"backfill/engine/metrics/metricstest"
 )
 
 // A job table of a farm says of each job when it was to have ended, whether it was late, on
@@ -82,5 +83,29 @@ func TestTimes(t *testing.T) {
 		if told := strings.Contains(strings.Join(task.Report.Notes, " "), "differ from run to run"); told != want.timed {
 			t.Errorf("record %s: notes %q", record, task.Report.Notes)
 		}
+	}
+}
+
+// Job 1 was preempted after 10 of its 25 s and waited from 10 to 20 s again; job 2 was cancelled as it ran, job 3 as it waited, for 10 s; job 4 was
+// requeued and waits.
+func TestJobTableOfStoppedJobs(t *testing.T) {
+	o := metricstest.Outcome(4, 1, []metricstest.Row{
+		{Submit: 0, Start: 20, End: 35, Size: 3, Stopped: []metricstest.Stop{{From: 0, To: 10, Preempted: true}}},
+		{Submit: 6, Start: 22, End: 25, Size: 1, Cancelled: true},
+		{Submit: 8, Start: -1, End: 18, Size: 2, Cancelled: true},
+		{Submit: 12, Start: -1, End: -1, Size: 1, Stopped: []metricstest.Stop{{From: 25, To: 26}}},
+	}, engine.Second)
+	var text strings.Builder
+	if err := experiment.WriteJobs(&text, []*experiment.Run{{Policy: "p", Outcome: o}}, experiment.Columns{Stops: true}); err != nil {
+		t.Fatal(err)
+	}
+	want := `policy,replication,job,submit,start,end,wait,processors,requested_time,state,point,index,requested_start,run_time,attempt,preemptions,requeues,held,lost
+p,0,1,0,20,35,10,3,15,completed,0,0,,25,1,1,0,25,10
+p,0,2,6,22,25,16,1,3,cancelled,0,1,,3,1,0,0,3,0
+p,0,3,8,,18,10,2,0.001,cancelled,0,2,,,1,,,,
+p,0,4,12,,,,1,0.001,unfinished,0,3,,,1,0,1,1,1
+`
+	if text.String() != want {
+		t.Errorf("%s\nwant\n%s", text.String(), want)
 	}
 }

@@ -23,18 +23,19 @@ const batsimHeader = "job_id,workload_name,profile,submission_time,requested_num
 //
 // Times are in seconds with up to three decimals, so that none is rounded. job_id is the log's number, or
 // counts from 1 where several jobs have the same one. profile is "delay" and the run time.
-// final_state is COMPLETED_SUCCESSFULLY, COMPLETED_WALLTIME_REACHED for jobs killed at their limit, REJECTED for jobs
-// that the machine can never run, RUNNING, SUBMITTED or NOT_SUBMITTED where the simulation stopped before; what
+// final_state is COMPLETED_SUCCESSFULLY, COMPLETED_WALLTIME_REACHED for jobs killed at their limit, COMPLETED_KILLED for jobs cancelled while
+// they ran, REJECTED for jobs that the machine can never run and for jobs cancelled while they waited, whose metadata say when,
+// RUNNING, SUBMITTED or NOT_SUBMITTED where the simulation stopped before; what
 // a job does not have is empty. stretch is turnaround over execution time, consumed_energy -1: not simulated.
 //
 // The waiting time of every job counts from its submission, as Batsim defines it, also that of a
-// dedicated one, whose requested start stands in its metadata. A job that was interrupted executes for as long as
-// all its segments, waits for the rest of its turnaround, has the resources of all segments,
-// and has these in its metadata. Cost: O(n log n) where numbers are not sorted, else O(n).
+// dedicated one, whose requested start stands in its metadata. A job that was interrupted, or stopped, starts with its first segment or
+// run, executes for as long as all of them, waits for the rest of its turnaround, has the resources of all, and has these in its
+// metadata. Cost: O(n log n) where numbers are not sorted, else O(n).
 func WriteBatsim(to io.Writer, o *engine.Outcome, b Blocks, name, origin string) error {
 	out := bufio.NewWriterSize(to, 64<<10)
 	out.WriteString(batsimHeader)
-	t := &batsimTable{outcome: o, blocks: b, name: appendText(nil, strings.ToValidUTF8(name, "\ufffd")), origin: oneLine(origin), rows: b.index(o), own: ownNumbers(o.Workload)}
+	t := &batsimTable{outcome: o, blocks: b, name: appendText(nil, strings.ToValidUTF8(name, "\ufffd")), origin: oneLine(origin), rows: b.index(o), own: ownNumbers(o.Workload), starts: o.FirstStarts()}
 	var line []byte
 	for j := range o.Workload.Jobs {
 		line = t.appendJob(line[:0], int32(j))
@@ -55,7 +56,8 @@ type batsimTable struct {
 	name    []byte // as a cell
 	origin  string
 	rows    pieceRows
-	own     bool // jobs have numbers of their own
+	own     bool          // jobs have numbers of their own
+	starts  []engine.Time // the first of each job
 	set     []interval
 	pieces  []int32
 }
@@ -70,7 +72,7 @@ func (t *batsimTable) appendJob(line []byte, j int32) []byte {
 	line = strconv.AppendInt(line, id, 10)
 	line = append(append(line, ','), t.name...)
 	line = appendSeconds(append(line, ",delay"...), job.Run)
-	submitted, started, ended := o.Submitted(j), o.Start[j] >= 0, o.End[j] >= 0
+	submitted, started, ended := o.Submitted(j), t.starts[j] >= 0, o.Ended(j)
 	if line = append(line, ','); submitted >= 0 {
 		line = appendSeconds(line, submitted)
 	}
@@ -79,7 +81,7 @@ func (t *batsimTable) appendJob(line []byte, j int32) []byte {
 	success, state := finalState(o, j)
 	line = append(append(append(append(line, ','), success), ','), state...)
 	if line = append(line, ','); started {
-		line = appendSeconds(line, o.Start[j])
+		line = appendSeconds(line, t.starts[j])
 	}
 	line = append(line, ',')
 	if ended {
@@ -92,7 +94,7 @@ func (t *batsimTable) appendJob(line []byte, j int32) []byte {
 	} else {
 		line = append(line, ',')
 		if line = append(line, ','); started {
-			line = appendSeconds(line, o.Start[j]-submitted)
+			line = appendSeconds(line, t.starts[j]-submitted)
 		}
 		line = append(line, ",,"...)
 	}
@@ -109,6 +111,11 @@ func finalState(o *engine.Outcome, j int32) (success byte, state string) {
 		return '1', "COMPLETED_SUCCESSFULLY"
 	case engine.Killed:
 		return '0', "COMPLETED_WALLTIME_REACHED"
+	case engine.Cancelled:
+		if o.Start[j] >= 0 {
+			return '0', "COMPLETED_KILLED"
+		}
+		return '0', "REJECTED"
 	case engine.Refused:
 		return '0', "REJECTED"
 	}
@@ -131,7 +138,10 @@ func (t *batsimTable) appendMetadata(line []byte, j int32) []byte {
 	if o.Workload.Dedicated(j) {
 		text = append(appendSeconds(append(text, " requested start "...), o.Workload.Requested[j]), ';')
 	}
-	if len(t.pieces) > 1 {
+	if o.State[j] == engine.Cancelled && o.Start[j] < 0 {
+		text = append(appendSeconds(append(text, " cancelled at "...), o.End[j]), ';')
+	}
+	if n := len(t.pieces); n > 1 || n == 1 && o.Start[j] < 0 {
 		text = append(text, " segments"...)
 		for i, p := range t.pieces {
 			if i > 0 {

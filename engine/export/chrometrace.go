@@ -28,7 +28,8 @@ const mostTracks = 1024
 //
 // Each schedule is a process, from 1 on. Its threads are the machine's processors, from 1 on, or on
 // machines of more than 1,024 bands of neighbouring processors. A job is a complete event ("X") on each contiguous block of its
-// processors, in the track of the first one of these, and in each of its segments; where a band has several at a time, it has as many tracks.
+// processors, in the track of the first one of these, and in each of its segments and runs; a run that was stopped has the state preempted or
+// requeued. Where a band has several at a time, it has as many tracks.
 // No two events of a track overlap. Counters ("C") are the processors taken and the jobs waiting and, where the machine has such, the
 // memory in use, in MB, and the nodes that are asked for more than they have; they change at the instants of metrics.OverTime.
 // Times are in microseconds on the clock of the workload. O(pieces and instants), and as much as bands have tracks.
@@ -50,9 +51,29 @@ func WriteTrace(to io.Writer, schedules []Traced, origin string) error {
 }
 
 type traceWriter struct {
-	out   *bufio.Writer
-	begun bool
-	line  []byte
+	out     *bufio.Writer
+	stopped map[begun]string // what became of the runs of a schedule that were stopped
+	begun   bool
+	line    []byte
+}
+
+// begun is a run by its job and its start.
+type begun struct {
+	job int32
+	at  engine.Time
+}
+
+// stoppedRuns are what became of the runs that were stopped.
+func stoppedRuns(o *engine.Outcome) map[begun]string {
+	states := map[begun]string{}
+	for _, run := range o.Stopped {
+		state := "requeued"
+		if run.Preempted {
+			state = "preempted"
+		}
+		states[begun{run.Job, run.From}] = state
+	}
+	return states
 }
 
 // event begins a line; what follows is appended to it until it is ended.
@@ -106,6 +127,7 @@ func (t *traceWriter) schedule(pid int, s *Traced) error {
 		return err
 	}
 	tracks := newTracks(s)
+	t.stopped = stoppedRuns(s.Outcome)
 	for p := range s.Blocks.Job {
 		for b := s.Blocks.Offset[p]; b < s.Blocks.Offset[p+1]; b++ {
 			tid, fresh := tracks.take(s.Blocks.First[b], s.Blocks.Start[p], s.Blocks.End[p])
@@ -143,11 +165,17 @@ func (t *traceWriter) block(pid, tid int, s *Traced, p int, b int32) error {
 	t.number("of", int64(o.Size(j)))
 	t.key("submitted")
 	t.line = appendSeconds(t.line, o.Submitted(j))
-	t.key("waited")
-	t.line = appendSeconds(t.line, o.Wait(j))
+	if o.Start[j] >= 0 || o.End[j] >= 0 { // else it waits still
+		t.key("waited")
+		t.line = appendSeconds(t.line, o.Wait(j))
+	}
 	t.key("requested time")
 	t.line = appendSeconds(t.line, o.Workload.Jobs[j].Estimate)
-	t.line = append(append(append(t.line, `,"state":"`...), o.State[j].String()...), '"')
+	state, stopped := t.stopped[begun{j, s.Blocks.Start[p]}]
+	if !stopped {
+		state = o.State[j].String()
+	}
+	t.line = append(append(append(t.line, `,"state":"`...), state...), '"')
 	if u := o.Workload.User; u != nil && u[j] >= 0 {
 		t.number("user", int64(u[j]))
 	}

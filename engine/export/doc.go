@@ -9,7 +9,7 @@ package export
 import "backfill/engine"
 
 // Blocks say which processors each job had, and when, as columns. A piece is a job on a fixed
-// set of processors from Start to End, of which a job that was interrupted has several. Piece p
+// set of processors from Start to End, of which a job that was interrupted or stopped has several. Piece p
 // has the blocks Offset[p] to Offset[p+1]-1, and block b is the processors First[b] to
 // First[b]+Count[b]-1, counted from 0 and on a machine of several parts from those of its first
 // part on. Pieces that share a processor do not overlap in time.

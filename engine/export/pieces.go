@@ -14,7 +14,7 @@ func (b *Blocks) index(o *engine.Outcome) pieceRows {
 	for j := range r.first {
 		r.first[j] = -1
 	}
-	if o.Segments != nil {
+	if o.Reruns() {
 		r.next = make([]int32, len(b.Job))
 	}
 	for p := len(b.Job) - 1; p >= 0; p-- {

@@ -21,7 +21,7 @@ const (
 type Description struct {
 	Name    string    `json:"name"`             // camelCase, the key in a result
 	Title   string    `json:"title"`            // for a table's column
-	Unit    string    `json:"unit,omitempty"`   // "s", "jobs", "commands", "preemptions", "plans", "jobs/s"; "" for a plain ratio
+	Unit    string    `json:"unit,omitempty"`   // "s", "jobs", "commands", "preemptions", "runs", "plans", "jobs/s"; "" for a plain ratio
 	Better  Direction `json:"better,omitempty"` // empty: neither
 	Group   bool      `json:"group"`            // whether it is defined for a group of jobs, or for that alone
 	Doc     string    `json:"doc"`              // one sentence
@@ -65,7 +65,7 @@ const (
 // Descriptions is the table of all metrics. To add one is to add its entry.
 var Descriptions = []Description{
 	{Name: "jobs", Title: "Jobs", Unit: "jobs", Group: true,
-		Doc:     "Number J of jobs that ended, completed or killed; every mean, share and percentile is over these.",
+		Doc:     "Number J of jobs that ended: completed, killed, or cancelled while they ran; every mean, share and percentile is over these.",
 		Formula: "J", value: func(t *totals) float64 { return float64(t.jobs.ended) }},
 	{Name: "meanWait", Title: "Mean wait", Unit: "s", Better: Lower, Group: true,
 		Doc:     "Mean time from submission, or from a later requested start, to start.",
@@ -119,7 +119,7 @@ var Descriptions = []Description{
 		Source:  sourceLoss,
 		value:   func(t *totals) float64 { return t.machine.share(&t.machine.loss, t.machine.makespan()) }},
 	{Name: "lossOfCapacityFit", Title: "Loss of capacity to fitting jobs", Better: Lower,
-		Doc:     "Loss of capacity counted only while the idle processors would hold at least one of the waiting jobs: on one host, with the memory that it needs, if the machine consists of hosts. Undefined where a job may run in several places at once, and on a farm.",
+		Doc:     "Loss of capacity counted only while the idle processors would hold at least one of the waiting jobs: on one host, with the memory that it needs, if the machine consists of hosts. Undefined where a job may run in several places at once, where jobs were stopped or cancelled while they waited, and on a farm.",
 		Formula: "as lossOfCapacity, with d_i = 1 only if some waiting job fits on what is idle",
 		Source:  sourceLoss,
 		value: func(t *totals) float64 {
@@ -158,6 +158,10 @@ var Descriptions = []Description{
 		Doc:     "Number of jobs that were waiting or running when the simulation stopped; they are in no mean of jobs.",
 		Formula: "number of jobs without an end that were not refused",
 		value:   func(t *totals) float64 { return t.run.unfinished }},
+	{Name: "cancelled", Title: "Cancelled jobs", Unit: "jobs",
+		Doc:     "Number of jobs that were cancelled, while they waited or while they ran; those that ran count among the jobs, those that waited only in the queue, until they were cancelled.",
+		Formula: "number of cancelled jobs",
+		value:   func(t *totals) float64 { return t.run.cancelled }},
 	{Name: "throughput", Title: "Throughput", Unit: "jobs/s", Better: Higher,
 		Doc:     "Jobs that ended per second, from the first arrival to the last end.",
 		Formula: "J / (last c - first a)", Source: sourceRudolph,
@@ -283,14 +287,14 @@ var Descriptions = []Description{
 		Formula: strandedFormula,
 		value:   func(t *totals) float64 { return t.machine.strandedShare(engine.OfGPUs) }},
 	{Name: "preemptions", Title: "Preemptions per job", Better: Lower, Group: true,
-		Doc:     "How often a job was interrupted, on average; undefined where no job can be.",
+		Doc:     "How often a job was interrupted, or stopped for another one, on average; undefined where no job can be, and on clusters where none was stopped.",
 		Formula: "number of preemptions of the jobs / J",
 		value: func(t *totals) float64 {
 			return only(t.jobs.interruptible, stats.Ratio(float64(t.jobs.preemptions), float64(t.jobs.ended)))
 		}},
 	{Name: "restarts", Title: "Stopped to restart", Unit: "preemptions", Better: Lower,
 		Doc:     "Number of preemptions after which the job had to start again from its beginning.",
-		Formula: "number of segments that ended so", Source: sourceBaraglia,
+		Formula: "number of segments or runs that ended so", Source: sourceBaraglia,
 		value: func(t *totals) float64 { return t.run.restarts }},
 	{Name: "suspensions", Title: "Suspended", Unit: "preemptions", Better: Lower,
 		Doc:     "Number of preemptions after which the job could go on where it was; it loses what it had done if it is moved.",
@@ -300,8 +304,12 @@ var Descriptions = []Description{
 		Doc:     "Number of preemptions after which the job could go on anywhere.",
 		Formula: "number of segments that ended so", Source: sourceBaraglia,
 		value: func(t *totals) float64 { return t.run.checkpoints }},
+	{Name: "requeues", Title: "Requeued runs", Unit: "runs", Better: Lower,
+		Doc:     "Number of runs that were stopped, not for another job but because somebody requeued the job or a node failed; the job waited again, to start from its beginning. Undefined where no run was stopped.",
+		Formula: "number of runs that ended so",
+		value:   func(t *totals) float64 { return t.run.requeues }},
 	{Name: "lostWork", Title: "Lost work", Better: Lower, Group: true,
-		Doc:     "Share of the processor time of the jobs that was to no avail, because they started again or for the overhead of preemption; undefined where no job can be interrupted.",
+		Doc:     "Share of the processor time of the jobs that was to no avail, because they started again or for the overhead of preemption; undefined where no job can be interrupted, and on clusters where none was stopped.",
 		Formula: "sum of n times the time lost / sum of n r",
 		value: func(t *totals) float64 {
 			return only(t.jobs.interruptible, stats.Ratio(t.jobs.lostArea.Float(), t.jobs.area.Float()))
@@ -319,7 +327,7 @@ var Descriptions = []Description{
 		Formula: "time in all plans", Source: sourceBaraglia,
 		value: func(t *totals) float64 { return t.run.planTime }},
 	{Name: "beliefError", Title: "Mean error of believed run times", Unit: "s", Better: Lower, Group: true,
-		Doc:     "By how much the run time that the scheduler believed when a job was submitted, its request or a prediction, missed how long it ran, on average.",
+		Doc:     "By how much the run time that the scheduler believed when a job was submitted, its request or a prediction, missed how long it ran, in its last run where others were stopped, on average.",
 		Formula: "mean of |p - r|, with p the believed run time",
 		value:   func(t *totals) float64 { return t.jobs.mean(&t.jobs.beliefError) }},
 	{Name: "beliefAccuracy", Title: "Accuracy of believed run times", Better: Higher, Group: true,

@@ -44,7 +44,7 @@ type jobTotals struct {
 	dated         bool // some job of the workload has a deadline
 	deadlines     int  // jobs that have one
 	late          int  // of them, jobs that ended after it
-	interruptible bool // the machine can interrupt jobs
+	interruptible bool // the machine can interrupt jobs, or some were stopped and waited again
 	preemptions   int64
 	lostArea      stats.IntegerSum // processors times ms without lasting work
 }
@@ -111,7 +111,7 @@ func (t *jobTotals) add(o *engine.Outcome, rows []int32, values []int64, interru
 			t.preemptions += int64(interrupted[j])
 			t.lostArea.AddProduct(uint64(size), uint64(o.Lost[j]))
 		}
-		t.addBelief(o.Believed(j), run)
+		t.addBelief(o.Believed(j), o.RanLast(j))
 		t.wait.Add(uint64(wait))
 		t.response.Add(uint64(response))
 		t.run.Add(uint64(run))

@@ -71,7 +71,7 @@ func TestSampleByHand(t *testing.T) {
 		// size 1 in [15, 20) only.
 		"lossOfCapacity": 20.0 / 140, "lossOfCapacityFit": 5.0 / 140,
 		"meanQueue": 40.0 / 35, "maxQueue": 3,
-		"backfilledShare": 2.0 / 5, "killed": 1, "refused": 1, "unfinished": 0,
+		"backfilledShare": 2.0 / 5, "killed": 1, "refused": 1, "unfinished": 0, "cancelled": 0,
 		// 20·15 + 20·20 + 10·5 and 60·20 + 20·25 + 5·5 + 20·25 + 10·15.
 		"areaWeightedWait": 750.0 / 115, "areaWeightedResponse": 2375.0 / 115,
 		// Nobody asked for a start, no command was taken.
@@ -85,7 +85,7 @@ func TestSampleByHand(t *testing.T) {
 		"late": math.NaN(), "lateOfAll": math.NaN(), "machineUsage": math.NaN(), "licenceUsage": math.NaN(),
 		// The machine has no partitions.
 		"strandedProcessors": math.NaN(), "strandedMemory": math.NaN(), "strandedGpus": math.NaN(),
-		"preemptions": math.NaN(), "restarts": math.NaN(), "suspensions": math.NaN(), "checkpoints": math.NaN(), "lostWork": math.NaN(),
+		"preemptions": math.NaN(), "restarts": math.NaN(), "suspensions": math.NaN(), "checkpoints": math.NaN(), "requeues": math.NaN(), "lostWork": math.NaN(),
 		"plans": math.NaN(), "planTime": math.NaN(), "planTimeTotal": math.NaN(),
 	}
 	got := Of(sample())
@@ -193,9 +193,9 @@ func TestNoJobs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := `{"jobs":0,"killed":0,"refused":0,"unfinished":0}`
+		want := `{"jobs":0,"killed":0,"refused":0,"unfinished":0,"cancelled":0}`
 		if len(o.State) == 1 {
-			want = `{"jobs":0,"killed":0,"refused":1,"unfinished":0}`
+			want = `{"jobs":0,"killed":0,"refused":1,"unfinished":0,"cancelled":0}`
 		}
 		if string(data) != want {
 			t.Errorf("%s, want %s", data, want)

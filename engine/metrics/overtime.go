@@ -13,7 +13,7 @@ import (
 // decisions at that instant. Before the first entry nothing runs or waits, nor after the last
 // unless jobs are unfinished. 6 bytes per instant, more if much changes at once.
 type Series struct {
-	At    steps.Instants // every instant at which a job began to wait, started, was interrupted or ended
+	At    steps.Instants // every instant at which a job began to wait, started, was interrupted, stopped or cancelled, or ended
 	Busy  steps.Counts   // processors taken by running jobs, rounded up to the allocation unit, with all of nodes that a job has for itself
 	Queue steps.Counts   // waiting jobs; a dedicated job waits from its requested start on
 	// Memory that running jobs hold, in MB; absent if the machine has no lanes with memory of
@@ -32,17 +32,18 @@ func (s *Series) Size() int {
 }
 
 // OverTime is what the machine and the queue did in a run, in linear time, and sorting if
-// there are dedicated jobs. There are at most three instants per job, and two each time that one is interrupted.
+// there are dedicated jobs or runs that were stopped. There are at most three instants per job, and two each time that one is interrupted
+// or stopped.
 func OverTime(o *engine.Outcome) Series {
 	s := newSweep(o)
 	n := s.instants()
 	w := seriesWriter{at: steps.NewInstants(n), busy: steps.NewWriter(n), queue: steps.NewWriter(n)}
-	s.taken, s.takenMemory = o.Taken()
+	s.watchPieces()
 	s.remembers = slices.ContainsFunc(o.Lanes, func(l engine.Lane) bool { return l.Memory > 0 })
 	if s.remembers {
 		w.memory = steps.NewWriter(n)
 	}
-	if s.gpus = o.GPUs(); s.gpus != nil {
+	if s.counts {
 		w.gpus = steps.NewWriter(n)
 	}
 	for w.addSome(s) {
@@ -51,7 +52,7 @@ func OverTime(o *engine.Outcome) Series {
 	if s.remembers {
 		series.Memory = w.memory.Counts()
 	}
-	if s.gpus != nil {
+	if s.counts {
 		series.GPUs = w.gpus.Counts()
 	}
 	if o.Sharing != nil {
@@ -89,34 +90,37 @@ func (w *seriesWriter) addSome(s *sweep) (more bool) {
 	return true
 }
 
-// BusyOn is how many processors of some lanes, which are ascending, jobs take over time. O(pieces).
+// BusyOn is how many processors of some lanes, which are ascending, jobs take over time, on a machine with partitions. O(pieces), and what
+// Runs takes.
 func BusyOn(o *engine.Outcome, lanes []int32) (steps.Instants, steps.Counts) {
-	taken := make([]int32, len(o.Start)) // by job
-	for j, piece := range o.EachPiece {
-		if _, in := slices.BinarySearch(lanes, piece.Lane); in {
-			taken[j] += piece.Processors
-		}
-	}
-	n := len(o.StartOrder) + len(o.EndOrder)
+	runs := o.Runs()
+	begun, ended := runs.Begun, runs.Ended
+	n := len(begun) + len(ended)
 	at, busy, now := steps.NewInstants(n), steps.NewWriter(n), int32(0)
-	next := func(order []int32, when []engine.Time) engine.Time {
-		if len(order) == 0 {
-			return engine.Never
+	taken := func(run engine.Run) (processors int32) {
+		for _, piece := range run.Pieces {
+			if _, in := slices.BinarySearch(lanes, piece.Lane); in {
+				processors += piece.Processors
+			}
 		}
-		return when[order[0]]
+		return processors
 	}
-	for starts, ends := o.StartOrder, o.EndOrder; ; {
-		t := min(next(starts, o.Start), next(ends, o.End))
-		if t == engine.Never {
-			return at, busy.Counts()
+	for len(begun)+len(ended) > 0 {
+		t := engine.Never
+		if len(begun) > 0 {
+			t = runs.At(begun[0]).From
 		}
-		for ; next(starts, o.Start) == t; starts = starts[1:] {
-			now += taken[starts[0]]
+		if len(ended) > 0 {
+			t = min(t, runs.At(ended[0]).To)
 		}
-		for ; next(ends, o.End) == t; ends = ends[1:] {
-			now -= taken[ends[0]]
+		for ; len(begun) > 0 && runs.At(begun[0]).From == t; begun = begun[1:] {
+			now += taken(runs.At(begun[0]))
+		}
+		for ; len(ended) > 0 && runs.At(ended[0]).To == t; ended = ended[1:] {
+			now -= taken(runs.At(ended[0]))
 		}
 		at.Append(t)
 		busy.Append(now)
 	}
+	return at, busy.Counts()
 }

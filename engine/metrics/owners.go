@@ -30,11 +30,13 @@ func (b Owner) Column(w *engine.Workload) []int32 {
 type Owners struct {
 	Number  []int32   // -1: unknown
 	Jobs    []int32   // that ended
-	Unended []int32   // refused jobs, and those that waited or ran when the simulation stopped
+	Unended []int32   // refused jobs, those that were cancelled while they waited, and those that waited or ran when the simulation stopped
 	Work    []float64 // processor time that jobs used, test runs apart, s
 	Wait    []float64 // of all jobs that ended, s
 	P95Wait []float64 // s; 0 if no job ended
 	Killed  []int32   // jobs
+
+	Cancelled []int32 // jobs, while they waited or while they ran
 }
 
 // AllOwners finds them for each kind of owner.
@@ -56,11 +58,14 @@ func OwnersOf(o *engine.Outcome, by Owner) Owners {
 	var of []int32 // row of t, by job
 	t.Number, of = distinct(column)
 	n := len(t.Number)
-	t.Jobs, t.Unended, t.Killed = make([]int32, n), make([]int32, n), make([]int32, n)
+	t.Jobs, t.Unended, t.Killed, t.Cancelled = make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n)
 	t.Work, t.Wait, t.P95Wait = make([]float64, n), make([]float64, n), make([]float64, n)
-	for j, end := range o.End {
-		if end < 0 && !w.Continued(int32(j)) {
+	for j := range o.End {
+		if !o.Ended(int32(j)) && !w.Continued(int32(j)) {
 			t.Unended[of[j]]++
+		}
+		if o.State[j] == engine.Cancelled && !w.Continued(int32(j)) {
+			t.Cancelled[of[j]]++
 		}
 	}
 	ended := o.EndedJobs()

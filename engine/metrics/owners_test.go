@@ -24,7 +24,7 @@ func TestOwnersByHand(t *testing.T) {
 	o.Workload.Queue = []int32{-1, -1, -1, -1, -1, -1}
 	want := Owners{
 		Number: []int32{-1, 2, 7}, Jobs: []int32{1, 1, 3}, Unended: []int32{0, 1, 0},
-		Work: []float64{20, 5, 90}, Wait: []float64{20, 0, 20}, P95Wait: []float64{20, 0, 15}, Killed: []int32{1, 0, 0},
+		Work: []float64{20, 5, 90}, Wait: []float64{20, 0, 20}, P95Wait: []float64{20, 0, 15}, Killed: []int32{1, 0, 0}, Cancelled: []int32{0, 0, 0},
 	}
 	if diff := cmp.Diff(want, OwnersOf(o, ByUser)); diff != "" {
 		t.Error(diff)

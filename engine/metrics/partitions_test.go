@@ -69,12 +69,6 @@ func TestWhatJobsTakeOfPartitions(t *testing.T) {
 	if want := []int32{1536, 600, 0, 60, 0}; !slices.Equal(memory, want) {
 		t.Errorf("jobs take %v MB, want %v", memory, want)
 	}
-	told := func(at steps.Instants, of steps.Counts) (text string) {
-		for i, now := range at.All() {
-			text += fmt.Sprintf("%d:%d ", now/engine.Second, of.At(i))
-		}
-		return text
-	}
 	s := OverTime(o)
 	for name, c := range map[string]struct {
 		got  steps.Counts

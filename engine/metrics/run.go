@@ -10,8 +10,10 @@ import (
 // where undefined.
 type runTotals struct {
 	refused, unfinished                float64 // jobs
+	cancelled                          float64 // jobs, while they waited or while they ran
 	commandsAccepted, commandsRefused  float64
 	restarts, suspensions, checkpoints float64 // preemptions by what became of the work
+	requeues                           float64 // runs that were stopped for no other job
 	plans, planTime                    float64 // seconds in all
 
 	offered engine.Offered // nothing where jobs that came in the same time are left out
@@ -27,6 +29,8 @@ func runTotalsOf(o *engine.Outcome) runTotals {
 			t.refused++
 		case state == engine.Unfinished && counts:
 			t.unfinished++
+		case state == engine.Cancelled && counts:
+			t.cancelled++
 		}
 	}
 	t.offered = o.Workload.Offered(func(j int32) engine.Time {
@@ -36,7 +40,18 @@ func runTotalsOf(o *engine.Outcome) runTotals {
 		return o.Submitted(j)
 	})
 	if o.Segments == nil {
-		t.restarts, t.suspensions, t.checkpoints = math.NaN(), math.NaN(), math.NaN()
+		t.suspensions, t.checkpoints = math.NaN(), math.NaN()
+	}
+	if !o.Reruns() {
+		t.restarts = math.NaN()
+	}
+	t.requeues = only(o.Stopped != nil, 0)
+	for i := range o.Stopped {
+		if o.Stopped[i].Preempted {
+			t.restarts++
+		} else {
+			t.requeues++
+		}
 	}
 	for i := range o.Segments {
 		switch o.Segments[i].End {
@@ -68,6 +83,6 @@ func runTotalsOf(o *engine.Outcome) runTotals {
 // noRun are the totals of a part of a run.
 func noRun() runTotals {
 	nan := math.NaN()
-	return runTotals{refused: nan, unfinished: nan, commandsAccepted: nan, commandsRefused: nan,
-		restarts: nan, suspensions: nan, checkpoints: nan, plans: nan, planTime: nan}
+	return runTotals{refused: nan, unfinished: nan, cancelled: nan, commandsAccepted: nan, commandsRefused: nan,
+		restarts: nan, suspensions: nan, checkpoints: nan, requeues: nan, plans: nan, planTime: nan}
 }

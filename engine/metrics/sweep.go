@@ -5,25 +5,31 @@ import "backfill/engine"
 // sweep goes through the instants of a run at which a job began to wait, started or
 // ended, in order of time, by merging the three orders of these. A job begins to wait
 // when it arrives or, if it is dedicated, at a later requested start; and when it is
-// interrupted. A step looks at each job, or each of its segments, at most once per kind of
-// event, so the whole takes linear time, and sorting if there are dedicated jobs.
+// interrupted. It waits no longer when it starts, or is cancelled. A step looks at each job, or each of
+// its segments or runs, at most once per kind of event, so the whole takes linear time, and sorting if there
+// are dedicated jobs or runs that were stopped.
 type sweep struct {
 	outcome           *engine.Outcome
 	order             []int32     // of beginnings of waits; nil: workload order
 	entered           int         // entries of order behind us, with coming
 	coming            int32       // the next job that begins to wait
 	ready             engine.Time // when it does, Never if there is none
-	started, ended    int         // next entry of StartOrder, of EndOrder; of Segments, of SegmentOrder
+	started, ended    int         // next entry of StartOrder, of EndOrder; of Segments, of SegmentOrder; of runs
+	runs              engine.Runs // where some were stopped
+	withdrawn         []int32     // jobs that are yet to be cancelled while they wait, in the order of time
 	at                engine.Time
 	waiting           int32   // jobs that wait after the decisions at this instant
 	busy              int64   // processors that running jobs asked for
 	occupied          int64   // processors that running jobs take, rounded to the allocation unit
 	remembers         bool    // memory is wanted
 	memory            int64   // MB that running jobs hold
-	taken             []int32 // processors by job, on a machine with partitions; nil: not wanted
+	takes             bool    // what jobs take is counted by their pieces, on a machine with partitions
+	taken             []int32 // processors by job then; nil where runs were stopped
 	takenMemory       []int32 // MB by job, the same
-	gpus              []int32 // by job; nil: not wanted
+	counts            bool    // GPUs are wanted
+	gpus              []int32 // by job then; nil where runs were stopped
 	gpusInUse         int32
+	hidesFits         bool            // it is unknown whether a waiting job would fit
 	waitingSizes      *waitingLeast   // of all waiting jobs; nil: not wanted, or the machine has lanes
 	onLanes           *waitingOnLanes // nil: not wanted, or the machine has no lanes
 	strandedSteps     int             // entries of Stranded that have begun
@@ -32,15 +38,29 @@ type sweep struct {
 }
 
 func newSweep(o *engine.Outcome) *sweep {
-	s := &sweep{outcome: o, order: o.ReadyOrder()}
+	s := &sweep{outcome: o, order: o.ReadyOrder(), withdrawn: o.Withdrawn()}
+	if o.Stopped != nil {
+		s.runs = o.Runs()
+	}
 	s.enter()
 	return s
 }
 
+// watchPieces counts what jobs take by the pieces in which they run, on a machine that has such, and GPUs, if it has any. It prepares
+// occupied, memory and gpusInUse, before the first step.
+func (s *sweep) watchPieces() {
+	o := s.outcome
+	s.takes, s.counts = o.Partitions != nil, o.CountsGPUs()
+	if o.Stopped == nil {
+		s.taken, s.takenMemory = o.Taken()
+		s.gpus = o.GPUs()
+	}
+}
+
 // watchFits prepares anyFits, before the first step. Where jobs lie in several lanes, and on a
-// farm, it is unknown whether one would fit, and nothing is counted.
+// farm, and where jobs were stopped or cancelled while they waited, it is unknown whether one would fit, and nothing is counted.
 func (s *sweep) watchFits() {
-	if hidesFits(s.outcome) {
+	if s.hidesFits = hidesFits(s.outcome); s.hidesFits {
 		return
 	}
 	if s.outcome.Lanes != nil {
@@ -51,13 +71,15 @@ func (s *sweep) watchFits() {
 }
 
 // hidesFits says whether an outcome does not tell if a waiting job would have fitted.
-func hidesFits(o *engine.Outcome) bool { return o.Pieces != nil || o.Segments != nil }
+func hidesFits(o *engine.Outcome) bool {
+	return o.Pieces != nil || o.Reruns() || len(o.Withdrawn()) > 0
+}
 
 // anyFits says whether one of the waiting jobs, of which there is at least one, fits on
 // the idle processors: on the machine or, if it has lanes, on one of them, with its memory.
 func (s *sweep) anyFits() bool {
 	switch {
-	case hidesFits(s.outcome):
+	case s.hidesFits:
 		return false
 	case s.onLanes != nil:
 		return s.onLanes.anyFits()
@@ -74,12 +96,12 @@ func (s *sweep) next() bool {
 	s.at = at
 	o := s.outcome
 	for s.ready == at {
-		// A job that has started by now is never seen waiting, unless it was interrupted.
+		// A job that has started by now is never seen waiting, unless it was interrupted or stopped.
 		j := s.coming
 		if s.usage != nil {
 			s.usage.comes(j, 1)
 		}
-		if o.Segments != nil || o.Start[j] < 0 || o.Start[j] > at {
+		if o.Reruns() || o.Start[j] < 0 || o.Start[j] > at {
 			s.waits(j, 1)
 			if s.waitingSizes != nil {
 				s.waitingSizes.push(o.Occupied(j), j)
@@ -90,8 +112,15 @@ func (s *sweep) next() bool {
 		}
 		s.enter()
 	}
-	if o.Segments != nil {
+	for ; len(s.withdrawn) > 0 && o.End[s.withdrawn[0]] == at; s.withdrawn = s.withdrawn[1:] {
+		s.waits(s.withdrawn[0], -1)
+	}
+	switch {
+	case o.Segments != nil:
 		s.followSegments()
+		return true
+	case o.Stopped != nil:
+		s.followRuns()
 		return true
 	}
 	for ; s.started < len(o.StartOrder) && o.Start[o.StartOrder[s.started]] == at; s.started++ {
@@ -101,7 +130,7 @@ func (s *sweep) next() bool {
 		if s.remembers {
 			s.memory += s.memoryOf(j)
 		}
-		if s.gpus != nil {
+		if s.counts {
 			s.gpusInUse += s.gpus[j]
 		}
 		if o.Ready(j) < at {
@@ -124,7 +153,7 @@ func (s *sweep) next() bool {
 		if s.remembers {
 			s.memory -= s.memoryOf(j)
 		}
-		if s.gpus != nil {
+		if s.counts {
 			s.gpusInUse -= s.gpus[j]
 		}
 		if s.onLanes != nil {
@@ -155,12 +184,12 @@ func (s *sweep) memoryOf(j int32) int64 {
 func (s *sweep) followSegments() {
 	o := s.outcome
 	for ; s.started < len(o.Segments) && o.Segments[s.started].From == s.at; s.started++ {
-		s.runs(&o.Segments[s.started], 1)
+		s.segment(&o.Segments[s.started], 1)
 		s.waits(o.Segments[s.started].Job, -1)
 	}
 	for ; s.ended < len(o.SegmentOrder) && o.Segments[o.SegmentOrder[s.ended]].To == s.at; s.ended++ {
 		segment := &o.Segments[o.SegmentOrder[s.ended]]
-		s.runs(segment, -1)
+		s.segment(segment, -1)
 		switch {
 		case segment.End > engine.Ended:
 			s.waits(segment.Job, 1)
@@ -173,8 +202,47 @@ func (s *sweep) followSegments() {
 	}
 }
 
-// runs notes that a segment begins, sign 1, or ends, -1.
-func (s *sweep) runs(segment *engine.Segment, sign int32) {
+// followRuns takes in the runs that begin and end at this instant where some were stopped. A job whose run was stopped waits, and may
+// start again at once.
+func (s *sweep) followRuns() {
+	for ; s.started < len(s.runs.Begun); s.started++ {
+		run := s.runs.At(s.runs.Begun[s.started])
+		if run.From != s.at {
+			break
+		}
+		s.run(run, 1)
+		s.waits(run.Job, -1)
+	}
+	for ; s.ended < len(s.runs.Ended); s.ended++ {
+		place := s.runs.Ended[s.ended]
+		run := s.runs.At(place)
+		if run.To != s.at {
+			break
+		}
+		s.run(run, -1)
+		if place < 0 {
+			s.waits(run.Job, 1)
+		}
+	}
+}
+
+// run notes that a run begins, sign 1, or ends, -1.
+func (s *sweep) run(run engine.Run, sign int32) {
+	o, j := s.outcome, run.Job
+	processors, memory := o.Occupied(j), o.Memory(j)
+	if s.takes {
+		processors, memory = o.TakenBy(j, run.Pieces)
+	}
+	s.busy += int64(sign * o.Size(j))
+	s.occupied += int64(sign * processors)
+	s.memory += int64(sign * memory)
+	if s.counts {
+		s.gpusInUse += sign * o.GPUsOn(j, len(run.Pieces))
+	}
+}
+
+// segment notes that a segment begins, sign 1, or ends, -1.
+func (s *sweep) segment(segment *engine.Segment, sign int32) {
 	o, j := s.outcome, segment.Job
 	s.busy += int64(sign * o.Size(j))
 	s.occupied += int64(sign * o.Occupied(j))
@@ -195,6 +263,18 @@ func (s *sweep) waits(j, sign int32) {
 // following is the instant after this one, Never if there is none.
 func (s *sweep) following() engine.Time {
 	o, at := s.outcome, s.ready
+	if len(s.withdrawn) > 0 {
+		at = min(at, o.End[s.withdrawn[0]])
+	}
+	if o.Stopped != nil {
+		if s.started < len(s.runs.Begun) {
+			at = min(at, s.runs.At(s.runs.Begun[s.started]).From)
+		}
+		if s.ended < len(s.runs.Ended) {
+			at = min(at, s.runs.At(s.runs.Ended[s.ended]).To)
+		}
+		return at
+	}
 	if o.Segments != nil {
 		if s.started < len(o.Segments) {
 			at = min(at, o.Segments[s.started].From)

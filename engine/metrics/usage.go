@@ -77,12 +77,17 @@ func inUse(active, most int64) float64 {
 	return float64(active) / float64(most)
 }
 
-// preemptions counts by job how often it was interrupted; nil where none can be.
+// preemptions counts by job how often it was interrupted, or stopped for another one; nil where no job can be, or none was stopped.
 func preemptions(o *engine.Outcome) []int32 {
-	if o.Segments == nil {
+	if !o.Reruns() {
 		return nil
 	}
 	counts := make([]int32, len(o.Start))
+	for i := range o.Stopped {
+		if o.Stopped[i].Preempted {
+			counts[o.Stopped[i].Job]++
+		}
+	}
 	for i := range o.Segments {
 		if o.Segments[i].End > engine.Ended {
 			counts[o.Segments[i].Job]++

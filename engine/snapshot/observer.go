@@ -12,7 +12,6 @@ type observer struct {
 	next engine.Time // calls from then on are noted
 
 	call    int32 // number of the present call, from 1
-	starts  int   // jobs that had started before it
 	running []int32
 	known   bool // running is up to date as of the call that was noted last
 
@@ -62,7 +61,6 @@ func (n *observer) Begin(s *engine.State) bool {
 		n.slots, n.decision = make([]engine.Slot, jobs), make([]int32, jobs)
 	}
 	n.call++
-	n.starts = len(s.Outcome().StartOrder)
 	n.decisions, n.reservedNotes, n.fittingNotes, n.unnoted, n.first = n.decisions[:0], 0, 0, 0, engine.NoJob
 	n.state = s
 	clear(n.pieces)
@@ -197,11 +195,16 @@ func (n *observer) expect(s *engine.State, m *Snapshot) {
 		n.running = slices.DeleteFunc(s.Present(n.running[:0]), func(j int32) bool { return !s.Runs(j) })
 	case !n.known:
 		n.running = append(n.running[:0], o.StartOrder...)
-	default:
-		n.running = append(n.running, o.StartOrder[n.starts:]...)
+	default: // those that began at this instant, be it in a call before, come last
+		n.running = slices.DeleteFunc(n.running, func(j int32) bool { return o.Start[j] == s.Now() })
+		begun := len(o.StartOrder)
+		for begun > 0 && o.Start[o.StartOrder[begun-1]] == s.Now() {
+			begun--
+		}
+		n.running = append(n.running, o.StartOrder[begun:]...)
 	}
 	n.known = true
-	n.running = slices.DeleteFunc(n.running, func(j int32) bool { return o.End[j] >= 0 })
+	n.running = slices.DeleteFunc(n.running, func(j int32) bool { return !s.Runs(j) })
 	for _, j := range n.running[:min(len(n.running), maxRunning)] {
 		m.Running = append(m.Running, Expectation{j, max(s.ExpectedEnd(j), s.Now()+engine.Millisecond)})
 	}

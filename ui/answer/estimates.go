@@ -27,7 +27,7 @@ type Estimates struct {
 	Points   []experiment.Judged // see pointClaims
 
 	growthUntold bool  // at the point of Table it cannot be told whether the queue grows without end
-	OtherFates   []int // points of Points at which not as many jobs were refused, killed or left unfinished as at the first one
+	OtherFates   []int // points of Points at which not as many jobs were refused, killed, cancelled or left unfinished as at the first one
 }
 
 // Wanted is what is to be estimated.
@@ -205,14 +205,14 @@ func pointClaims(plan *scenario.Plan, metric string) []scenario.PlannedClaim {
 	return claims
 }
 
-// sameFates says whether as many jobs were refused, killed and left unfinished in the runs at two points, replication by replication.
+// sameFates says whether as many jobs were refused, killed, cancelled and left unfinished in the runs at two points, replication by replication.
 func sameFates(runs []*experiment.Run, a, b int) bool {
-	counts := func(point int) map[int][3]float64 {
-		of := map[int][3]float64{}
+	counts := func(point int) map[int][4]float64 {
+		of := map[int][4]float64{}
 		for _, r := range runs {
 			if r.PointIndex == point {
-				var fates [3]float64
-				for i, name := range []string{"refused", "killed", "unfinished"} {
+				var fates [4]float64
+				for i, name := range []string{"refused", "killed", "cancelled", "unfinished"} {
 					if v := r.Metrics.Value(name); !math.IsNaN(v) {
 						fates[i] = v
 					}

@@ -20,12 +20,12 @@ var MainMetrics = []string{
 }
 
 // occasionalMetrics are those that join them where there is something to tell.
-var occasionalMetrics = []string{"refused", "unfinished", "dedicatedOnTime", "dedicatedDelay", "penalizedRuntime", "late", "machineUsage", "licenceUsage", "strandedProcessors", "strandedMemory", "strandedGpus", "preemptions", "lostWork", "planTime", "commandsAccepted", "commandsRefused"}
+var occasionalMetrics = []string{"refused", "unfinished", "cancelled", "dedicatedOnTime", "dedicatedDelay", "penalizedRuntime", "late", "machineUsage", "licenceUsage", "strandedProcessors", "strandedMemory", "strandedGpus", "preemptions", "requeues", "lostWork", "planTime", "commandsAccepted", "commandsRefused"}
 
 // occurs says whether value v of an occasional metric tells something: a count above 0, or
 // how those fared, of jobs or machines, that there may be none of.
 func occurs(d *metrics.Description, v float64) bool {
-	return v > 0 || !math.IsNaN(v) && d.Unit != "jobs" && d.Unit != "commands"
+	return v > 0 || !math.IsNaN(v) && d.Unit != "jobs" && d.Unit != "commands" && d.Unit != "runs"
 }
 
 // inTable says whether metric d, the one at place i, has a row: at first sight the main
@@ -240,7 +240,7 @@ func (e *Estimates) Unjudged(policy string) string {
 	if e.growthUntold {
 		return "it cannot be told whether the queue grows without end"
 	}
-	for _, fate := range []struct{ metric, words string }{{"refused", "refused"}, {"killed", "killed"}, {"unfinished", "left unfinished"}} {
+	for _, fate := range []struct{ metric, words string }{{"refused", "refused"}, {"killed", "killed"}, {"unfinished", "left unfinished"}, {"cancelled", "cancelled"}} {
 		a, b := e.Table.Mean(fate.metric, base), e.Table.Mean(fate.metric, policy)
 		if a != nil && b != nil && a.Mean != b.Mean {
 			return "other jobs are " + fate.words + " under " + policy + " than under " + base

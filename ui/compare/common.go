@@ -30,7 +30,7 @@ type Common struct {
 	Resized    int     // ask for another number of processors,
 	Lengthened int     // have another run time,
 	Demanding  int     // ask for other memory, nodes, GPUs, bandwidth or licences, are tasks of another array, or have their run time on a computer of another speed,
-	Curtailed  int     // or are killed in both runs, but have run for longer in one
+	Curtailed  int     // or are killed, or cancelled, in both runs, but have run for longer in one
 
 	Fates        [fates]Count // by the state in which jobs were left
 	Commands     [2]bool      // whether a run obeys commands that change jobs
@@ -81,8 +81,8 @@ func CommonOf(a, b Measured, pairs []int32) *Common {
 		if was, is := o.State[k], u.State[j]; was != is {
 			c.Fates[was].Apart++
 			c.Fates[is].Apart++
-		} else if is == engine.Killed {
-			c.Curtailed += one(o.Ran(k) != u.Ran(int32(j)))
+		} else if is == engine.Killed || is == engine.Cancelled {
+			c.Curtailed += one(cutAfter(o, k) != cutAfter(u, int32(j)))
 		}
 	}
 	for k := range paired {
@@ -98,6 +98,14 @@ func CommonOf(a, b Measured, pairs []int32) *Common {
 	c.Unchanged = c.Unchanged && c.SameWork()
 	c.measure(a, b, pairs)
 	return c
+}
+
+// cutAfter is after how long job j, which was killed or cancelled, was cut short; 0 if it did not run then.
+func cutAfter(o *engine.Outcome, j int32) engine.Time {
+	if !o.Ended(j) {
+		return 0
+	}
+	return o.RanLast(j) // those before came to nothing
 }
 
 // sameFates says whether both runs have the same jobs and left each in the same state.
@@ -116,7 +124,7 @@ func (c *Common) measure(a, b Measured, pairs []int32) {
 	inBoth := make([]bool, len(o.Start)) // jobs of a
 	for _, j := range endedB {
 		k := pairs[j]
-		if k == engine.NoJob || o.End[k] < 0 || o.Workload.Continued(k) {
+		if k == engine.NoJob || !o.Ended(k) || o.Workload.Continued(k) {
 			continue
 		}
 		inBoth[k] = true
@@ -138,7 +146,7 @@ func (c *Common) measure(a, b Measured, pairs []int32) {
 }
 
 // SameWork says whether both runs had the same to do: the same jobs, submitted alike, as wide and as long, of which the same were
-// refused, killed after as long and left unfinished, and the same commands. Only then is one of them better than the other.
+// refused, killed or cancelled after as long and left unfinished, and the same commands. Only then is one of them better than the other.
 func (c *Common) SameWork() bool {
 	return c.Submitted+c.Resized+c.Lengthened+c.Demanding+c.Curtailed == 0 && c.Commands[0] == c.Commands[1] && c.sameFates()
 }

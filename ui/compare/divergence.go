@@ -25,7 +25,7 @@ type Kind uint8
 const (
 	Starts    Kind = iota + 1 // a job starts under one only
 	Elsewhere                 // it starts under both, but not at the same place
-	Ends                      // it ends, or is interrupted, under one only
+	Ends                      // it ends, is interrupted or stopped, under one only
 )
 
 // None is the divergence of schedules that do not part.
@@ -56,10 +56,11 @@ func DivergenceOf(a, b *engine.Outcome, pairs []int32) Divergence {
 		}
 	}
 	inA, inB := segmentsOf(a), segmentsOf(b)
+	startsA, startsB := a.FirstStarts(), b.FirstStarts()
 	paired := make([]bool, len(b.Start))
 	for j, k := range pairs {
 		if k == engine.NoJob {
-			note(Divergence{At: begins(a, int32(j)), How: Starts, A: int32(j), B: engine.NoJob})
+			note(Divergence{At: sometime(startsA[j]), How: Starts, A: int32(j), B: engine.NoJob})
 			continue
 		}
 		paired[k] = true
@@ -69,14 +70,11 @@ func DivergenceOf(a, b *engine.Outcome, pairs []int32) Divergence {
 	}
 	for k := range paired {
 		if !paired[k] {
-			note(Divergence{At: begins(b, int32(k)), How: Starts, A: engine.NoJob, B: int32(k), InB: true})
+			note(Divergence{At: sometime(startsB[k]), How: Starts, A: engine.NoJob, B: int32(k), InB: true})
 		}
 	}
 	return first
 }
-
-// begins is when a job started first, Never if it did not.
-func begins(o *engine.Outcome, j int32) engine.Time { return sometime(o.Start[j]) }
 
 // sometime is an instant that -1 says will not come.
 func sometime(at engine.Time) engine.Time {
@@ -109,9 +107,17 @@ func firstDifference(a, b *engine.Outcome, inA, inB []engine.Segment) Divergence
 }
 
 // segmentsOf are the stretches in which each job ran, in the order of time: one, unless it was
-// interrupted; none if it never started. What it returns is overwritten by the next call.
+// interrupted or stopped; none if it never started. What it returns is overwritten by the next call.
 func segmentsOf(o *engine.Outcome) func(j int32) []engine.Segment {
-	if o.Segments == nil {
+	segments := o.Segments
+	switch {
+	case o.Stopped != nil:
+		runs := o.Runs()
+		for _, place := range runs.Begun {
+			run := runs.At(place)
+			segments = append(segments, engine.Segment{Job: run.Job, Lane: engine.NoLane, From: run.From, To: run.To})
+		}
+	case segments == nil:
 		var one [1]engine.Segment
 		return func(j int32) []engine.Segment {
 			if o.Start[j] < 0 {
@@ -126,16 +132,16 @@ func segmentsOf(o *engine.Outcome) func(j int32) []engine.Segment {
 	}
 	// A counting sort of the segments by job keeps the order of time.
 	first := make([]int32, len(o.Start)+1)
-	for i := range o.Segments {
-		first[o.Segments[i].Job+1]++
+	for i := range segments {
+		first[segments[i].Job+1]++
 	}
 	for j := range o.Start {
 		first[j+1] += first[j]
 	}
-	sorted, place := make([]engine.Segment, len(o.Segments)), append([]int32{}, first...)
-	for i := range o.Segments {
-		j := o.Segments[i].Job
-		sorted[place[j]] = o.Segments[i]
+	sorted, place := make([]engine.Segment, len(segments)), append([]int32{}, first...)
+	for i := range segments {
+		j := segments[i].Job
+		sorted[place[j]] = segments[i]
 		place[j]++
 	}
 	return func(j int32) []engine.Segment { return sorted[first[j]:first[j+1]] }

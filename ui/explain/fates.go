@@ -11,12 +11,16 @@ import (
 // Fate says in a few words what became of job j.
 func Fate(o *engine.Outcome, j int32, clock timeline.Clock) Sentence {
 	at := func(t engine.Time) Words { return TimeWords(clock, t) }
+	segments := SegmentsOf(o, j)
 	switch {
 	case o.State[j] == engine.Refused:
 		return Say("Refused: ", o.Refusal(j), ".")
 	case o.Submitted(j) < 0:
 		return Say("Never submitted: the job that it follows never ended.")
-	case o.Start[j] < 0:
+	case o.Start[j] >= 0 || len(segments) > 0:
+	case o.State[j] == engine.Cancelled:
+		return Say("Waited ", phrase.Span(o.Wait(j)), ", cancelled at ", at(o.End[j]), " before it started.")
+	default:
 		return Say("Never started.")
 	}
 	var s Sentence
@@ -33,9 +37,18 @@ func Fate(o *engine.Outcome, j int32, clock timeline.Clock) Sentence {
 		s = Say(s, ", killed at its limit at ", at(o.End[j]))
 	case engine.Completed:
 		s = Say(s, ", ended at ", at(o.End[j]))
+	case engine.Cancelled:
+		s = Say(s, ", cancelled at ", at(o.End[j]))
 	}
-	if o.End[j] >= 0 && len(SegmentsOf(o, j)) > 1 {
+	switch n := len(segments); {
+	case o.Start[j] < 0 && o.End[j] < 0:
+		s = Say(s, ", and waits again")
+	case o.Start[j] < 0:
+		s = Say(s, ", while it waited again")
+	case n > 1 && o.End[j] >= 0 && o.Segments != nil:
 		s = Say(s, OnLane(o, j))
+	case n > 1 && o.End[j] >= 0:
+		s = Say(s, segments[n-1].Where(o))
 	}
 	s = Say(s, DueWords(o, j))
 	if o.Overtook[j] {
@@ -71,18 +84,21 @@ func (n Narrator) Story(j int32, decisions []engine.Decision, now engine.Time) S
 // how it goes on.
 func (n Narrator) outcomeUntil(j int32, now engine.Time, told bool) Sentence {
 	o := n.Outcome
-	begun, ended := o.Start[j] >= 0 && (now == engine.Never || o.Start[j] <= now), o.End[j] >= 0 && (now == engine.Never || o.End[j] <= now)
+	started := o.FirstStart(j)
+	begun, ended := started >= 0 && (now == engine.Never || started <= now), o.End[j] >= 0 && (now == engine.Never || o.End[j] <= now)
 	switch {
 	case o.State[j] == engine.Refused || !begun && now == engine.Never || ended && (!told || len(SegmentsOf(o, j)) > 1):
 		return Fate(o, j, n.Clock)
 	case ended && o.State[j] == engine.Killed:
 		return Say("Killed at its limit at ", n.instant(o.End[j]), DueWords(o, j), ".")
+	case ended && o.State[j] == engine.Cancelled:
+		return Say("Cancelled at ", n.instant(o.End[j]), ".")
 	case ended:
 		return Say("Ended at ", n.instant(o.End[j]), DueWords(o, j), ".")
 	case begun && told:
 		return Say("It has not ended yet.")
 	case begun:
-		return Say("Started at ", n.instant(o.Start[j]), "; it has not ended yet.")
+		return Say("Started at ", n.instant(started), "; it has not ended yet.")
 	}
 	return Say("It still waits.")
 }

@@ -33,7 +33,7 @@ func MemoryWords(o *engine.Outcome, j int32) string {
 }
 
 // LaneLine is what a lane has free at an instant: "host 3: 12 of 128 processors and 1.5
-// of 30 GB free". O(jobs and their pieces or segments).
+// of 30 GB free". O(runs and their pieces, or segments).
 func LaneLine(o *engine.Outcome, lane int, at engine.Time) string {
 	whole := o.Lanes[lane]
 	processors, memory := whole.Processors, whole.Memory
@@ -42,10 +42,10 @@ func LaneLine(o *engine.Outcome, lane int, at engine.Time) string {
 			processors -= o.Occupied(s.Job)
 		}
 	}
-	for j, piece := range o.EachPiece {
-		if o.Segments == nil && piece.Lane == int32(lane) && o.Start[j] <= at && (o.End[j] < 0 || at < o.End[j]) {
+	for run, piece := range o.EachPiece {
+		if o.Segments == nil && piece.Lane == int32(lane) && run.From <= at && (run.To < 0 || at < run.To) {
 			processors -= piece.Processors
-			memory -= int32(int64(o.Memory(j)) * int64(piece.Processors) / int64(o.Occupied(j)))
+			memory -= int32(int64(o.Memory(run.Job)) * int64(piece.Processors) / int64(o.Occupied(run.Job)))
 		}
 	}
 	text := whole.Name + ": " + phrase.Grouped(int64(processors)) + " of " + phrase.Plural(int64(whole.Processors), "processor")

@@ -60,6 +60,16 @@ var ruleWords = map[engine.Rule]string{
 	engine.BeforePass:          "waits for the next pass",
 	engine.WhileCompleting:     "waits: nodes are COMPLETING",
 	engine.OverLimit:           "waits: a limit is reached",
+	engine.LacksLicences:       "waits: Licenses",
+	engine.IsHeld:              "waits: held",
+	engine.BeforeBegin:         "waits: BeginTime",
+	engine.AwaitsReservation:   "waits: Reservation",
+	engine.OverTasks:           "waits: JobArrayTaskLimit",
+	engine.PartitionDown:       "waits: PartitionDown",
+	engine.Preempts:            "waits: jobs stop for it",
+	engine.PreemptedFor:        "preempted",
+	engine.Requeued:            "requeued",
+	engine.NodeFailed:          "stopped: a node failed",
 }
 
 // Look is one row of the table: for a stretch of time the policy decided alike.

@@ -35,7 +35,7 @@ func (n Narrator) byRight(r engine.Rule) string {
 func (n Narrator) Needs(j int32, needs []experiment.Need) []Sentence {
 	var told []Sentence
 	job, fate := n.Outcome.Workload.Jobs[j], "started no earlier"
-	if n.Outcome.Start[j] < 0 {
+	if n.Outcome.FirstStart(j) < 0 {
 		fate = "not started either"
 	}
 	for _, need := range needs {

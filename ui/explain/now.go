@@ -13,6 +13,9 @@ func (n Narrator) DoesMore(jobs int) string {
 	if n.Outcome.Segments != nil {
 		return phrase.Verb(jobs, " starts, moves or is interrupted", " start, move or are interrupted")
 	}
+	if n.Outcome.Stopped != nil {
+		return phrase.Verb(jobs, " starts or is stopped", " start or are stopped")
+	}
 	return phrase.Verb(jobs, " starts", " start")
 }
 
@@ -23,7 +26,7 @@ func (n Narrator) AtOnce(d engine.Decision) Sentence {
 		return nil
 	}
 	first := told[0].Text
-	for _, verb := range [][2]string{{"Backfilled", " is backfilled"}, {"Started", " starts"}, {"Moved", " moves"}, {"Interrupted", " is interrupted"}} {
+	for _, verb := range [][2]string{{"Backfilled", " is backfilled"}, {"Started", " starts"}, {"Moved", " moves"}, {"Interrupted", " is interrupted"}, {"Stopped", " is stopped"}, {"Requeued", " is requeued"}} {
 		if rest, ok := strings.CutPrefix(first, verb[0]); ok {
 			return Say(n.Subject(d.Job), verb[1], rest, told[1:])
 		}

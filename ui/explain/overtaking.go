@@ -19,8 +19,8 @@ const (
 // stay is a stretch of time in which a job waited: from, up to but without to.
 type stay struct{ from, to engine.Time }
 
-// waits are the stretches in which job j waited: before it started and, interrupted, to start
-// again. O(segments).
+// waits are the stretches in which job j waited: before it started and, interrupted or stopped, to start
+// again. O(what SegmentsOf takes).
 func waits(o *engine.Outcome, j int32) []stay {
 	ready := o.Ready(j)
 	if ready < 0 || o.State[j] == engine.Refused {
@@ -34,16 +34,17 @@ func waits(o *engine.Outcome, j int32) []stay {
 		}
 	}
 	segments := SegmentsOf(o, j)
-	for _, i := range segments {
-		add(o.Segments[i].From)
-		if at = o.Segments[i].To; at < 0 {
+	for i := range segments {
+		add(segments[i].From)
+		if at = segments[i].To; at < 0 {
 			return list // it still ran
 		}
 	}
 	switch {
-	case len(segments) > 0 && o.End[j] >= 0:
 	case o.Start[j] >= 0 && len(segments) == 0:
 		add(o.Start[j])
+	case o.End[j] >= 0:
+		add(o.End[j]) // of what was cancelled while it waited
 	default:
 		add(engine.Never)
 	}
@@ -58,13 +59,18 @@ func later(o *engine.Outcome, k, j int32) bool {
 }
 
 // Overtakers are the jobs that came after job j and started, or started again, while it
-// waited, in the order in which they did. O(log n + starts meanwhile) for each stretch of waiting.
+// waited, in the order in which they did. O(log n + starts meanwhile) for each stretch of waiting; O(runs) if runs were stopped.
 func Overtakers(o *engine.Outcome, j int32) []int32 {
 	var list []int32
 	seen := map[int32]bool{}
 	job, start := func(i int) int32 { return o.StartOrder[i] }, func(i int) engine.Time { return o.Start[o.StartOrder[i]] }
 	n := len(o.StartOrder)
-	if o.Segments != nil {
+	switch {
+	case o.Stopped != nil:
+		runs := o.Runs()
+		n = len(runs.Begun)
+		job, start = func(i int) int32 { return runs.At(runs.Begun[i]).Job }, func(i int) engine.Time { return runs.At(runs.Begun[i]).From }
+	case o.Segments != nil:
 		n = len(o.Segments)
 		job, start = func(i int) int32 { return o.Segments[i].Job }, func(i int) engine.Time { return o.Segments[i].From }
 	}
@@ -180,7 +186,12 @@ func (n Narrator) startRules(j int32, decisions []engine.Decision) map[int32]eng
 
 // Starts says whether a rule is a reason to start, be it elsewhere.
 func Starts(r engine.Rule) bool {
-	return r.Acts() && r != engine.Interrupted
+	return r.Acts() && !stops(r)
+}
+
+// stops says whether a rule is a reason to stop.
+func stops(r engine.Rule) bool {
+	return r == engine.Interrupted || r == engine.PreemptedFor || r == engine.Requeued || r == engine.NodeFailed
 }
 
 // named lists jobs by their names: all, or the first of more than most.

@@ -10,7 +10,8 @@ import (
 // isOfPasses says whether a rule is one of Slurm, which looks at the queue in passes.
 func isOfPasses(r engine.Rule) bool {
 	switch r {
-	case engine.StartedByMain, engine.StartedByBackfill, engine.LacksResources, engine.BehindPriority, engine.BehindDepth, engine.BeforePass, engine.WhileCompleting, engine.OverLimit:
+	case engine.StartedByMain, engine.StartedByBackfill, engine.LacksResources, engine.BehindPriority, engine.BehindDepth, engine.BeforePass, engine.WhileCompleting, engine.OverLimit,
+		engine.LacksLicences, engine.IsHeld, engine.BeforeBegin, engine.AwaitsReservation, engine.OverTasks, engine.PartitionDown, engine.Preempts:
 		return true
 	}
 	return false
@@ -60,6 +61,20 @@ func (s span) waitedForPasses(when Sentence) Sentence {
 	case engine.OverLimit:
 		return Say(when, " (", first.Limit, "): of at most ", phrase.Grouped(int64(last.LimitBound)), ", ", phrase.Grouped(int64(last.LimitUsed)), s.tense(" were", " are"), " in use and it ", s.tense("asked", "asks"), " for ",
 			phrase.Grouped(int64(last.LimitAsked)), ". Others pass it.", s.plan())
+	case engine.LacksLicences:
+		return Say(when, " (Licenses): too few copies of a licence that it asks for ", s.tense("were", "are"), " left.", s.plan())
+	case engine.IsHeld:
+		return Say(when, " (JobHeldAdmin): somebody ", s.tense("held", "holds"), " it.")
+	case engine.BeforeBegin:
+		return Say(when, " (BeginTime): it may start at ", s.change(first.Shadow, last.Shadow), " at the earliest.")
+	case engine.AwaitsReservation:
+		return Say(when, " (Reservation): the reservation in which it is to run ", s.tense("had", "has"), " not begun, or ", s.tense("was", "is"), " over.")
+	case engine.OverTasks:
+		return Say(when, " (JobArrayTaskLimit): as many tasks of its array ", s.tense("ran", "run"), " as may.")
+	case engine.PartitionDown:
+		return Say(when, ": ", s.partition(first), s.tense(" started", " starts"), " nobody.")
+	case engine.Preempts:
+		return Say(when, " (Resources): there ", s.tense("was", "is"), " room for it only where jobs ", s.tense("ran", "run"), " that ", s.tense("had", "have"), " been told to stop for it.", s.plan())
 	}
 	if first.Plan != engine.NotPlanned {
 		return Say(when, ": the main scheduler ", s.tense("had", "has"), " not come to it yet.", s.plan())
@@ -117,6 +132,8 @@ func (s span) plan() Sentence {
 		return Say(who, s.tense(" found", " finds"), " no nodes to promise it.")
 	case engine.KeptByLimit:
 		return Say(who, s.tense(" promised", " promises"), " it nothing, as it ", s.tense("was", "is"), " over a limit (", last.Limit, ").")
+	case engine.WithoutLicences:
+		return Say(who, s.tense(" promised", " promises"), " it nothing: too few copies of a licence ", s.tense("were", "are"), " left.")
 	case engine.NotTested:
 		return Say(who, s.tense(" left", " leaves"), " it out: it tests so many jobs at most (bf_max_job_test, bf_max_job_user and the like).")
 	}

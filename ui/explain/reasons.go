@@ -108,7 +108,7 @@ func (n Narrator) alike(a, b engine.Decision) bool {
 		return n.alikePasses(a, b)
 	case a.Room.Short.Of != b.Room.Short.Of:
 		return false
-	case a.Rule == engine.MovedByPlan || a.Rule == engine.Interrupted:
+	case a.Rule == engine.MovedByPlan || stops(a.Rule):
 		return false
 	case a.Rule == engine.BehindHead || a.Rule == engine.BehindHeads || a.Rule == engine.TooWideNow || a.Rule == engine.Outranked:
 		return true
@@ -195,6 +195,12 @@ func (s span) sentence() Sentence {
 		return Say("Moved at ", at, " to ", LaneName(s.Outcome, first.Lane), ": with a priority of ", s.priority(), " there it ", s.tense("was ", "is "), ordinal(first.Rank), " of the new plan.")
 	case engine.Interrupted:
 		return Say("Interrupted at ", at, ": ", s.outranked(), ".")
+	case engine.PreemptedFor:
+		return Say("Stopped at ", at, " to make room for ", s.blocker(first), ", which ", s.tense("preempted", "preempts"), " it.")
+	case engine.Requeued:
+		return Say("Requeued at ", at, " by hand.")
+	case engine.NodeFailed:
+		return Say("Stopped at ", at, ", when one of its nodes ", s.tense("failed", "fails"), ".")
 	case engine.StartedDue:
 		if wanted := s.Outcome.Workload.Requested[first.Job]; wanted < first.At {
 			return Say("Started at ", at, "; its requested start ", s.instant(wanted), " had passed.")

@@ -9,34 +9,76 @@ import (
 	"backfill/ui/timeline"
 )
 
-// SegmentsOf are the places of job j's segments in Outcome.Segments. O(segments).
-func SegmentsOf(o *engine.Outcome, j int32) []int32 {
-	var list []int32
+// Segment is a stretch of time in which a job ran without interruption: on a farm one of its segments, elsewhere one of its runs.
+type Segment struct {
+	engine.Segment
+	place int32       // in Outcome.Segments
+	run   *engine.Run // nil on a farm
+}
+
+// SegmentsOf are the segments or runs of job j, in the order of time; none where every job runs once. O(segments); O(jobs) if runs were stopped.
+func SegmentsOf(o *engine.Outcome, j int32) (list []Segment) {
 	for i := range o.Segments {
 		if o.Segments[i].Job == j {
-			list = append(list, int32(i))
+			list = append(list, Segment{Segment: o.Segments[i], place: int32(i)})
+		}
+	}
+	if o.Stopped == nil {
+		return list
+	}
+	for _, run := range o.RunsOf(j) {
+		list = append(list, Segment{Segment: engine.Segment{Job: j, Lane: engine.NoLane, From: run.From, To: run.To, End: engine.Restarted}, run: &run})
+	}
+	if n := len(list); n > 0 && o.Start[j] >= 0 {
+		if list[n-1].End = engine.Ended; list[n-1].To < 0 {
+			list[n-1].End = engine.RunsOn
 		}
 	}
 	return list
 }
 
+// Runs says whether job j, on a machine that interrupts no jobs, runs at an instant. O(what RunsOf takes).
+func Runs(o *engine.Outcome, j int32, at engine.Time) bool {
+	return slices.ContainsFunc(o.RunsOf(j), func(run engine.Run) bool { return run.From <= at && (run.To < 0 || at < run.To) })
+}
+
+// Where is where it ran: " on computer 12 (589 MIPS)", " on n3 and n4"; nothing if the machine is one pool.
+func (s *Segment) Where(o *engine.Outcome) string {
+	if s.run == nil {
+		return " on " + LaneName(o, s.Lane) + SpeedWords(o, s.Lane)
+	}
+	return onPieces(o, s.run.Pieces)
+}
+
+// Noun is what it is called.
+func (s *Segment) Noun() string {
+	if s.run == nil {
+		return "segment"
+	}
+	return "run"
+}
+
 // OnFirstLane says where job j started first: " on host 3"; nothing if the machine is one pool.
 func OnFirstLane(o *engine.Outcome, j int32) string {
-	for i := range o.Segments {
-		if o.Segments[i].Job == j {
-			return " on " + LaneName(o, o.Segments[i].Lane)
+	switch list := SegmentsOf(o, j); {
+	case len(list) > 0 && o.Segments != nil:
+		return " on " + LaneName(o, list[0].Lane)
+	case len(list) > 0:
+		return list[0].Where(o)
+	case o.Pieces != nil && o.Start[j] >= 0:
+		if where := onPieces(o, o.PiecesOf(slices.Index(o.StartOrder, j))); where != "" {
+			return where
 		}
-	}
-	if o.Pieces != nil && o.Start[j] >= 0 && o.Lanes[0].Kind == "node" && o.Pieces[0].First < 0 {
-		return onNodes(o, j)
 	}
 	return OnLane(o, j)
 }
 
-// onNodes are the nodes on which job j runs: " on n3 and n4", " on n1, n2, n3 and 5 more nodes".
-func onNodes(o *engine.Outcome, j int32) string {
+// onPieces are the nodes on which a job runs: " on n3 and n4", " on n1, n2, n3 and 5 more nodes"; nothing where they have numbered processors.
+func onPieces(o *engine.Outcome, pieces []engine.Piece) string {
 	const most = 4
-	pieces := o.PiecesOf(slices.Index(o.StartOrder, j))
+	if len(pieces) == 0 || o.Lanes[0].Kind != "node" || pieces[0].First >= 0 {
+		return ""
+	}
 	var names []string
 	for _, p := range pieces[:min(len(pieces), most)] {
 		names = append(names, LaneName(o, p.Lane))
@@ -55,19 +97,27 @@ func SpeedWords(o *engine.Outcome, lane int32) string {
 	return " (" + strconv.Itoa(int(o.Lanes[lane].Speed)) + " MIPS)"
 }
 
-// SegmentEnd says how segment i of job j ended, with the marks of all segments.
-func SegmentEnd(o *engine.Outcome, i int32, marks []timeline.Mark) string {
-	segment := &o.Segments[i]
-	switch segment.End {
+// SegmentEnd says how a segment or run of a job ended.
+func SegmentEnd(o *engine.Outcome, s *Segment) string {
+	switch s.End {
 	case engine.Ended:
-		if o.State[segment.Job] == engine.Killed {
+		switch o.State[s.Job] {
+		case engine.Killed:
 			return "killed at its limit"
+		case engine.Cancelled:
+			return "cancelled"
 		}
 		return "ended"
 	case engine.Restarted:
-		return "interrupted: what it had done was lost, for this computer cannot suspend jobs and this job keeps no checkpoints"
+		switch {
+		case s.run == nil:
+			return "interrupted: what it had done was lost, for this computer cannot suspend jobs and this job keeps no checkpoints"
+		case s.run.Preempted:
+			return "preempted: what it had done was lost, and it waited again"
+		}
+		return "requeued: what it had done was lost, and it waited again"
 	case engine.Suspended:
-		if marks[i]&timeline.WasLost != 0 {
+		if timeline.SegmentMarks(o)[s.place]&timeline.WasLost != 0 {
 			return "suspended; then it began anew elsewhere: what it had done was lost"
 		}
 		return "suspended: what it had done was kept there"
@@ -80,27 +130,29 @@ func SegmentEnd(o *engine.Outcome, i int32, marks []timeline.Mark) string {
 // mostSegments is how many segments of a job the inspector lists: the first and the last.
 const mostSegments = 24
 
-// SegmentLines are the segments of job j in the order of time, if it has several.
+// SegmentLines are the segments or runs of job j in the order of time, if it has several, or one after which it waited again.
 func SegmentLines(o *engine.Outcome, j int32, clock timeline.Clock) []Sentence {
 	segments := SegmentsOf(o, j)
-	if len(segments) < 2 {
+	if len(segments) == 0 || len(segments) == 1 && (segments[0].run == nil || o.Start[j] >= 0) {
 		return nil
 	}
-	marks := timeline.SegmentMarks(o)
 	var lines []Sentence
-	for k, i := range segments {
+	for k := range segments {
+		segment := &segments[k]
 		if left := len(segments) - mostSegments; left > 0 && k >= mostSegments/2 && k < mostSegments/2+left {
 			if k == mostSegments/2 {
-				lines = append(lines, Say("… ", phrase.Plural(int64(left), "further segment"), " …"))
+				lines = append(lines, Say("… ", phrase.Plural(int64(left), "further "+segment.Noun()), " …"))
 			}
 			continue
 		}
-		segment := &o.Segments[i]
 		ran := Say("From ", TimeWords(clock, segment.From))
 		if segment.To >= 0 {
-			ran = Say("Ran ", phrase.Span(segment.To-segment.From), ", from ", TimeWords(clock, segment.From), " to ", TimeWords(clock, segment.To), ",")
+			ran = Say("Ran ", phrase.Span(segment.To-segment.From), ", from ", TimeWords(clock, segment.From), " to ", TimeWords(clock, segment.To))
+			if segment.Where(o) != "" {
+				ran = Say(ran, ",")
+			}
 		}
-		lines = append(lines, Say(ran, " on ", LaneName(o, segment.Lane), SpeedWords(o, segment.Lane), ": ", SegmentEnd(o, i, marks), "."))
+		lines = append(lines, Say(ran, segment.Where(o), ": ", SegmentEnd(o, segment), "."))
 	}
 	return lines
 }
@@ -119,22 +171,37 @@ func LastsWords(o *engine.Outcome, j int32) string {
 }
 
 // InterruptedWords say how often job j was interrupted, and what that cost: ", was interrupted 2
-// times, ran 5 min to no avail".
+// times, ran 5 min to no avail", ", was preempted once and requeued 2 times".
 func InterruptedWords(o *engine.Outcome, j int32) string {
-	n := 0
-	for _, i := range SegmentsOf(o, j) {
-		if o.Segments[i].End > engine.Ended {
-			n++
+	var interrupted, preempted, requeued int
+	for _, s := range SegmentsOf(o, j) {
+		switch {
+		case s.End <= engine.Ended:
+		case s.run == nil:
+			interrupted++
+		case s.run.Preempted:
+			preempted++
+		default:
+			requeued++
 		}
 	}
-	if n < 1 {
+	var told []string
+	add := func(n int, what string) {
+		switch {
+		case n == 1:
+			told = append(told, what+" once")
+		case n > 1:
+			told = append(told, what+" "+phrase.Plural(int64(n), "time"))
+		}
+	}
+	add(interrupted, "interrupted")
+	add(preempted, "preempted")
+	add(requeued, "requeued")
+	if told == nil {
 		return ""
 	}
-	text := ", was interrupted once"
-	if n > 1 {
-		text = ", was interrupted " + phrase.Plural(int64(n), "time")
-	}
-	if o.Lost != nil && o.End[j] >= 0 && o.Lost[j] > 0 {
+	text := ", was " + phrase.List(told)
+	if o.Lost != nil && (o.End[j] >= 0 || o.Stopped != nil) && o.Lost[j] > 0 {
 		text += ", ran " + phrase.Span(o.Lost[j]) + " to no avail"
 	}
 	return text
@@ -144,7 +211,7 @@ func InterruptedWords(o *engine.Outcome, j int32) string {
 func DueWords(o *engine.Outcome, j int32) string {
 	due := o.Workload.DeadlineOf(j)
 	switch {
-	case due == engine.Never || o.End[j] < 0:
+	case due == engine.Never || !o.Ended(j):
 		return ""
 	case o.End[j] > due:
 		return ", " + phrase.Span(o.End[j]-due) + " after its deadline"
@@ -156,9 +223,9 @@ func DueWords(o *engine.Outcome, j int32) string {
 
 // Interruption is when job j is interrupted first after an instant, -1 if it is not. O(segments).
 func Interruption(o *engine.Outcome, j int32, after engine.Time) engine.Time {
-	for _, i := range SegmentsOf(o, j) {
-		if segment := &o.Segments[i]; segment.End > engine.Ended && segment.To > after {
-			return segment.To
+	for _, s := range SegmentsOf(o, j) {
+		if s.End > engine.Ended && s.To > after {
+			return s.To
 		}
 	}
 	return -1

@@ -6,11 +6,14 @@ import (
 	"backfill/ui/timeline"
 )
 
-// StartWords say how long job j waited and when it started. The wait of a dedicated job
+// StartWords say how long job j, which has started, waited and when it started. The wait of a dedicated job
 // counts from its requested start, unless it was submitted later.
 func StartWords(o *engine.Outcome, j int32, clock timeline.Clock) Sentence {
-	w, wait, start, ready := o.Workload, o.Wait(j), TimeWords(clock, o.Start[j]), o.Ready(j)
-	if len(SegmentsOf(o, j)) > 1 { // and again and again
+	w, wait, start, ready := o.Workload, o.Wait(j), TimeWords(clock, o.FirstStart(j)), o.Ready(j)
+	switch n := len(SegmentsOf(o, j)); {
+	case o.Start[j] < 0 && o.End[j] < 0: // it waits still
+		return Say("Started first at ", start)
+	case n > 1 || o.Start[j] < 0: // and again and again
 		return Say("Waited ", phrase.Span(wait), " in all, started first at ", start)
 	}
 	late := w.Dedicated(j) && ready > w.Jobs[j].Submit

@@ -145,13 +145,14 @@ func (c *BeforeAfter) partnersOf(before, after *result.Run) partners {
 		one.Of = one.whole
 	}
 	one.Moves = make([]timeline.Move, len(c.pairs))
+	startsNow, startsBefore := a.FirstStarts(), b.FirstStarts()
 	for j, was := range c.pairs {
 		switch {
-		case a.Start[j] < 0:
-		case was == engine.NoJob || b.Start[was] < 0:
+		case startsNow[j] < 0:
+		case was == engine.NoJob || startsBefore[was] < 0:
 			one.Moves[j] = timeline.StartsNow
 		default:
-			one.Moves[j] = timeline.MoveOf(b.Start[was], a.Start[j])
+			one.Moves[j] = timeline.MoveOf(startsBefore[was], startsNow[j])
 		}
 	}
 	least := engine.Time(0) // of the changes that are listed, once there are enough
@@ -225,14 +226,17 @@ func (s *Shared) BeforeWords(r *result.Run) string {
 		switch {
 		case was == engine.NoJob:
 			return prefix + ": this job was not there."
-		case b.Start[was] < 0:
+		case b.FirstStart(was) < 0 && b.State[was] == engine.Cancelled:
+			return prefix + ": it was cancelled before it started."
+		case b.FirstStart(was) < 0:
 			return prefix + ": it never started."
 		}
 		text := prefix + ": " + phrase.LowerFirst(explain.StartWords(b, was, s.Clock()).String())
-		if a.Start[j] < 0 {
+		now := a.FirstStart(j)
+		if now < 0 {
 			return text + "."
 		}
-		switch by := a.Start[j] - b.Start[was]; {
+		switch by := now - b.FirstStart(was); {
 		case by < 0:
 			text += "; it starts " + phrase.Span(-by) + " earlier now"
 		case by > 0:

@@ -90,7 +90,7 @@ func labels(list []*partners) []string {
 }
 
 // remarks say what else differs: which policies have no counterpart, which jobs were added, removed or changed, and how many more or
-// fewer were refused, killed or left unfinished. They end with what says nothing about the change, and with why no
+// fewer were refused, killed, cancelled or left unfinished. They end with what says nothing about the change, and with why no
 // difference is called better or worse, where that is so.
 func (c *BeforeAfter) remarks() []string {
 	var list []string
@@ -182,7 +182,7 @@ func (c *BeforeAfter) addedRemark(compared []*partners) string {
 	return text + "; it waits " + phrase.List(waits) + "."
 }
 
-// fateRemarks say how many jobs were refused, killed and left unfinished, where these are not the same jobs as before.
+// fateRemarks say how many jobs were refused, killed, cancelled and left unfinished, where these are not the same jobs as before.
 func fateRemarks(compared []*partners) []string {
 	var list []fated
 	for _, one := range compared {
@@ -191,13 +191,13 @@ func fateRemarks(compared []*partners) []string {
 	return remarksOnFates(list, "before", false)
 }
 
-// curtailedRemarks say how many jobs are killed both times, but not after the same time.
+// curtailedRemarks say how many jobs are killed, or cancelled, both times, but not after the same time.
 func curtailedRemarks(compared []*partners) []string {
 	var list []string
 	for _, one := range compared {
 		if one.Curtailed > 0 {
 			text := "Under " + one.Label() + " " + phrase.Plural(int64(one.Curtailed), "job") + phrase.Verb(one.Curtailed, " is", " are")
-			list = append(list, text+" killed both times, but not after the same time.")
+			list = append(list, text+" cut short both times, but not after the same time.")
 		}
 	}
 	return list

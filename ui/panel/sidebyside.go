@@ -42,7 +42,7 @@ func otherCommands(a, b *result.Run) bool {
 	return a.Kind != "recorded" && b.Kind != "recorded" && (a.Outcome.Fates == nil) != (b.Outcome.Fates == nil)
 }
 
-// ContrastWords say how many more or fewer jobs than under the baseline were refused, killed or left unfinished under the other
+// ContrastWords say how many more or fewer jobs than under the baseline were refused, killed, cancelled or left unfinished under the other
 // policies, and which of them obey commands that the baseline ignores, or ignore what it obeys; none where the same jobs ended and had
 // the same to do.
 func (s *Shared) ContrastWords() []string {

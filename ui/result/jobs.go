@@ -6,7 +6,7 @@ import "backfill/engine"
 const maxFewJobs = 1000
 
 // Job is what became of a job under a policy, in the words of the messages to the page around a frame. Times are in
-// seconds, absent where they never came.
+// seconds, absent where they never came. A job that was cancelled while it waited ended then and has no start.
 type Job struct {
 	Policy     string   `json:"policy,omitempty"`
 	Job        int64    `json:"job"`
@@ -43,6 +43,9 @@ func JobOf(o *engine.Outcome, j int32) Job {
 		Requested: o.Workload.Jobs[j].Estimate.Seconds(), State: o.State[j].String(),
 	}
 	seconds := func(t engine.Time) *float64 { s := t.Seconds(); return &s }
+	if o.Start[j] < 0 && o.End[j] >= 0 { // cancelled
+		job.Wait = seconds(o.Wait(j))
+	}
 	if o.Start[j] >= 0 {
 		job.Start, job.Wait = seconds(o.Start[j]), seconds(o.Wait(j))
 	}

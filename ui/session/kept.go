@@ -44,9 +44,12 @@ func workloadBytes(w *engine.Workload) int64 {
 func runBytes(r *result.Run) int64 {
 	o, l := r.Outcome, r.Layout
 	n := 18*len(o.Start) + 8*len(o.Submit) + 4*(len(o.StartOrder)+len(o.EndOrder)+len(o.Lane)+len(o.PieceEnd)) + 12*len(o.Pieces) +
-		60*len(o.Segments) + 16*len(o.Held) + r.Series.Size()
+		64*len(o.Stopped) + 60*len(o.Segments) + 16*len(o.Held) + r.Series.Size()
+	for _, run := range o.Stopped {
+		n += 12 * len(run.Pieces)
+	}
 	if l != nil {
-		n += 5*len(l.Job) + 8*len(l.First) + 4*len(l.Running.Piece)
+		n += 16*len(l.Starts) + 5*len(l.Job) + 8*len(l.First) + 4*len(l.Running.Piece)
 		for i := range l.Levels {
 			n += 4*len(l.Levels[i].Piece) + len(l.Levels[i].Busy)
 		}

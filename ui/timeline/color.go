@@ -56,9 +56,10 @@ type Coloring struct {
 
 	dedicated bool // some jobs asked for their starts
 	killed    bool // some jobs were stopped at their limits
+	cancelled bool // some jobs were cancelled while they ran
 	late      bool // some jobs ran past their deadlines
 	overtook  bool // some jobs started past earlier ones
-	marks     Mark // those of segments that occur
+	marks     Mark // those of segments and stopped runs that occur
 	margins   [numMargins]bool
 
 	moves map[*engine.Outcome][]Move // of jobs, by what is drawn; see NewChangeColoring
@@ -78,10 +79,11 @@ const (
 	kindDedicated
 	kindLost
 	kindStopped
+	kindCancelled
 	numKinds
 )
 
-var kindText = [numKinds]string{"started in order", "backfilled", "killed at its limit", "unfinished", "dedicated", "ran to no avail: what was done was lost", "interrupted: what was done was kept"}
+var kindText = [numKinds]string{"started in order", "backfilled", "killed at its limit", "unfinished", "dedicated", "ran to no avail: what was done was lost", "interrupted: what was done was kept", "cancelled while it ran"}
 
 // Margins are how a job's end lay to its deadline, told by its time: that from its submission
 // to the deadline.
@@ -100,7 +102,7 @@ var marginText = [numMargins]string{"no deadline", "ended with a quarter of its 
 // marginOf is unknown, too, for jobs that have not ended.
 func marginOf(o *engine.Outcome, j int32) int {
 	due := o.Workload.DeadlineOf(j)
-	if due == engine.Never || o.End[j] < 0 {
+	if due == engine.Never || !o.Ended(j) {
 		return marginUnknown
 	}
 	left, time := due-o.End[j], due-o.Submitted(j)
@@ -131,6 +133,12 @@ func NewColoring(by ColorBy, outcomes ...*engine.Outcome) *Coloring {
 		c.overtook = c.overtook || slices.Contains(o.Overtook, true)
 		for _, mark := range SegmentMarks(o) {
 			c.marks |= mark
+		}
+		if o.Stopped != nil {
+			c.marks |= WasLost
+		}
+		for j, state := range o.State {
+			c.cancelled = c.cancelled || state == engine.Cancelled && o.Start[j] >= 0
 		}
 	}
 	switch by {
@@ -215,6 +223,8 @@ func kindOf(o *engine.Outcome, j int32) int {
 	switch {
 	case o.State[j] == engine.Killed:
 		return kindKilled
+	case o.State[j] == engine.Cancelled:
+		return kindCancelled
 	case o.State[j] == engine.Unfinished:
 		return kindUnfinished
 	case o.Workload.Dedicated(j):
@@ -225,10 +235,28 @@ func kindOf(o *engine.Outcome, j int32) int {
 	return kindInOrder
 }
 
+// begun is a run by its job and its start.
+type begun struct {
+	job int32
+	at  engine.Time
+}
+
+// partitionsOfRuns are those in which stopped runs ran.
+func partitionsOfRuns(o *engine.Outcome) map[begun]int32 {
+	within := map[begun]int32{}
+	for _, run := range o.Stopped {
+		if run.Partition != engine.NoPartition {
+			within[begun{run.Job, run.From}] = run.Partition
+		}
+	}
+	return within
+}
+
 // Paint is the colour of every piece of p, a placement of o, as an index that
 // depends on no theme.
 func (c *Coloring) Paint(o *engine.Outcome, p *Placement) []uint8 {
 	paint := make([]uint8, len(p.Job))
+	within := partitionsOfRuns(o)
 	for i, j := range p.Job {
 		switch c.by {
 		case ByWait:
@@ -237,6 +265,11 @@ func (c *Coloring) Paint(o *engine.Outcome, p *Placement) []uint8 {
 			paint[i] = c.step(float64(o.Workload.Jobs[j].Processors))
 		case ByUser, ByGroup, ByPartition, ByQOS:
 			paint[i] = c.owners.indexOf(o, j)
+			if c.by == ByPartition && len(within) > 0 {
+				if partition, stopped := within[begun{j, p.Start(int32(i))}]; stopped {
+					paint[i] = c.owners.indexOfOne(o.Partitions[partition].Number)
+				}
+			}
 		case ByState:
 			paint[i] = uint8(stateOf(o, j))
 		case ByKind:
@@ -317,7 +350,8 @@ var (
 		{0x0072b2, 0x0072b2}, {0xe69f00, 0xe69f00}, {0x009e73, 0x009e73},
 		{0xcc79a7, 0xcc79a7}, {0x56b4e9, 0x56b4e9}, {0xd55e00, 0xd55e00},
 	}
-	kindColors = [numKinds][2]Color{
+	cancelledColors = [2]Color{0x6a3d9a, 0xb894d6}
+	kindColors      = [numKinds][2]Color{
 		kindInOrder:    {0x0072b2, 0x56b4e9},
 		kindBackfilled: {0xe69f00, 0xe69f00},
 		kindKilled:     {0xd55e00, 0xd55e00},
@@ -325,6 +359,7 @@ var (
 		kindDedicated:  {0xcc79a7, 0xcc79a7},
 		kindLost:       {0x4d5761, 0xb4bec8},
 		kindStopped:    {0x009e73, 0x009e73},
+		kindCancelled:  cancelledColors,
 	}
 	marginColors = [numMargins][2]Color{
 		marginUnknown:  {0x87919c, 0x6b7681},
@@ -386,6 +421,7 @@ type LegendEntry struct {
 	Hatched bool // jobs of this kind carry a texture
 	Dashed  bool // jobs of this kind begin with a dashed edge
 	Ended   bool // jobs of this kind end in a dark bar
+	Broken  bool // jobs of this kind end in a dark bar that is broken
 	Crossed bool // segments of this kind carry a texture of their own
 	Notched bool // segments of this kind have a notch
 	Striped bool // a strip lies along the lower edge
@@ -432,6 +468,8 @@ func (e LegendEntry) Sign() (path, stroke string) {
 		return "M2 0V12", "dashed"
 	case e.Ended:
 		return "M10.5 0V12", "ended"
+	case e.Broken:
+		return "M10.5 0V3M10.5 5V8M10.5 10V12", "ended"
 	case e.Striped:
 		return "M0 10.5H12", "ended"
 	}
@@ -482,9 +520,10 @@ func (c *Coloring) Legend(t *Theme) []LegendEntry {
 	case ByState:
 		for i, some := range c.states {
 			switch {
-			case i < firstAbsent && (some || i == stateRunning):
+			case i < firstAbsent && (some || i == stateRunning || i == stateAgain && c.marks&(WasLost|WasStopped) != 0):
 				add(uint8(i), stateText[i])
 				legend[len(legend)-1].Ended = i == stateKilled
+				legend[len(legend)-1].Broken = i == stateCancelled
 			case some:
 				add(uint8(i), stateText[i])
 				legend[len(legend)-1].Color, legend[len(legend)-1].Missing = t.Idle, true
@@ -499,6 +538,7 @@ func (c *Coloring) Legend(t *Theme) []LegendEntry {
 				legend[len(legend)-1].Ended = k == kindKilled
 				legend[len(legend)-1].Crossed = k == kindLost
 				legend[len(legend)-1].Notched = k == kindStopped
+				legend[len(legend)-1].Broken = k == kindCancelled
 			}
 		}
 	case ByJob:
@@ -541,10 +581,13 @@ func (c *Coloring) Legend(t *Theme) []LegendEntry {
 
 // killedEntry adds to a legend what the bars at the ends of jobs mean, if there are any.
 func (c *Coloring) killedEntry(legend []LegendEntry, t *Theme) []LegendEntry {
-	if !c.killed {
-		return legend
+	if c.killed {
+		legend = append(legend, LegendEntry{Color: t.Idle, Text: "bar at the end: " + kindText[kindKilled], Ended: true})
 	}
-	return append(legend, LegendEntry{Color: t.Idle, Text: "bar at the end: " + kindText[kindKilled], Ended: true})
+	if c.cancelled {
+		legend = append(legend, LegendEntry{Color: t.Idle, Text: "broken bar at the end: " + kindText[kindCancelled], Broken: true})
+	}
+	return legend
 }
 
 // waitStops are the waits that a legend names.

@@ -51,7 +51,7 @@ func (s *Scene) deadlines(lane Lane) []deadline {
 func MarginWords(o *engine.Outcome, j int32, sep string) string {
 	due := o.Workload.DeadlineOf(j)
 	switch {
-	case due == engine.Never || o.End[j] < 0:
+	case due == engine.Never || !o.Ended(j):
 		return ""
 	case o.End[j] == due:
 		return sep + "just met"

@@ -24,13 +24,14 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 		return b.String() + " Nothing is simulated yet."
 	}
 
-	ran, began, overtook, killed, late := 0, 0, 0, 0, 0
+	ran, began, overtook, killed, cancelled, late := 0, 0, 0, 0, 0, 0
 	longest, shows := engine.NoJob, group.Layout.shows()
 	if group.Layout.partial() {
 		fmt.Fprintf(&b, " Only nodes of %s.", group.Layout.headings[0].section.Name)
 	}
-	for _, j := range o.StartOrder {
-		if o.Start[j] >= v.T1 {
+	order, started := o.FirstStartOrder(), o.FirstStarts()
+	for _, j := range order {
+		if started[j] >= v.T1 {
 			break
 		}
 		if !shows(j) {
@@ -43,22 +44,28 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 		if o.State[j] == engine.Killed && o.End[j] <= v.T1 {
 			killed++
 		}
+		if o.State[j] == engine.Cancelled && o.End[j] <= v.T1 {
+			cancelled++
+		}
 		if due := o.Workload.DeadlineOf(j); o.End[j] > due && o.End[j] <= v.T1 {
 			late++
 		}
-		if o.Start[j] < v.T0 {
+		if started[j] < v.T0 {
 			continue
 		}
 		began++
 		if o.Overtook[j] {
 			overtook++
 		}
-		if longest < 0 || o.Wait(j) > o.Wait(longest) {
+		if o.Start[j] >= 0 && (longest < 0 || o.Wait(j) > o.Wait(longest)) {
 			longest = j
 		}
 	}
 	fmt.Fprintf(&b, " %s ran, %d of them started here, %d by backfilling; %d ended here at the time limit.",
 		phrase.Plural(int64(ran), "job"), began, overtook, killed)
+	if cancelled > 0 {
+		fmt.Fprintf(&b, " %s here.", phrase.Plural(int64(cancelled), "job")+phrase.Verb(cancelled, " was cancelled", " were cancelled"))
+	}
 	if late > 0 {
 		fmt.Fprintf(&b, " %s ended here after the deadline.", phrase.Plural(int64(late), "job"))
 	}
@@ -70,7 +77,7 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 	}
 	// The window may reach beyond this schedule, where nothing is left to be done.
 	end := v.T1
-	if n := len(o.EndOrder); n > 0 && ran > 0 && o.Start[o.StartOrder[len(o.StartOrder)-1]] < v.T1 {
+	if n := len(o.EndOrder); n > 0 && ran > 0 && started[order[len(order)-1]] < v.T1 {
 		end = max(v.T0+1, min(end, o.End[o.EndOrder[n-1]]))
 	}
 	if v.T1-end > v.Span()/100 {
@@ -120,17 +127,19 @@ func (s *Scene) describeNow(b *strings.Builder, group *Group, o *engine.Outcome)
 		}
 	}
 	var running, waiting, interrupted namedJobs
-	ended, shows := 0, p.shows()
+	ended, cancelled, shows, started := 0, 0, p.shows(), o.FirstStarts()
 	for j := range o.Workload.Jobs {
 		j := int32(j)
 		switch arrived := o.Submitted(j); {
 		case arrived < 0 || arrived > now || o.State[j] == engine.Refused:
 		case runs[j]:
 			running.add(o, j)
-		case o.Start[j] >= 0 && o.Start[j] <= now && !shows(j): // on nodes that are left out
+		case started[j] >= 0 && started[j] <= now && !shows(j): // on nodes that are left out
+		case o.State[j] == engine.Cancelled && o.End[j] <= now:
+			cancelled++
 		case o.End[j] >= 0 && o.End[j] <= now:
 			ended++
-		case o.Start[j] >= 0 && o.Start[j] <= now:
+		case started[j] >= 0 && started[j] <= now:
 			interrupted.add(o, j)
 		default:
 			waiting.add(o, j)
@@ -145,10 +154,17 @@ func (s *Scene) describeNow(b *strings.Builder, group *Group, o *engine.Outcome)
 	}
 	fmt.Fprintf(b, "%s at %s:%s %d of %s are busy.", group.Name, s.Clock.Format(now), on, busy, phrase.Plural(int64(processors), "processor"))
 	running.tell(b, "runs", "run")
-	interrupted.tell(b, "is interrupted", "are interrupted")
+	if o.Stopped != nil {
+		interrupted.tell(b, "ran and waits again", "ran and wait again")
+	} else {
+		interrupted.tell(b, "is interrupted", "are interrupted")
+	}
 	waiting.tell(b, "waits", "wait")
 	if ended > 0 {
 		fmt.Fprintf(b, " %s ended.", phrase.Plural(int64(ended), "job")+phrase.Verb(ended, " has", " have"))
+	}
+	if cancelled > 0 {
+		fmt.Fprintf(b, " %s.", phrase.Plural(int64(cancelled), "job")+phrase.Verb(cancelled, " was cancelled", " were cancelled"))
 	}
 }
 
@@ -185,8 +201,9 @@ func (s *Scene) describeColors(b *strings.Builder, o *engine.Outcome, shows func
 		return
 	}
 	count := map[uint8]int{}
-	for _, j := range o.StartOrder {
-		if o.Start[j] >= s.View.T1 || o.End[j] >= 0 && o.End[j] <= s.View.T0 || !shows(j) {
+	for j, start := range o.FirstStarts() {
+		j := int32(j)
+		if start < 0 || start >= s.View.T1 || o.End[j] >= 0 && o.End[j] <= s.View.T0 || !shows(j) {
 			continue
 		}
 		if c.by == ByState {
@@ -202,7 +219,7 @@ func (s *Scene) describeColors(b *strings.Builder, o *engine.Outcome, shows func
 		}
 	}
 	if c.by == ByState {
-		for i, text := range [...]string{"completed", "killed", "runs"} {
+		for i, text := range [...]string{"completed", "killed", "runs", "cancelled", "waits again"} {
 			add(uint8(i), text)
 		}
 	} else {
@@ -216,7 +233,7 @@ func (s *Scene) describeColors(b *strings.Builder, o *engine.Outcome, shows func
 // mostDescribed is the number of lanes up to which each is described.
 const mostDescribed = 16
 
-// describeSegments says how many jobs were interrupted from t0 to t1, and how that went.
+// describeSegments says how many jobs were interrupted or stopped from t0 to t1, and how that went.
 func describeSegments(b *strings.Builder, o *engine.Outcome, t0, t1 engine.Time) {
 	var ends [engine.Checkpointed + 1]int
 	for _, segment := range o.Segments {
@@ -227,6 +244,20 @@ func describeSegments(b *strings.Builder, o *engine.Outcome, t0, t1 engine.Time)
 	if n := ends[engine.Restarted] + ends[engine.Suspended] + ends[engine.Checkpointed]; n > 0 {
 		fmt.Fprintf(b, " Jobs were interrupted %s: %d lost what they had done, %d kept it where they were, %d anywhere.",
 			phrase.Plural(int64(n), "time"), ends[engine.Restarted], ends[engine.Suspended], ends[engine.Checkpointed])
+	}
+	preempted, requeued := 0, 0
+	for _, run := range o.Stopped {
+		switch {
+		case run.To < t0 || run.To >= t1:
+		case run.Preempted:
+			preempted++
+		default:
+			requeued++
+		}
+	}
+	if n := preempted + requeued; n > 0 {
+		fmt.Fprintf(b, " %s stopped: %d for another job, %d requeued; what was done was lost, and the jobs waited again.",
+			phrase.Plural(int64(n), "run")+phrase.Verb(n, " was", " were"), preempted, requeued)
 	}
 }
 

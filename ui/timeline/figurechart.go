@@ -86,6 +86,10 @@ func (f *Figure) chart(lane Lane) {
 			if large && mark&WasKilled != 0 && ends {
 				s.ends = appendRect(s.ends, x1-2.5, y0, x1, y1)
 			}
+			if large && mark&WasCancelled != 0 && ends {
+				s.dashes = append(append(append(s.dashes, 'M'), point(x1-1.5, y0)...), 'V')
+				s.dashes = append(s.dashes, short(y1)...)
+			}
 			if at := due(l.Job[p]); at < l.End(p) {
 				low := y1 - min((y1-y0)/6, 5)
 				s.ends = appendRect(s.ends, min(max(v.X(at), x0), x1), low-min((y1-y0)/4, 3), x1, low)

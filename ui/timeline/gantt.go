@@ -9,7 +9,7 @@ import (
 // Sizes in CSS pixels from which a job's rectangle shows more than its colour.
 const (
 	separated = 4 // an edge towards its neighbours
-	textured  = 6 // hatch of a backfilled job or of lost work, bar at the end of a killed one, dashes of a dedicated one
+	textured  = 6 // hatch of a backfilled job or of lost work, bar at the end of a killed one, dashes at that of a cancelled one and of a dedicated one
 	notched   = 4 // depth of the notch where a job was interrupted
 )
 
@@ -164,6 +164,9 @@ func (g *gantt) detail(dst *Raster, r int32, run run, top, height, i, n int) {
 	}
 	if large && l.Marks[run.piece]&WasKilled != 0 && l.End(run.piece) <= g.scale.T1 {
 		paint(Rect{max(run.x0, run.x1-g.px(2.5)), area.Y0, run.x1, area.Y1}, in.end)
+	}
+	if large && l.Marks[run.piece]&WasCancelled != 0 && l.End(run.piece) <= g.scale.T1 {
+		g.dashes(dst, Rect{max(run.x0, run.x1-g.px(2.5)), max(area.Y0, top), run.x1, min(area.Y1, top+height)}, bottom-low, in.end)
 	}
 	if l.Start(run.piece) >= g.scale.T0 {
 		paint(Rect{run.x0, area.Y0, run.x0 + line, area.Y1}, in.edge)

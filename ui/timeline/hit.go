@@ -152,7 +152,7 @@ func (s *Scene) piecesOf(g int, j int32) []int32 {
 	if known.placement != placement || known.job != j {
 		*known = place{placement: placement, job: j}
 		from, to := int32(0), int32(len(placement.Job))
-		if o := s.Groups[g].Outcome; o != nil && o.Segments == nil && 0 <= j && int(j) < len(o.Start) {
+		if o := s.Groups[g].Outcome; o != nil && !o.Reruns() && 0 <= j && int(j) < len(o.Start) {
 			from, to = placement.StartedBefore(o.Start[j]), placement.StartedBefore(o.Start[j]+1)
 		}
 		for p := from; p < to; p++ {

@@ -107,7 +107,7 @@ func (s *Scene) drawPlates(dst *Raster, lane Lane) {
 }
 
 // drawEdges draws lines around the blocks of jobs in a chart of demand, and the bars at the ends of
-// jobs that were killed.
+// jobs that were killed or cancelled.
 func (s *Scene) drawEdges(dst *Raster, lane Lane, l *Layout) {
 	bottom, line := lane.Top+lane.Height, s.px(1)
 	edge := s.Theme.Text.pixel()
@@ -118,7 +118,7 @@ func (s *Scene) drawEdges(dst *Raster, lane Lane, l *Layout) {
 			continue
 		}
 		last := line
-		if l.Marks[p]&WasKilled != 0 {
+		if l.Marks[p]&(WasKilled|WasCancelled) != 0 {
 			last = s.px(2.5)
 		}
 		for b := l.Offset[p]; b < l.Offset[p+1]; b++ {

@@ -34,6 +34,11 @@ func newOwners(by ColorBy, outcomes []*engine.Outcome) owners {
 				w.none = true
 			}
 		}
+		for _, run := range o.Stopped {
+			if by == ByPartition && run.Partition != engine.NoPartition {
+				area[o.Partitions[run.Partition].Number] += float64(o.Size(run.Job)) * float64(run.To-run.From)
+			}
+		}
 	}
 	for u := range area {
 		w.named = append(w.named, u)
@@ -112,6 +117,11 @@ func (w *owners) indexOf(o *engine.Outcome, j int32) uint8 {
 	if u < 0 {
 		return 0
 	}
+	return w.indexOfOne(u)
+}
+
+// indexOfOne is the index of the colour of one of them.
+func (w *owners) indexOfOne(u int32) uint8 {
 	if i, ok := w.index[u]; ok {
 		return i
 	}

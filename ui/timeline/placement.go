@@ -15,15 +15,17 @@ const (
 	WasKilled                   // stopped at its limit: ends with a dark edge
 	Dedicated                   // asked for its start: begins with a dashed edge
 
-	// Of the segments of jobs that are interrupted:
+	// Of the segments of jobs that are interrupted, and of runs that were stopped:
 	WasLost    // what the job did in it was lost later, or at its end: cross-hatched
 	WasStopped // the job was interrupted and kept what it had done: notched at its end
 	WentOn     // goes on with what the job had done before: notched at its beginning
+
+	WasCancelled // while it ran: ends with a broken dark edge
 )
 
 // Placement says which processors each job had, and when, as columns. Its unit is
 // the piece: a job on a fixed set of processors from Start to End. A job that is
-// never interrupted is one piece; a preempted one has a piece for each of its segments.
+// never interrupted is one piece; a preempted one has a piece for each of its segments or runs.
 //
 // A piece's processors are blocks of consecutive ones: piece p has the blocks
 // Offset[p] to Offset[p+1]-1, and block b is the processors First[b] to
@@ -43,7 +45,7 @@ type Placement struct {
 	Job   []int32 // where each job is one piece it may be the outcome's StartOrder itself
 	Marks []Mark
 
-	// Starts and Ends are when pieces of segments start, ascending, and end. Where each job is one piece they are nil, and Ran, the
+	// Starts and Ends are when pieces of segments and runs start, ascending, and end. Where each job is one piece they are nil, and Ran, the
 	// outcome, says it: these would be the largest columns. What had not ended then ends at Horizon.
 	Starts, Ends []engine.Time
 	Ran          *engine.Outcome
@@ -79,8 +81,8 @@ func (pl *Placement) End(p int32) engine.Time {
 // O(n log processors) for n jobs and pieces.
 func Place(o *engine.Outcome) *Placement {
 	pl := &Placement{Machine: o.Processors}
-	segments := pl.cut(o)
-	ends := pl.inEndOrder(o, segments)
+	c := pl.cut(o)
+	ends := pl.inEndOrder(o, c)
 
 	// Everything is a multiple of the allocation unit, so units are placed.
 	unit := max(o.Unit, 1)
@@ -101,8 +103,8 @@ func Place(o *engine.Outcome) *Placement {
 	blocks := len(pl.Job) + len(pl.Job)/2 // as a rule enough, so that no column grows beside a copy of itself
 	pl.First, pl.Count = make([]int32, 0, blocks), make([]int32, 0, blocks)
 	m := placing{
-		Placement: pl, pools: pools, parts: pl.partsOf(o, segments), ends: ends, unit: unit,
-		numbered: o.Pieces != nil && o.Pieces[0].First >= 0,
+		Placement: pl, pools: pools, parts: pl.partsOf(o, c), ends: ends, unit: unit,
+		numbered: len(o.Pieces) > 0 && o.Pieces[0].First >= 0,
 	}
 	if len(pools) > 1 {
 		m.in = make([]int32, 0, blocks)
@@ -203,20 +205,23 @@ type pool struct {
 
 // partsOf tells where each piece of o ran; what it tells of one is overwritten by the next.
 // On one pool that is lane 0.
-func (pl *Placement) partsOf(o *engine.Outcome, segments []int32) func(p int) []engine.Piece {
+func (pl *Placement) partsOf(o *engine.Outcome, c cutting) func(p int) []engine.Piece {
 	if o.Pieces == nil {
 		whole := make([]engine.Piece, 1)
 		return func(p int) []engine.Piece {
 			j := pl.Job[p]
 			whole[0] = engine.Piece{Processors: o.Occupied(j), First: -1}
 			switch {
-			case segments != nil:
-				whole[0].Lane = o.Segments[segments[p]].Lane
+			case c.segments != nil:
+				whole[0].Lane = o.Segments[c.segments[p]].Lane
 			case o.Lane != nil:
 				whole[0].Lane = o.Lane[j]
 			}
 			return whole
 		}
+	}
+	if c.places != nil {
+		return func(p int) []engine.Piece { return c.runs.At(c.places[p]).Pieces }
 	}
 	place := make([]int32, len(o.Start)) // in the order of starts
 	for i, j := range o.StartOrder {
@@ -225,9 +230,15 @@ func (pl *Placement) partsOf(o *engine.Outcome, segments []int32) func(p int) []
 	return func(p int) []engine.Piece { return o.PiecesOf(int(place[pl.Job[p]])) }
 }
 
-// cut makes one piece of every job that ran or, where jobs are interrupted, of every
-// segment, whose number is told for each piece.
-func (pl *Placement) cut(o *engine.Outcome) (segments []int32) {
+// cutting is what pieces are pieces of, unless each is a whole job.
+type cutting struct {
+	segments []int32 // by piece; nil: of none
+	runs     engine.Runs
+	places   []int32 // of these, by piece; nil: of none
+}
+
+// cut makes one piece of every job that ran or, where jobs are interrupted or stopped, of every segment or run.
+func (pl *Placement) cut(o *engine.Outcome) (c cutting) {
 	horizon := engine.Time(0)
 	for _, j := range o.StartOrder {
 		horizon = max(horizon, o.Start[j]+1, o.End[j])
@@ -235,13 +246,16 @@ func (pl *Placement) cut(o *engine.Outcome) (segments []int32) {
 	for i := range o.Segments {
 		horizon = max(horizon, o.Segments[i].From+1, o.Segments[i].To)
 	}
+	for i := range o.Stopped {
+		horizon = max(horizon, o.Stopped[i].To)
+	}
 	until := func(end engine.Time) engine.Time {
 		if end < 0 {
 			return horizon
 		}
 		return end
 	}
-	if o.Segments == nil {
+	if !o.Reruns() {
 		pl.Ran, pl.Horizon = o, horizon
 		pl.Job = o.StartOrder
 		nothing := func(j int32) bool { return until(o.End[j]) <= o.Start[j] } // is to be seen
@@ -250,30 +264,50 @@ func (pl *Placement) cut(o *engine.Outcome) (segments []int32) {
 		}
 		pl.Marks = make([]Mark, len(pl.Job))
 		for p, j := range pl.Job {
-			pl.Marks[p] = marksOf(o, j)
+			pl.Marks[p] = marksOfStart(o, j) | marksOfEnd(o, j)
 		}
-		return nil
+		return c
 	}
 	n := len(o.Segments)
-	pl.Job, pl.Marks, segments = make([]int32, 0, n), make([]Mark, 0, n), make([]int32, 0, n)
+	if o.Stopped != nil {
+		c.runs = o.Runs()
+		n = len(c.runs.Begun)
+	}
+	of := make([]int32, 0, n)
+	pl.Job, pl.Marks = make([]int32, 0, n), make([]Mark, 0, n)
 	pl.Starts, pl.Ends = make([]engine.Time, 0, n), make([]engine.Time, 0, n)
-	marks := SegmentMarks(o)
-	for i, segment := range o.Segments {
-		if end := until(segment.To); end > segment.From {
-			pl.Job, pl.Marks, segments = append(pl.Job, segment.Job), append(pl.Marks, marks[i]), append(segments, int32(i))
-			pl.Starts, pl.Ends = append(pl.Starts, segment.From), append(pl.Ends, end)
+	add := func(j int32, from, to engine.Time, mark Mark, i int32) {
+		if end := until(to); end > from {
+			pl.Job, pl.Marks, of = append(pl.Job, j), append(pl.Marks, mark), append(of, i)
+			pl.Starts, pl.Ends = append(pl.Starts, from), append(pl.Ends, end)
 		}
 	}
-	return segments
+	if o.Stopped != nil {
+		marks := runMarks(o, c.runs)
+		for i, place := range c.runs.Begun {
+			run := c.runs.At(place)
+			add(run.Job, run.From, run.To, marks[i], place)
+		}
+		c.places = of
+		return c
+	}
+	marks := SegmentMarks(o)
+	for i, segment := range o.Segments {
+		add(segment.Job, segment.From, segment.To, marks[i], int32(i))
+	}
+	c.segments = of
+	return c
 }
 
-// marksOf are those of a job that runs in one piece.
-func marksOf(o *engine.Outcome, j int32) Mark {
-	mark := marksOfStart(o, j)
-	if o.State[j] == engine.Killed {
-		mark |= WasKilled
+// marksOfEnd are those of the last piece of a job.
+func marksOfEnd(o *engine.Outcome, j int32) Mark {
+	switch o.State[j] {
+	case engine.Killed:
+		return WasKilled
+	case engine.Cancelled:
+		return WasCancelled
 	}
-	return mark
+	return 0
 }
 
 func marksOfStart(o *engine.Outcome, j int32) Mark {
@@ -288,23 +322,27 @@ func marksOfStart(o *engine.Outcome, j int32) Mark {
 }
 
 // inEndOrder lists the pieces that ended before the simulation did, by their end.
-func (pl *Placement) inEndOrder(o *engine.Outcome, segments []int32) []int32 {
-	// What pieces are pieces of, and the order of the ends of those.
-	of, order, whole := pl.Job, o.EndOrder, len(o.Start)
-	if segments != nil {
-		of, order, whole = segments, o.SegmentOrder, len(o.Segments)
+func (pl *Placement) inEndOrder(o *engine.Outcome, c cutting) []int32 {
+	// What pieces are pieces of, and the order of the ends of those. The first is number -stopped.
+	of, order, whole, stopped := pl.Job, o.EndOrder, len(o.Start), int32(0)
+	switch {
+	case c.segments != nil:
+		of, order, whole = c.segments, o.SegmentOrder, len(o.Segments)
+	case c.places != nil:
+		stopped = int32(len(o.Stopped))
+		of, order, whole = c.places, c.runs.Ended, len(o.StartOrder)+len(o.Stopped)
 	}
 	pieceOf := make([]int32, whole)
 	for i := range pieceOf {
 		pieceOf[i] = -1
 	}
 	for p, i := range of {
-		pieceOf[i] = int32(p)
+		pieceOf[i+stopped] = int32(p)
 	}
 	ends := make([]int32, 0, len(pl.Job))
 	for _, i := range order {
-		if pieceOf[i] >= 0 {
-			ends = append(ends, pieceOf[i])
+		if p := pieceOf[i+stopped]; p >= 0 {
+			ends = append(ends, p)
 		}
 	}
 	return ends

@@ -587,7 +587,7 @@ func (s *Scene) ghosts(g int) iter.Seq[*ghost] {
 		if f == nil {
 			return
 		}
-		l, again := s.Groups[g].Layout, s.Groups[g].Outcome != nil && s.Groups[g].Outcome.Segments != nil
+		l, again := s.Groups[g].Layout, s.Groups[g].Outcome != nil && s.Groups[g].Outcome.Reruns()
 		for i := range f.ghosts {
 			known := &f.ghosts[i]
 			p := s.Play.piece(l.Placement, known.job)

@@ -185,7 +185,7 @@ func (p *preview) chart(lane Lane) error {
 	}
 	for piece := range l.StartedBefore(s.View.T1) {
 		mark := l.Marks[piece]
-		if mark&(WasLost|Dedicated|WasStopped|WentOn) != 0 || group.Outcome == nil || group.Outcome.Workload.Deadline != nil {
+		if mark&(WasLost|Dedicated|WasStopped|WentOn|WasCancelled) != 0 || group.Outcome == nil || group.Outcome.Workload.Deadline != nil {
 			return errors.New("a preview shows jobs that run from start to end, without deadlines")
 		}
 		rising, falling := s.Colors.texture(group.Paint[piece], mark)

@@ -28,13 +28,29 @@ func SegmentMarks(o *engine.Outcome) []Mark {
 		}
 		switch segment.End {
 		case engine.Ended:
-			if o.State[j] == engine.Killed {
-				marks[i] |= WasKilled
-			}
+			marks[i] |= marksOfEnd(o, j)
 		case engine.Restarted:
 			marks[i] |= WasLost
 		case engine.Suspended, engine.Checkpointed:
 			marks[i] |= WasStopped
+		}
+	}
+	return marks
+}
+
+// runMarks are the marks of runs, in the order in which they began. What a job did in a run that was stopped is lost. O(runs).
+func runMarks(o *engine.Outcome, runs engine.Runs) []Mark {
+	marks := make([]Mark, len(runs.Begun))
+	ran := make([]bool, len(o.Start))
+	for i, place := range runs.Begun {
+		j := runs.At(place).Job
+		if !ran[j] {
+			ran[j], marks[i] = true, marksOfStart(o, j)
+		}
+		if place < 0 {
+			marks[i] |= WasLost
+		} else {
+			marks[i] |= marksOfEnd(o, j)
 		}
 	}
 	return marks

@@ -7,7 +7,10 @@ const (
 	stateCompleted = iota
 	stateKilled
 	stateRunning
+	stateCancelled
+	stateAgain
 	stateWaiting
+	stateWithdrawn
 	stateRefused
 	numStates
 
@@ -15,13 +18,17 @@ const (
 )
 
 var stateText = [numStates]string{"completed", "killed at its limit", "runs: at the instant that is played, or when the simulation ended",
-	"not drawn: jobs that never started", "not drawn: jobs that were refused"}
+	"cancelled", "ran and waits again: at the instant that is played, or when the simulation ended",
+	"not drawn: jobs that never started", "not drawn: jobs that were cancelled before they started", "not drawn: jobs that were refused"}
 
 var stateColors = [numStates][2]Color{
 	stateCompleted: {0x0072b2, 0x56b4e9},
 	stateKilled:    {0xd55e00, 0xd55e00},
 	stateRunning:   {0xe69f00, 0xe69f00},
+	stateCancelled: cancelledColors,
+	stateAgain:     {0x009e73, 0x009e73},
 	stateWaiting:   {0x87919c, 0x6b7681},
+	stateWithdrawn: {0x87919c, 0x6b7681},
 	stateRefused:   {0x87919c, 0x6b7681},
 }
 
@@ -35,14 +42,22 @@ func stateOf(o *engine.Outcome, j int32) int {
 	case engine.Completed:
 		return stateCompleted
 	}
-	if o.Start[j] >= 0 {
+	ran := o.Start[j] < 0 && o.Stopped != nil && o.Held[j] > 0
+	switch {
+	case o.State[j] == engine.Cancelled && (o.Start[j] >= 0 || ran):
+		return stateCancelled
+	case o.State[j] == engine.Cancelled:
+		return stateWithdrawn
+	case o.Start[j] >= 0:
 		return stateRunning
+	case ran:
+		return stateAgain
 	}
 	return stateWaiting
 }
 
-// paintOf is the colours of the pieces of group g. While a run is played that is shown by state, a job that has not ended yet runs: what
-// becomes of it is not known. O(pieces) at a new instant.
+// paintOf is the colours of the pieces of group g. While a run is played that is shown by state, a job that has not ended yet runs, or waits
+// again: what becomes of it is not known. O(pieces) at a new instant.
 func (s *Scene) paintOf(g int) []uint8 {
 	group := &s.Groups[g]
 	if s.Play == nil || s.Colors == nil || s.Colors.by != ByState || group.Layout == nil || len(group.Paint) == 0 {
@@ -55,8 +70,11 @@ func (s *Scene) paintOf(g int) []uint8 {
 	if known.of != group.Layout || known.at != s.Play.Now {
 		known.of, known.at, known.paint = group.Layout, s.Play.Now, append(known.paint[:0], group.Paint...)
 		for p := range group.Layout.StartedBefore(s.Play.Now + 1) {
-			if group.Layout.End(p) > s.Play.Now {
+			switch o := group.Outcome; {
+			case group.Layout.End(p) > s.Play.Now:
 				known.paint[p] = stateRunning
+			case o != nil && o.Reruns() && (o.End[group.Layout.Job[p]] < 0 || o.End[group.Layout.Job[p]] > s.Play.Now):
+				known.paint[p] = stateAgain
 			}
 		}
 	}

@@ -143,7 +143,7 @@ func (v View) Fit(t0, t1 engine.Time) View {
 // Between shows [t0, t1), as far as the range and the shortest window allow.
 func (v View) Between(t0, t1 engine.Time) View { return v.window(float64(t0-v.First), float64(t1-t0)) }
 
-// FitTo shows job j of o from its submission to its end, with a margin; a job
+// FitTo shows job j of o from its submission to its end, or until it was cancelled, with a margin; another job
 // that never started, around its submission.
 func (v View) FitTo(o *engine.Outcome, j int32) View {
 	job := o.Workload.Jobs[j]
@@ -152,12 +152,12 @@ func (v View) FitTo(o *engine.Outcome, j int32) View {
 		submitted = job.Submit
 	}
 	switch {
-	case o.Start[j] < 0:
-		return v.Fit(submitted-job.Run/2, submitted+job.Run)
-	case o.End[j] < 0:
+	case o.End[j] >= 0:
+		return v.Fit(submitted, o.End[j])
+	case o.FirstStart(j) >= 0:
 		return v.Fit(submitted, v.Last)
 	}
-	return v.Fit(submitted, o.End[j])
+	return v.Fit(submitted-job.Run/2, submitted+job.Run)
 }
 
 // Reveal moves the window, without zooming, as little as it takes to show t away

@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"backfill/engine"
@@ -69,6 +70,7 @@ func EncodeOutcome(r *result.Run) (Packed, error) {
 	packRows(p, o.Pieces)
 	pack(p, o.PieceEnd)
 	pack(p, o.Partition)
+	packStopped(p, o)
 	packSegments(p, o)
 	pack(p, o.Sizes)
 	pack(p, o.Fates)
@@ -107,6 +109,7 @@ func DecodeOutcome(b []byte, w *engine.Workload, step func()) (*result.Run, erro
 	o.Lane = optional[int32](u, n)
 	unpackPieces(u, o)
 	o.Partition = optional[int32](u, n)
+	unpackStopped(u, o)
 	unpackSegments(u, o)
 	o.Sizes, o.Fates = optional[int32](u, n), unpack[engine.CommandFate](u)
 	u.wants(o.Fates == nil || len(o.Fates) == len(w.Commands), "another number of commands than the workload has")
@@ -119,7 +122,7 @@ func DecodeOutcome(b []byte, w *engine.Workload, step func()) (*result.Run, erro
 	}
 	o.Stranded = unpackStranded(u)
 	for _, state := range o.State {
-		u.wants(state <= engine.Refused, "unknown state of a job")
+		u.wants(state <= engine.Cancelled, "unknown state of a job")
 	}
 	refused := unpack[int32](u)
 	o.Decisions = unpackDecisions(u, n)
@@ -156,6 +159,7 @@ func packOwners(p *packer, t *metrics.Owners) {
 	pack(p, t.Jobs)
 	pack(p, t.Unended)
 	pack(p, t.Killed)
+	pack(p, t.Cancelled)
 	pack(p, t.Work)
 	pack(p, t.Wait)
 	pack(p, t.P95Wait)
@@ -165,7 +169,7 @@ func packOwners(p *packer, t *metrics.Owners) {
 func unpackOwners(u *unpacker) metrics.Owners {
 	t := metrics.Owners{Number: unpack[int32](u)}
 	n := len(t.Number)
-	t.Jobs, t.Unended, t.Killed = column[int32](u, n), column[int32](u, n), column[int32](u, n)
+	t.Jobs, t.Unended, t.Killed, t.Cancelled = column[int32](u, n), column[int32](u, n), column[int32](u, n), column[int32](u, n)
 	t.Work, t.Wait, t.P95Wait = column[float64](u, n), column[float64](u, n), column[float64](u, n)
 	return t
 }
@@ -300,11 +304,12 @@ func divide(o *engine.Outcome) bool {
 			return false
 		}
 	}
-	for _, piece := range o.Pieces {
-		if piece.Lane < 0 || int(piece.Lane) >= len(o.Lanes) || piece.Processors < 1 || piece.Processors > o.Lanes[piece.Lane].Processors ||
-			piece.First < -1 || int64(piece.First)+int64(piece.Processors) > int64(o.Processors) {
-			return false
-		}
+	impossible := func(piece engine.Piece) bool {
+		return piece.Lane < 0 || int(piece.Lane) >= len(o.Lanes) || piece.Processors < 1 || piece.Processors > o.Lanes[piece.Lane].Processors ||
+			piece.First < -1 || int64(piece.First)+int64(piece.Processors) > int64(o.Processors)
+	}
+	if slices.ContainsFunc(o.Pieces, impossible) || slices.ContainsFunc(o.Stopped, func(run engine.Run) bool { return slices.ContainsFunc(run.Pieces, impossible) }) {
+		return false
 	}
 	return o.Lanes == nil || processors == int64(o.Processors)
 }
@@ -333,5 +338,7 @@ func liesOver(o *engine.Outcome) bool {
 			return false
 		}
 	}
-	return true
+	return !slices.ContainsFunc(o.Stopped, func(run engine.Run) bool {
+		return run.Partition < engine.NoPartition || int(run.Partition) >= len(o.Partitions)
+	})
 }

@@ -25,9 +25,11 @@ func unpackSegments(u *unpacker, o *engine.Outcome) {
 		u.wants(plan >= 0 && (i == 0 || o.Plans[i-1] < plan), "plans out of order")
 	}
 	if o.Segments == nil {
-		u.wants(o.SegmentOrder == nil && o.Held == nil && o.Lost == nil && o.Plans == nil && o.Copies == nil, "part of what jobs that can be interrupted have")
+		u.wants(o.SegmentOrder == nil && o.Plans == nil && o.Copies == nil, "part of what jobs that can be interrupted have")
+		u.wants((o.Held != nil) == (o.Stopped != nil) && (o.Lost != nil) == (o.Stopped != nil), "stopped runs without what belongs to them")
 		return
 	}
+	u.wants(o.Stopped == nil, "stopped runs beside segments")
 	u.wants(o.Held != nil && o.Lost != nil && o.Lane != nil, "segments without what belongs to them")
 	ended := 0
 	for i, s := range o.Segments {

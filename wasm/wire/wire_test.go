@@ -280,6 +280,77 @@ func TestRunOnPartitions(t *testing.T) {
 	}
 }
 
+// stopsSome starts whoever fits and, at every third call, requeues the job that started last, cancels one that waits and one that runs.
+type stopsSome struct{ calls int }
+
+func (*stopsSome) StopsJobs() {}
+
+func (p *stopsSome) Schedule(s *engine.State) {
+	o := s.Outcome()
+	if p.calls++; p.calls%3 == 0 && p.calls < 60 && len(o.StartOrder) > 1 {
+		if j := o.StartOrder[len(o.StartOrder)-1]; s.Runs(j) {
+			s.Requeue(j, p.calls%2 == 0)
+		}
+		if j := o.StartOrder[0]; s.Runs(j) {
+			s.Cancel(j)
+		} else if j = s.First(); j != engine.NoJob && p.calls%2 == 0 {
+			s.Cancel(j)
+		}
+		return
+	}
+	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+		if place, ok := s.Fits(j); ok {
+			s.Start(j, place)
+		}
+	}
+}
+
+func TestRunWithStoppedJobs(t *testing.T) {
+	stopped := func() (Made, *result.Run) {
+		made, run := sample(t, 33)
+		c := partitions.Config{Partitions: []partitions.Partition{{Name: "all", Number: 1}}}
+		for i := range int32(64) {
+			c.Nodes = append(c.Nodes, partitions.Node{Name: fmt.Sprint(i), Processors: 1})
+			c.Partitions[0].Nodes = append(c.Partitions[0].Nodes, i)
+		}
+		o, err := engine.Simulate(made.Workload, partitions.New(c), &stopsSome{}, engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		run.Outcome, run.Series = o, metrics.OverTime(o)
+		run.Layout = timeline.NewLayout(timeline.Place(o), 40)
+		return made, run
+	}
+	made, want := stopped()
+	if o := want.Outcome; len(o.Stopped) < 3 || !slices.Contains(o.State, engine.Cancelled) || len(o.Withdrawn()) == 0 {
+		t.Fatalf("%d runs were stopped, the states are %v", len(o.Stopped), o.State)
+	}
+	b := encodedRun(t, want)
+	got, err := b.run(made.Workload)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, want, got)
+	for i, spoil := range []func(o *engine.Outcome){
+		func(o *engine.Outcome) { o.Stopped[1].Job = 33 },
+		func(o *engine.Outcome) { o.Stopped[1].To = o.Stopped[1].From },
+		func(o *engine.Outcome) { o.Stopped[1].To = o.Stopped[0].To - 1 },
+		func(o *engine.Outcome) { o.Stopped[1].Partition = 1 },
+		func(o *engine.Outcome) { o.Stopped[1].Pieces = nil },
+		func(o *engine.Outcome) { o.Stopped[1].Pieces[0].Lane = 64 },
+		func(o *engine.Outcome) { o.Stopped = nil },
+		func(o *engine.Outcome) { o.Lost = nil },
+		func(o *engine.Outcome) { o.State[2] = engine.Cancelled + 1 },
+	} {
+		made, run := stopped()
+		spoil(run.Outcome)
+		b := encodedRun(t, run)
+		if _, err := b.run(made.Workload); err == nil {
+			t.Errorf("no error for outcome %d", i)
+		}
+	}
+}
+
 func TestRunOnFarm(t *testing.T) {
 	for _, n := range []int{1, 33, 500} {
 		made, want := onFarm(t, n)
@@ -360,7 +431,7 @@ func TestRowsAreNumbers(t *testing.T) {
 		}
 		return of.Kind() > reflect.Bool && of.Kind() <= reflect.Float64 && of.Kind() != reflect.Uintptr
 	}
-	for _, row := range []any{engine.Job{}, engine.Decision{}, engine.Piece{}, engine.Segment{}, engine.Command{}, dependencyRow{}, engine.Event{}, snapshot.Expectation{}, snapshotRow{}, promiseRow{}} {
+	for _, row := range []any{engine.Job{}, engine.Decision{}, engine.Piece{}, engine.Segment{}, engine.Command{}, dependencyRow{}, engine.Event{}, snapshot.Expectation{}, snapshotRow{}, promiseRow{}, stoppedRow{}} {
 		if of := reflect.TypeOf(row); !numbers(of) {
 			t.Errorf("%v has fields that are no numbers", of)
 		}

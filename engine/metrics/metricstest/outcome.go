@@ -13,13 +13,21 @@ import (
 
 // Row is one job of an outcome that a test writes down; -1 means never.
 type Row struct {
-	Submit, Start, End engine.Time
+	Submit, Start, End engine.Time // of the last run; the end of a job that was cancelled while it waited is when it was
+	Stopped            []Stop      // runs before that, in the order of time
 	Size               int32
 	User               int32
 	Request            engine.Time // 0: as long as it ran
 	Requested          engine.Time // start of a dedicated job, 0: a batch job
 	Executed           int32       // size after commands, 0: as submitted
 	Killed, Refused    bool
+	Cancelled          bool // while it ran or, without a start, while it waited
+}
+
+// Stop is a run that was stopped, after which the job waited again.
+type Stop struct {
+	From, To  engine.Time
+	Preempted bool
 }
 
 // Outcome makes an Outcome of rows sorted by submission, whose times are in unit.
@@ -48,8 +56,13 @@ func Outcome(processors, allocation int32, rows []Row, unit engine.Time) *engine
 		}
 		if r.End >= 0 {
 			end, state = r.End*unit, engine.Completed
+		}
+		if start >= 0 && end >= 0 {
 			job.Run = end - start
 			o.EndOrder = append(o.EndOrder, int32(j))
+		}
+		for _, s := range r.Stopped {
+			o.Stopped = append(o.Stopped, engine.Run{Job: int32(j), From: s.From * unit, To: s.To * unit, Partition: engine.NoPartition, Preempted: s.Preempted})
 		}
 		job.Estimate = job.Run
 		if r.Request > 0 {
@@ -61,6 +74,9 @@ func Outcome(processors, allocation int32, rows []Row, unit engine.Time) *engine
 		if r.Refused {
 			state = engine.Refused
 		}
+		if r.Cancelled {
+			state = engine.Cancelled
+		}
 		o.Workload.Jobs = append(o.Workload.Jobs, job)
 		o.Workload.User = append(o.Workload.User, r.User)
 		o.Start, o.End, o.State = append(o.Start, start), append(o.End, end), append(o.State, state)
@@ -70,12 +86,32 @@ func Outcome(processors, allocation int32, rows []Row, unit engine.Time) *engine
 	}
 	slices.SortFunc(o.StartOrder, byTime(o.Start))
 	slices.SortFunc(o.EndOrder, byTime(o.End))
+	if o.Stopped != nil {
+		slices.SortStableFunc(o.Stopped, func(a, b engine.Run) int { return cmp.Compare(a.To, b.To) })
+		o.Held, o.Lost = make([]engine.Time, len(rows)), make([]engine.Time, len(rows))
+		for _, s := range o.Stopped {
+			o.Held[s.Job], o.Lost[s.Job] = o.Held[s.Job]+s.To-s.From, o.Lost[s.Job]+s.To-s.From
+		}
+		for _, j := range o.EndOrder {
+			o.Held[j] += o.End[j] - o.Start[j]
+		}
+	}
+	first := func(j int) engine.Time {
+		if len(rows[j].Stopped) > 0 {
+			return rows[j].Stopped[0].From * unit
+		}
+		return o.Start[j]
+	}
 	o.Overtook = make([]bool, len(rows))
 	for j := range rows {
 		for i := range rows {
 			earlier := cmp.Or(cmp.Compare(o.Workload.Ready(int32(i)), o.Workload.Ready(int32(j))), cmp.Compare(i, j)) < 0
-			waited := o.State[i] != engine.Refused && (o.Start[i] < 0 || o.Start[i] > o.Start[j])
-			o.Overtook[j] = o.Overtook[j] || o.Start[j] >= 0 && earlier && waited
+			until := first(i) // it waited; -1: to the end
+			if until < 0 && o.State[i] == engine.Cancelled {
+				until = o.End[i]
+			}
+			waited := o.State[i] != engine.Refused && (until < 0 || until > first(j))
+			o.Overtook[j] = o.Overtook[j] || first(j) >= 0 && earlier && waited
 		}
 	}
 	return o

@@ -13,11 +13,11 @@ import (
 
 // Write writes a simulated schedule as what SlurmCommand would print of it, for who has no cluster to ask. Times are in UTC, from the
 // calendar of the jobs on or from the beginning of 2026, in whole seconds; limits are in whole minutes, rounded up. The user 3 is the UID
-// 1003, the account is that of the group. Jobs that never started wait still, and who had not ended runs still. The format has no place
-// for a word on where it comes from.
+// 1003, the account is that of the group. Jobs that never started wait still, and who had not ended runs still. A job that was stopped has a
+// line for each run, and is submitted anew when it begins to wait again. The format has no place for a word on where it comes from.
 //
 // Where times are whole seconds, limits whole minutes and users and queues numbered by their first jobs, Read gives the jobs of the
-// schedule and their waits.
+// schedule and their waits; of jobs that were stopped the last run and the wait before it, and none of those that were cancelled while they waited.
 func Write(to io.Writer, o *engine.Outcome) error {
 	b := bufio.NewWriterSize(to, 64<<10)
 	_, columns, _ := strings.Cut(SlurmCommand, "-o ")
@@ -28,9 +28,29 @@ func Write(to io.Writer, o *engine.Outcome) error {
 		start = c.UnixStart
 	}
 	var line []byte
+	write := func(r row) error {
+		line = appendRow(line[:0], o, r, start)
+		_, err := b.Write(append(line, '\n'))
+		return err
+	}
+	stopped := map[int32][]engine.Run{} // by job
+	for _, run := range o.Stopped {
+		stopped[run.Job] = append(stopped[run.Job], run)
+	}
 	for j := range int32(len(o.Workload.Jobs)) {
-		line = appendRow(line[:0], o, j, start)
-		if _, err := b.Write(append(line, '\n')); err != nil {
+		r := row{job: j, submit: o.Submitted(j), eligible: o.Ready(j), backfilled: o.Overtook != nil && o.Overtook[j]}
+		for _, run := range stopped[j] {
+			r.start, r.end, r.state = run.From, run.To, "REQUEUED"
+			if run.Preempted {
+				r.state = "PREEMPTED"
+			}
+			if err := write(r); err != nil {
+				return fmt.Errorf("write the accounting log: %w", err)
+			}
+			r.submit, r.eligible, r.backfilled = run.To, run.To, false
+		}
+		r.start, r.end, r.state = o.Start[j], o.End[j], stateOf(o, j)
+		if err := write(r); err != nil {
 			return fmt.Errorf("write the accounting log: %w", err)
 		}
 	}
@@ -40,9 +60,17 @@ func Write(to io.Writer, o *engine.Outcome) error {
 	return nil
 }
 
-// appendRow appends the columns of SlurmCommand of job j.
-func appendRow(line []byte, o *engine.Outcome, j int32, start int64) []byte {
-	w := o.Workload
+// row is what a line tells of one run of a job, or of a job that waits.
+type row struct {
+	job                          int32
+	submit, eligible, start, end engine.Time
+	state                        string
+	backfilled                   bool
+}
+
+// appendRow appends the columns of SlurmCommand of a row; start is the Unix time at which the clock of the workload begins.
+func appendRow(line []byte, o *engine.Outcome, r row, start int64) []byte {
+	w, j := o.Workload, r.job
 	job := &w.Jobs[j]
 	text := func(s string) { line = append(append(line, s...), '|') }
 	number := func(n int64) { line = append(strconv.AppendInt(line, n, 10), '|') }
@@ -76,17 +104,17 @@ func appendRow(line []byte, o *engine.Outcome, j int32, start int64) []byte {
 	of(w.Group, "account%d", 0)
 	of(w.Queue, "queue%d", 0)
 	text("normal")
-	instant(o.Submitted(j))
-	instant(o.Ready(j))
-	instant(o.Start[j])
-	instant(o.End[j])
+	instant(r.submit)
+	instant(r.eligible)
+	instant(r.start)
+	instant(r.end)
 	elapsed := int64(0)
-	if o.Start[j] >= 0 && o.End[j] >= 0 {
-		elapsed = int64(o.End[j]/engine.Second - o.Start[j]/engine.Second)
+	if r.start >= 0 && r.end >= 0 {
+		elapsed = int64(r.end/engine.Second - r.start/engine.Second)
 	}
 	number(elapsed)
 	text("00:00:00")
-	text(stateOf(o, j))
+	text(r.state)
 	number(int64((job.Estimate + engine.Minute - 1) / engine.Minute))
 	number(int64(job.Processors))
 	number(int64(given))
@@ -94,11 +122,11 @@ func appendRow(line []byte, o *engine.Outcome, j int32, start int64) []byte {
 	text("")
 	text(resources(job.Processors))
 	switch {
-	case o.Start[j] < 0:
+	case r.start < 0:
 		text("")
 		text(noNodes)
 		return line
-	case o.Overtook != nil && o.Overtook[j]:
+	case r.backfilled:
 		text(resources(given))
 		text("")
 		return append(line, startedBackfilled...)
@@ -111,6 +139,8 @@ func appendRow(line []byte, o *engine.Outcome, j int32, start int64) []byte {
 // stateOf is the state of job j in Slurm's words.
 func stateOf(o *engine.Outcome, j int32) string {
 	switch {
+	case o.State[j] == engine.Cancelled:
+		return "CANCELLED"
 	case o.Start[j] < 0:
 		return "PENDING"
 	case o.End[j] < 0:

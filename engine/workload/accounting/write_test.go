@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/metrics/metricstest"
 )
 
 // Job 1 runs from 0 to 60 s on both processors of a machine; jobs 2 and 3 wait. Job 3, of 1, has started past job 2 at 120 s, and was
@@ -33,6 +34,35 @@ func TestScheduleIsWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !slices.Equal(again.Jobs, w.Jobs) || !slices.Equal(again.Wait, []engine.Time{0, 170 * s, 100 * s, -1}) || !slices.Equal(again.Number, w.Number) || !slices.Equal(again.User, w.User) || !slices.Equal(again.Queue, w.Queue) || !slices.Equal(again.Memory, w.Memory) {
+		t.Errorf("read again are %+v", again)
+	}
+}
+
+// Job 1 ran from 0 to 60 s, was preempted, and from 120 to 180 s; job 2 was cancelled as it ran, job 3 as it waited. Read again are the last runs
+// of those that ran, by their submissions: job 1 was submitted anew at 60 s.
+func TestStoppedJobsAreWritten(t *testing.T) {
+	const s = engine.Second
+	o := metricstest.Outcome(2, 1, []metricstest.Row{
+		{Submit: 0, Start: 120, End: 180, Size: 2, Stopped: []metricstest.Stop{{From: 0, To: 60, Preempted: true}}},
+		{Submit: 10, Start: 60, End: 90, Size: 2, Cancelled: true, Request: 60},
+		{Submit: 20, Start: -1, End: 100, Size: 2, Cancelled: true, Request: 60},
+	}, s)
+	var b bytes.Buffer
+	if err := Write(&b, o); err != nil {
+		t.Fatal(err)
+	}
+	const want = "1|1|1000||||normal|2026-01-01T00:00:00|2026-01-01T00:00:00|2026-01-01T00:00:00|2026-01-01T00:01:00|60|00:00:00|PREEMPTED|1|2|2|1||billing=2,cpu=2,node=1|billing=2,cpu=2,node=1||SchedMain\n" +
+		"1|1|1000||||normal|2026-01-01T00:01:00|2026-01-01T00:01:00|2026-01-01T00:02:00|2026-01-01T00:03:00|60|00:00:00|COMPLETED|1|2|2|1||billing=2,cpu=2,node=1|billing=2,cpu=2,node=1||SchedMain\n" +
+		"2|2|1000||||normal|2026-01-01T00:00:10|2026-01-01T00:00:10|2026-01-01T00:01:00|2026-01-01T00:01:30|30|00:00:00|CANCELLED|1|2|2|1||billing=2,cpu=2,node=1|billing=2,cpu=2,node=1||SchedMain\n" +
+		"3|3|1000||||normal|2026-01-01T00:00:20|2026-01-01T00:00:20|Unknown|2026-01-01T00:01:40|0|00:00:00|CANCELLED|1|2|2|1||billing=2,cpu=2,node=1||None assigned|\n"
+	if _, rows, _ := bytes.Cut(b.Bytes(), []byte("\n")); string(rows) != want {
+		t.Errorf("written is\n%s\nwant\n%s", rows, want)
+	}
+	again, _, err := read(t, b.String(), Options{}).Workload("log", "UTC", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(again.Number, []int64{2, 1}) || !slices.Equal(again.Wait, []engine.Time{50 * s, 60 * s}) {
 		t.Errorf("read again are %+v", again)
 	}
 }

@@ -21,16 +21,16 @@ import (
 // time, allocated processors and the order of the lines, by submission, are the
 // schedule's. Where jobs have test runs, every run is a job of the log with a number of its
 // own. Times have up to three decimals. Status is 1 for completed jobs, 0 for killed ones,
-// and 5 for those that never started, whose wait and run time are -1, and -1 for those
-// that had not ended.
+// 5 for cancelled ones and those that never started, whose run time is -1, and whose wait is that up to when
+// they were cancelled or else -1, and -1 for those that had not ended.
 //
 // The format has no place for components and bandwidths, which the header says if there are
 // any, and none for requested starts and elastic commands; WriteCWF keeps those. The wait of a dedicated job is written from its submission, so that it started
 // at submit plus wait like every job, and its requested start is lost. A job that
 // commands have changed has the run time and the allocated processors that came of
 // them, beside the time and the processors that were requested at its submission: an
-// extended one may run longer than it requests. A job that was interrupted ran for as long
-// as all its segments, and waited for the rest of the time from its submission to its end.
+// extended one may run longer than it requests. A job that was interrupted or stopped ran for as long
+// as all its segments or runs, and waited for the rest of the time from its submission to its end.
 //
 // ReadSWF of what was written gives the jobs that ended, with the run time they had,
 // their estimates and their simulated waits. Cost: O(n).
@@ -38,7 +38,7 @@ func WriteSWF(to io.Writer, o *engine.Outcome, notes []string) error {
 	b := bufio.NewWriterSize(to, 64<<10)
 	w := o.Workload
 	preemption := "No"
-	if o.Segments != nil {
+	if o.Reruns() {
 		preemption = "Yes"
 	}
 	writeHeader(b, w, o.Processors, preemption, append([]string{"simulated schedule"}, notes...))
@@ -51,11 +51,18 @@ func WriteSWF(to io.Writer, o *engine.Outcome, notes []string) error {
 			row = order[i]
 		}
 		wait, run, allocated := engine.Time(-1), engine.Time(-1), int32(-1)
-		if o.Start[row] >= 0 {
-			wait, allocated = o.Start[row]-o.Submitted(row), o.Occupied(row)
-			if o.End[row] >= 0 {
-				run = o.Ran(row)
-				wait = o.End[row] - o.Submitted(row) - run
+		switch {
+		case o.Ended(row):
+			allocated, run = o.Occupied(row), o.Ran(row)
+			wait = o.End[row] - o.Submitted(row) - run
+		case o.Start[row] >= 0:
+			allocated, wait = o.Occupied(row), o.Start[row]-o.Submitted(row)
+			if o.Stopped != nil {
+				wait -= o.Held[row]
+			}
+		case o.End[row] >= 0:
+			if wait = o.End[row] - o.Submitted(row); o.Stopped != nil {
+				wait -= o.Held[row]
 			}
 		}
 		line = appendJob(line[:0], w, row, numbers, o.Submitted(row), wait, run, allocated, swfStatusOf(o, row))
@@ -70,7 +77,7 @@ func WriteSWF(to io.Writer, o *engine.Outcome, notes []string) error {
 }
 
 // writeHeader writes the comments; an error stays in b until it is flushed.
-// processors is 0 if unknown; preemption is "Yes" if one line tells of all segments of a job.
+// processors is 0 if unknown; preemption is "Yes" if one line tells of all segments or runs of a job.
 func writeHeader(b *bufio.Writer, w *engine.Workload, processors int32, preemption string, notes []string) {
 	n := len(w.Jobs)
 	fmt.Fprintf(b, "; Version: 2.2\n; MaxJobs: %d\n; MaxRecords: %d\n; Preemption: %s\n", n, n, preemption)
@@ -206,7 +213,7 @@ func oneLine(text string) string {
 
 func swfStatusOf(o *engine.Outcome, j int32) int64 {
 	switch {
-	case o.Start[j] < 0:
+	case o.Start[j] < 0 || o.State[j] == engine.Cancelled:
 		return 5
 	case o.End[j] < 0:
 		return -1

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"backfill/engine"
+	"backfill/engine/metrics/metricstest"
 	"backfill/engine/workload"
 	"backfill/engine/workload/model/lublin"
 	"backfill/engine/workload/model/o2k"
@@ -266,5 +267,25 @@ func TestWriteSWFWithFollowers(t *testing.T) {
 	read, _, _ = workloadtest.Apply(t, transform.ClosedLoop, `{}`, read, workload.Inputs{})
 	if diff := cmp.Diff([]int32{-1, -1, 0, 2}, read.After); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Job 1, submitted at 2, ran from 5 to 8, was stopped, and ran from 20 to 24: it waited for 3 and for 12 s. Job 2 was cancelled after 1 s; job 3
+// while it waited, after 7 s.
+func TestWriteSWFOfStoppedJobs(t *testing.T) {
+	o := metricstest.Outcome(2, 1, []metricstest.Row{
+		{Submit: 2, Start: 20, End: 24, Size: 2, Stopped: []metricstest.Stop{{From: 5, To: 8}}},
+		{Submit: 3, Start: 25, End: 26, Size: 1, Cancelled: true},
+		{Submit: 4, Start: -1, End: 11, Size: 1, Cancelled: true},
+	}, engine.Second)
+	var b strings.Builder
+	if err := WriteSWF(&b, o, nil); err != nil {
+		t.Fatal(err)
+	}
+	got := b.String()
+	for _, want := range []string{"; Preemption: Yes\n", "\n1 2 15 7 2 -1 -1 2 4 -1 1 ", "\n2 3 22 1 1 -1 -1 1 1 -1 5 ", "\n3 4 7 -1 -1 -1 -1 1 0.001 -1 5 "} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
 	}
 }

@@ -232,7 +232,7 @@ func inSentence(d *metrics.Description) string {
 		return "share of " + title
 	case "lateOfAll":
 		return "share of late jobs among all"
-	case "killed", "refused", "unfinished", "dedicatedJobs", "commandsAccepted", "commandsRefused", "preemptions", "plans":
+	case "killed", "refused", "unfinished", "cancelled", "requeues", "dedicatedJobs", "commandsAccepted", "commandsRefused", "preemptions", "plans":
 		return "number of " + title
 	}
 	return title

@@ -80,5 +80,5 @@ func (c *Answers) pointsSentence() string {
 	if places == nil {
 		return text
 	}
-	return text + " But at " + phrase.List(places) + " other jobs were refused, killed or left unfinished than at " + c.AxisValue(e.Plan, path, 0) + ": these means are not over the same jobs."
+	return text + " But at " + phrase.List(places) + " other jobs were refused, killed, cancelled or left unfinished than at " + c.AxisValue(e.Plan, path, 0) + ": these means are not over the same jobs."
 }

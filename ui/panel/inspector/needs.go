@@ -54,7 +54,7 @@ func (n *Inspector) lacked() int {
 // couldNeed says whether the pinned job waited under a policy that can be asked.
 func (n *Inspector) couldNeed(r *result.Run) bool {
 	o, j := r.Outcome, n.Pinned
-	return r.Kind != "recorded" && o.Ready(j) >= 0 && (o.Start[j] < 0 || o.Start[j] > o.Ready(j))
+	return r.Kind != "recorded" && o.Ready(j) >= 0 && (o.FirstStart(j) < 0 || o.FirstStart(j) > o.Ready(j))
 }
 
 // needsSeconds estimates how long it takes to ask all policies that are left.
@@ -66,7 +66,7 @@ func (n *Inspector) needsSeconds() float64 {
 		}
 		o := r.Outcome
 		share := 1.0 // of the simulation, up to the start of the job
-		if start, started := o.Start[n.Pinned], len(o.StartOrder); start >= 0 {
+		if start, started := o.FirstStart(n.Pinned), len(o.StartOrder); start >= 0 {
 			share = float64(sort.Search(started, func(k int) bool { return o.Start[o.StartOrder[k]] >= start })+1) / float64(started)
 		}
 		reruns := bits.Len32(uint32(o.Workload.Jobs[n.Pinned].Processors)) + requestReruns
@@ -83,7 +83,7 @@ func (n *Inspector) AskNeeds() {
 		return
 	}
 	r, j := n.Shown.Results.Runs[i], n.Pinned
-	before := r.Outcome.Start[j]
+	before := r.Outcome.FirstStart(j)
 	if before < 0 {
 		before = engine.Never
 	}

@@ -45,7 +45,7 @@ func (l *Jobs) ColumnsFor(runs []*result.Run, chosen *result.Run) []widget.Colum
 	}
 	retimed := retimedJobs(o)
 	executed := func(j int32) engine.Time {
-		if (retimed[j] || o.Held != nil) && o.End[j] >= 0 {
+		if (retimed[j] || o.Held != nil || o.State[j] == engine.Cancelled) && o.Ended(j) {
 			return o.Ran(j)
 		}
 		return w.Jobs[j].Run
@@ -114,7 +114,7 @@ func (l *Jobs) ColumnsFor(runs []*result.Run, chosen *result.Run) []widget.Colum
 		columns = append(columns, widget.NewColumn(fmt.Sprintf("wait%d", i), "Wait, "+r.Label,
 			func(j int32) int64 { return waitOf(o, j) },
 			func(j int32) string {
-				if o.Start[j] < 0 {
+				if waitOf(o, j) < 0 {
 					return widget.Nothing
 				}
 				return phrase.Span(o.Wait(j))
@@ -138,17 +138,17 @@ func (l *Jobs) ColumnsFor(runs []*result.Run, chosen *result.Run) []widget.Colum
 	)
 	if o.VariableRate {
 		columns = append(columns, widget.NewColumn("longer", "Ran longer by", func(j int32) int64 {
-			if o.End[j] < 0 {
+			if !o.Ended(j) {
 				return -1
 			}
 			return int64(o.Extension(j) * 1e6)
 		}, func(j int32) string {
-			if o.End[j] < 0 {
+			if !o.Ended(j) {
 				return widget.Nothing
 			}
 			return phrase.Percent(o.Extension(j))
 		}).Of("share", func(j int32) string {
-			if o.End[j] < 0 {
+			if !o.Ended(j) {
 				return ""
 			}
 			return phrase.Number(o.Extension(j))
@@ -176,21 +176,21 @@ func changedText(submitted, executed string) string {
 	return submitted + " → " + executed
 }
 
-// waitOf is -1 for jobs that never started.
+// waitOf is -1 for jobs that have not started and wait still, or never waited.
 func waitOf(o *engine.Outcome, j int32) int64 {
-	if o.Start[j] < 0 {
+	if o.Start[j] < 0 && o.End[j] < 0 {
 		return -1
 	}
 	return int64(o.Wait(j))
 }
 
-// farmColumns are the columns of the job table that tell of deadlines and interruptions, as far as
+// farmColumns are the columns of the job table that tell of deadlines, interruptions and stopped runs, as far as
 // there are such; at formats instants, seconds gives their numbers.
 func farmColumns(o *engine.Outcome, at func(engine.Time) string, seconds func(func(j int32) engine.Time) func(j int32) string) []widget.Column {
 	var columns []widget.Column
 	if w := o.Workload; timeline.HasDeadlines(w) {
 		margin := func(j int32) int64 { // those without one last
-			if w.DeadlineOf(j) == engine.Never || o.End[j] < 0 {
+			if w.DeadlineOf(j) == engine.Never || !o.Ended(j) {
 				return math.MinInt64
 			}
 			return int64(o.End[j] - w.DeadlineOf(j))
@@ -209,6 +209,21 @@ func farmColumns(o *engine.Outcome, at func(engine.Time) string, seconds func(fu
 				}
 				return ""
 			}))
+	}
+	if o.Stopped != nil {
+		var stops [2][]int32 // by job: for another one, for none
+		for i, column := range []struct{ key, title string }{{"preempted", "Preempted"}, {"requeued", "Requeued"}} {
+			stops[i] = make([]int32, len(o.Start))
+			for _, run := range o.Stopped {
+				if run.Preempted == (i == 0) {
+					stops[i][run.Job]++
+				}
+			}
+			if slices.Max(stops[i]) > 0 {
+				columns = append(columns, widget.NewColumn(column.key, column.title, func(j int32) int64 { return int64(stops[i][j]) },
+					func(j int32) string { return strconv.Itoa(int(stops[i][j])) }))
+			}
+		}
 	}
 	if o.Segments != nil {
 		interrupted := make([]int32, len(o.Start))

@@ -40,7 +40,7 @@ func (l *Jobs) noun() string {
 
 // states are what the filter offers.
 func (l *Jobs) states() []string {
-	return []string{"", "completed", "killed", "refused", "unfinished", "backfilled"}
+	return []string{"", "completed", "killed", "cancelled", "refused", "unfinished", "backfilled"}
 }
 
 // stateWord is what the filter calls a state, "" being all.

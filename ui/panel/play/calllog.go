@@ -22,12 +22,13 @@ type callLog struct {
 	until   engine.Time // and before then are in List
 	Every   engine.Time // calls that follow another one sooner are left out
 
-	ready []int32 // the jobs in the order in which they begin to wait; nil: workload order
-	known bool    // ready is found
-	back  int     // the next stretch begins so many events before the instant that is wanted
-	most  int     // how many calls the next stretch has at most
-	key   int     // of the question that is under way; 0: none
-	lost  bool    // the question had no answer
+	ready []int32     // the jobs in the order in which they begin to wait; nil: workload order
+	known bool        // ready is found
+	runs  engine.Runs // found where some were stopped
+	back  int         // the next stretch begins so many events before the instant that is wanted
+	most  int         // how many calls the next stretch has at most
+	key   int         // of the question that is under way; 0: none
+	lost  bool        // the question had no answer
 
 	passes timeline.Passes // that the calls made, if the policy makes such
 
@@ -137,7 +138,14 @@ func (l *callLog) sequences() [3]sequence {
 	}
 	starts := sequence{len(o.StartOrder), func(i int) engine.Time { return o.Start[o.StartOrder[i]] }}
 	ends := sequence{len(o.EndOrder), func(i int) engine.Time { return o.End[o.EndOrder[i]] }}
-	if o.Segments != nil {
+	switch {
+	case o.Stopped != nil:
+		if l.runs.Begun == nil {
+			l.runs = o.Runs()
+		}
+		starts = sequence{len(l.runs.Begun), func(i int) engine.Time { return l.runs.At(l.runs.Begun[i]).From }}
+		ends = sequence{len(l.runs.Ended), func(i int) engine.Time { return l.runs.At(l.runs.Ended[i]).To }}
+	case o.Segments != nil:
 		starts = sequence{len(o.Segments), func(i int) engine.Time { return o.Segments[i].From }}
 		ends = sequence{len(o.SegmentOrder), func(i int) engine.Time { return o.Segments[o.SegmentOrder[i]].To }}
 	}

@@ -193,7 +193,7 @@ func (p *Play) Queue() []queued {
 	o := l.Run.Outcome
 	var list []queued
 	for i, j := range s.Queue {
-		if l.Every > 0 && o.Start[j] >= 0 && o.Start[j] <= p.Now && o.Segments == nil {
+		if l.Every > 0 && o.Start[j] >= 0 && o.Start[j] <= p.Now && !o.Reruns() {
 			continue // not every call is looked at, and the job has started since
 		}
 		job := o.Workload.Jobs[j]
@@ -280,13 +280,20 @@ func (p *Play) LineNow(g int, j int32) string {
 		return ""
 	}
 	o, now, clock := p.Drawn[g].Outcome, p.Now, p.Clock()
-	w := o.Workload
+	w, first := o.Workload, o.FirstStart(j)
 	text := fmt.Sprintf("Job %d, ", w.JobNumber(j)) + phrase.Plural(int64(w.Jobs[j].Processors), "processor") + explain.MemoryWords(o, j) + ", requests " + phrase.Span(w.Jobs[j].Estimate)
 	switch {
-	case o.Start[j] >= 0 && o.Start[j] <= now:
-		text += "; waited " + panel.WaitText(o.Start[j]-o.Ready(j)) + ", started " + clock.Format(o.Start[j])
-		if o.End[j] >= 0 && o.End[j] <= now {
+	case o.End[j] >= 0 && o.End[j] <= now && o.Start[j] < 0:
+		text += "; waited " + panel.WaitText(o.Wait(j)) + ", cancelled " + clock.Format(o.End[j])
+	case first >= 0 && first <= now:
+		text += "; waited " + panel.WaitText(first-o.Ready(j)) + ", started " + clock.Format(first)
+		switch {
+		case o.End[j] >= 0 && o.End[j] <= now && o.State[j] == engine.Cancelled:
+			text += ", cancelled " + clock.Format(o.End[j])
+		case o.End[j] >= 0 && o.End[j] <= now:
 			text += ", ended " + clock.Format(o.End[j])
+		case o.Stopped != nil && !explain.Runs(o, j, now):
+			text += ", waits again"
 		}
 	case o.Ready(j) >= 0 && o.Ready(j) <= now:
 		text += "; has waited " + phrase.Span(now-o.Ready(j))

@@ -77,11 +77,23 @@ func (s *Schedules) JobLine(r *result.Run, j int32) string {
 	switch {
 	case o.State[j] == engine.Refused:
 		fate = "refused"
-	case o.Start[j] >= 0:
-		fate, started = "waited "+panel.WaitText(o.Wait(j)), ", started "+clock.Format(o.Start[j])+explain.OnFirstLane(o, j)
+	case o.Start[j] >= 0 || o.State[j] == engine.Cancelled:
+		fate = "waited " + panel.WaitText(o.Wait(j))
 	}
-	if o.State[j] == engine.Killed {
+	if first := o.FirstStart(j); first >= 0 {
+		started = ", started " + clock.Format(first) + explain.OnFirstLane(o, j)
+		if o.Stopped != nil {
+			started += explain.InterruptedWords(o, j)
+		}
+		if o.Start[j] < 0 && o.End[j] < 0 {
+			fate, started = "waits again", started+", and waits again"
+		}
+	}
+	switch o.State[j] {
+	case engine.Killed:
 		started += ", killed at its limit"
+	case engine.Cancelled:
+		started += ", cancelled " + clock.Format(o.End[j])
 	}
 	if words := explain.DueWords(o, j); words != "" {
 		started += ", ended" + strings.TrimPrefix(words, ",")
@@ -93,7 +105,7 @@ func (s *Schedules) JobLine(r *result.Run, j int32) string {
 	return name + ", " + size + ": " + fate + " under " + r.Label + "; " + arrived + started
 }
 
-// segmentLine says which segment is pointed at, of a job with several: "; here segment 2 of 3, on computer
+// segmentLine says which segment or run is pointed at, of a job with several: "; here segment 2 of 3, on computer
 // 12 (589 MIPS), from 10 s to 20 s: ended".
 func (s *Schedules) segmentLine(r *result.Run, h timeline.Hit) string {
 	o, placement := r.Outcome, s.Timeline.Groups[h.Group].Layout.Placement
@@ -101,17 +113,20 @@ func (s *Schedules) segmentLine(r *result.Run, h timeline.Hit) string {
 		return ""
 	}
 	segments, clock := explain.SegmentsOf(o, h.Job), s.Clock()
-	if len(segments) < 2 {
+	if len(segments) < 2 && o.Start[h.Job] >= 0 {
 		return ""
 	}
-	for k, i := range segments {
-		if segment := &o.Segments[i]; segment.From == placement.Start(h.Piece) && segment.To != segment.From {
-			text := "; here segment " + strconv.Itoa(k+1) + " of " + strconv.Itoa(len(segments)) + ", on " + explain.LaneName(o, segment.Lane) + explain.SpeedWords(o, segment.Lane) +
-				", from " + clock.Format(segment.From)
+	for k := range segments {
+		if segment := &segments[k]; segment.From == placement.Start(h.Piece) && segment.To != segment.From {
+			text := "; here " + segment.Noun() + " " + strconv.Itoa(k+1) + " of " + strconv.Itoa(len(segments))
+			if where := segment.Where(o); where != "" {
+				text += "," + where
+			}
+			text += ", from " + clock.Format(segment.From)
 			if segment.To >= 0 {
 				text += " to " + clock.Format(segment.To)
 			}
-			return text + ": " + explain.SegmentEnd(o, i, timeline.SegmentMarks(o))
+			return text + ": " + explain.SegmentEnd(o, segment)
 		}
 	}
 	return ""

@@ -246,7 +246,7 @@ func sameJobs(a, b []*result.Run) bool {
 	return len(a) > 0 && len(b) > 0 && len(a[0].Outcome.Workload.Jobs) == len(b[0].Outcome.Workload.Jobs)
 }
 
-// extent is the time from the first arrival to the last end.
+// extent is the time from the first arrival to the last end, stop or cancelling.
 func extent(outcomes []*engine.Outcome) (first, last engine.Time) {
 	for _, o := range outcomes {
 		if jobs := o.Workload.Jobs; len(jobs) > 0 {
@@ -258,6 +258,12 @@ func extent(outcomes []*engine.Outcome) (first, last engine.Time) {
 		}
 		if n := len(o.EndOrder); n > 0 {
 			last = max(last, o.End[o.EndOrder[n-1]])
+		}
+		if n := len(o.Stopped); n > 0 {
+			last = max(last, o.Stopped[n-1].To)
+		}
+		if gone := o.Withdrawn(); len(gone) > 0 {
+			last = max(last, o.End[gone[len(gone)-1]])
 		}
 	}
 	return first, last + 1

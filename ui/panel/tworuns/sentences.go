@@ -94,10 +94,11 @@ func (c *comparison) Headline() explain.Sentence {
 		return explain.Say("At ", when, ", ", job, " starts on ", explain.LaneName(u, u.Lane[k]), " under ", other.Name(), " and on ", explain.LaneName(o, o.Lane[j]), " under ", doer.Name(), ".", others)
 	case compare.Ends:
 		s := explain.Say("At ", when, ", ", job, " ends under ", doer.Name(), ", but not under ", other.Name())
-		if len(explain.SegmentsOf(o, j)) > 0 {
+		again := o.Segments != nil || len(explain.SegmentsOf(o, j)) > 1 || o.Start[j] < 0
+		if again {
 			s = explain.Say("At ", when, ", ", job, " ends or is interrupted under ", doer.Name(), ", but not under ", other.Name())
 		}
-		if n := u.End[k]; n > d.At && len(explain.SegmentsOf(o, j)) == 0 {
+		if n := u.End[k]; n > d.At && !again {
 			s = explain.Say(s, ", where it ends at ", explain.TimeWords(c.clock, n))
 		}
 		return explain.Say(s, ".", others)
@@ -106,10 +107,10 @@ func (c *comparison) Headline() explain.Sentence {
 	switch {
 	case k == engine.NoJob:
 		return explain.Say(s, "; ", other.Name(), " has no such job.", others)
-	case u.Start[k] < 0:
+	case u.FirstStart(k) < 0:
 		return explain.Say(s, ", and never under ", other.Name(), ".", others)
-	case u.Start[k] > d.At:
-		return explain.Say(s, ", and not before ", explain.TimeWords(c.clock, u.Start[k]), " under ", other.Name(), ".", others)
+	case u.FirstStart(k) > d.At:
+		return explain.Say(s, ", and not before ", explain.TimeWords(c.clock, u.FirstStart(k)), " under ", other.Name(), ".", others)
 	}
 	return explain.Say(s, ", again, and not under ", other.Name(), ".", others) // it was interrupted
 }

@@ -36,7 +36,7 @@ func (u *Users) columns() []widget.Column {
 	var apart []widget.Column // what need not differ, and does
 	for _, m := range measures {
 		same := !slices.ContainsFunc(runs[1:], func(r *result.Run) bool { return !m.same(&r.Owners[u.by], &runs[0].Owners[u.by]) })
-		if m.key == "unended" && same && !slices.ContainsFunc(u.rows(), func(row int32) bool { return m.value(u.owners(), row) > 0 }) {
+		if (m.key == "unended" || m.key == "cancelled") && same && !slices.ContainsFunc(u.rows(), func(row int32) bool { return m.value(u.owners(), row) > 0 }) {
 			continue
 		}
 		if same && m.common || len(runs) == 1 {
@@ -85,6 +85,7 @@ var measures = []measure{
 	}, phrase.Seconds},
 	{"wait", "Total wait", "s", false, func(t *metrics.Owners, row int32) float64 { return t.Wait[row] }, phrase.Seconds},
 	{"killed", "Killed", "", true, func(t *metrics.Owners, row int32) float64 { return float64(t.Killed[row]) }, whole},
+	{"cancelled", "Cancelled", "", true, func(t *metrics.Owners, row int32) float64 { return float64(t.Cancelled[row]) }, whole},
 }
 
 // whole is a number of jobs.
