@@ -18,7 +18,7 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 	c.why.begin(true, len(c.machine.Partitions))
 	c.horizon = forEver
 	for i := range c.running {
-		if c.holds(c.running[i].end); c.running[i].limit <= c.now {
+		if c.holds(c.running[i].end); c.running[i].end <= c.now {
 			c.holds(c.now + 1) // its expected end moves
 		}
 	}

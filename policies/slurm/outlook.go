@@ -48,7 +48,6 @@ func (o *outlook) newAnswer(class, partition int32) *answer {
 // try is an instant at which it is tried whether a job has room: when so many of the touching jobs have ended.
 type try struct {
 	released int
-	end      int64 // of the last of them
 	idle     int32 // processors on the nodes
 }
 
@@ -111,7 +110,7 @@ const firstWindow = 30
 // further adds the next try: when the next of all running jobs ends later than the window. It is false if all jobs that touch the nodes
 // have been taken away.
 func (c *controller) further(o *outlook) bool {
-	last := int64(none)
+	before := len(o.touching)
 	for untried := 0; o.next < len(c.running); {
 		i := o.next
 		o.next++
@@ -121,7 +120,6 @@ func (c *controller) further(o *outlook) bool {
 		}
 		o.touching = append(o.touching, int32(i))
 		o.idle += c.machine.Holds(run.job, o.nodes)
-		last = run.end
 		untried++
 		if o.base == none {
 			o.base = run.end - run.end%firstWindow + firstWindow
@@ -134,9 +132,9 @@ func (c *controller) further(o *outlook) bool {
 			break
 		}
 	}
-	if last == none {
+	if len(o.touching) == before {
 		return false
 	}
-	o.tries = append(o.tries, try{len(o.touching), last, o.idle})
+	o.tries = append(o.tries, try{len(o.touching), o.idle})
 	return true
 }

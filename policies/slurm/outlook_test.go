@@ -18,14 +18,15 @@ func (c *controller) plainWhenAndWhere(r *record, avail bitset.Set) (at int64, o
 	}
 	const first = 30
 	window, base := int64(first), int64(none)
-	last, untried := int64(none), 0
+	var last *running
+	untried := 0
 	for i := range c.running {
 		run := &c.running[i]
 		if !run.nodes.Intersects(avail) {
 			continue
 		}
 		c.trial.Release(run.job)
-		last = run.end
+		last = run
 		untried++
 		if base == none {
 			base = run.end - run.end%first + first

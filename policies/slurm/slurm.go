@@ -25,7 +25,8 @@ type Slurm struct {
 	Completing engine.Time       // how long the nodes of a job that has ended take no other
 
 	c       *controller
-	plain   bool // no pass is left out, for tests
+	plain   bool          // no pass is left out, for tests
+	cleanup []engine.Time // by job: what Completing is for all, for tests that know it; nil: Completing
 	table   timetable
 	ranks   ranking
 	epilogs []engine.Time // when they will have run, ascending
@@ -61,12 +62,12 @@ func (p *Slurm) Schedule(s *engine.State) {
 			p.ranks.submit(s.Now(), e.Job)
 			p.table.ask(s.Now(), false)
 		case engine.Completion:
-			p.c.ended(e.Job, s.Now()+p.Completing)
+			p.c.ended(e.Job, s.Now()+p.completing(e.Job))
 			p.ranks.ended(s.Now(), e.Job)
 			if !p.Epilog {
 				p.table.ask(s.Now(), false)
 			} else {
-				p.epilogs = append(p.epilogs, s.Now()+p.Completing)
+				p.epilogs = append(p.epilogs, s.Now()+p.completing(e.Job))
 			}
 		}
 	}
@@ -98,6 +99,14 @@ func (p *Slurm) Schedule(s *engine.State) {
 	if len(p.epilogs) > 0 {
 		s.WakeAt(p.epilogs[0])
 	}
+}
+
+// completing is how long the nodes of job j take no other when it has ended.
+func (p *Slurm) completing(j int32) engine.Time {
+	if p.cleanup != nil {
+		return p.cleanup[j]
+	}
+	return p.Completing
 }
 
 // begin makes the controller, and draws when the loops tick.

@@ -13,6 +13,7 @@ import (
 	"os/user"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -80,11 +81,11 @@ func Start(t testing.TB, wanted bool, c Config) *Cluster {
 	for i := range c.Nodes {
 		s.daemon(daemons["slurmd"], "-D", "-f", s.File("slurm.conf"), "-N", fmt.Sprintf("n%d", i+1))
 	}
-	idle := strings.TrimSpace(strings.Repeat("idle\n", c.Nodes))
-	if !s.Soon(func() bool {
-		output, err := s.Try("sinfo", "-h", "-N", "-o", "%T")
-		return err == nil && output == idle
-	}) {
+	idle := func() bool {
+		states, err := s.Try("sinfo", "-h", "-o", "%T")
+		return err == nil && !slices.ContainsFunc(strings.Fields(states), func(state string) bool { return state != "idle" })
+	}
+	if !s.Soon(idle) {
 		impossible("Slurm does not start: %s", s.Logs())
 	}
 	return s
@@ -225,13 +226,11 @@ func (s *Cluster) Soon(so func() bool) bool {
 // Logs are the last lines of what the daemons say.
 func (s *Cluster) Logs() string {
 	var b strings.Builder
-	for _, pattern := range []string{"*.output", "*.log"} {
-		names, _ := filepath.Glob(s.File(pattern))
-		for _, name := range names {
-			text, _ := os.ReadFile(name)
-			lines := strings.SplitAfter(string(text), "\n")
-			fmt.Fprintf(&b, "\n%s:\n%s", filepath.Base(name), strings.Join(lines[max(0, len(lines)-15):], ""))
-		}
+	names, _ := filepath.Glob(s.File("*.output"))
+	for _, name := range names {
+		text, _ := os.ReadFile(name)
+		lines := strings.SplitAfter(string(text), "\n")
+		fmt.Fprintf(&b, "\n%s:\n%s", filepath.Base(name), strings.Join(lines[max(0, len(lines)-15):], ""))
 	}
 	return b.String()
 }
