@@ -69,11 +69,22 @@ func (f *followed) alone(p *Slurm) *engine.Outcome {
 	}
 	p.cleanup = cleanup
 	w.Calendar = &engine.Calendar{UnixStart: f.Epoch}
-	o, err := engine.Simulate(w, f.machine, p, engine.Options{Kill: engine.KillNever})
+	o, err := engine.Simulate(w, f.machine, stopping{p, f.OverTimeLimit}, engine.Options{Kill: engine.KillNever})
 	if err != nil {
 		f.Fatal(err)
 	}
 	return o
+}
+
+// stopping expects of jobs past their limits what the configuration says. They run as long as they did, and are not stopped.
+type stopping struct {
+	*Slurm
+	overTimeLimit int64
+}
+
+func (p stopping) Schedule(s *engine.State) {
+	p.Slurm.Schedule(s)
+	p.c.OverTimeLimit = p.overTimeLimit
 }
 
 // recorded are the passes of the log.
