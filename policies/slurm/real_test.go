@@ -112,9 +112,15 @@ func submit(t *testing.T, s *realslurm.Cluster) {
 			seconds = 200 // until it is stopped
 		}
 		name, nodes, partition := fmt.Sprintf("j%d", i+1), "", ""
-		args := []string{"-n" + strconv.Itoa(processors), "-t" + strconv.Itoa(limit), "-J" + name}
+		tasks := processors
+		args := []string{"-t" + strconv.Itoa(limit), "-J" + name}
+		if processors%2 == 0 && r.IntN(4) == 0 {
+			tasks /= 2
+			args = append(args, "-c2")
+		}
+		args = append(args, "-n"+strconv.Itoa(tasks))
 		if limit == 1 && processors <= 8 && r.IntN(2) == 0 {
-			partition = "short"
+			partition = []string{"short", "short,batch"}[r.IntN(2)]
 			args = append(args, "-p"+partition)
 		}
 		if r.IntN(6) == 0 {
@@ -126,7 +132,7 @@ func submit(t *testing.T, s *realslurm.Cluster) {
 		}
 		time.Sleep(time.Until(at))
 		id := s.Must("sbatch", append(args, "--parsable", "-D/", "-o/dev/null", "--wrap", fmt.Sprintf("sleep %.3f", seconds))...)
-		table.Write([]string{id, name, "", "", partition, "", nodes, strconv.Itoa(processors), "", "", strconv.Itoa(limit), strings.Join(args, " ")})
+		table.Write([]string{id, name, "", "", partition, "", nodes, strconv.Itoa(tasks), "", "", strconv.Itoa(limit), strings.Join(args, " ")})
 	}
 	table.Flush()
 	if err := table.Error(); err != nil {
