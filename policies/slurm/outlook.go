@@ -111,7 +111,7 @@ const firstWindow = 30
 // have been taken away.
 func (c *controller) further(o *outlook) bool {
 	before := len(o.touching)
-	for untried := 0; o.next < len(c.running); {
+	for o.next < len(c.running) {
 		i := o.next
 		o.next++
 		run := &c.running[i]
@@ -120,14 +120,13 @@ func (c *controller) further(o *outlook) bool {
 		}
 		o.touching = append(o.touching, int32(i))
 		o.idle += c.machine.Holds(run.job, o.nodes)
-		untried++
 		if o.base == none {
 			o.base = run.end - run.end%firstWindow + firstWindow
 		}
 		if o.next == len(c.running) {
 			break
 		}
-		if next := c.running[o.next].end; next > o.base+o.window || untried > mostTogether {
+		if next := c.running[o.next].end; next > o.base+o.window {
 			c.widen(&o.window, next-o.base)
 			break
 		}

@@ -63,9 +63,6 @@ func (c *controller) lastEnd(last *running) int64 {
 	return end
 }
 
-// mostTogether jobs are taken away between two tries.
-const mostTogether = 200
-
 // widen makes the window larger, until the next end falls into it.
 func (c *controller) widen(window *int64, next int64) {
 	for {
