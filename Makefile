@@ -2,6 +2,7 @@
 
 ADDR = 127.0.0.1:8080
 FUZZTIME = 20s
+SEED = 1
 
 GO_FILES = find . -name '*.go' -not -path './assets/node_modules/*'
 WASM = GOOS=js GOARCH=wasm
@@ -13,7 +14,7 @@ BROWSER = ./wasm/browser ./wasm/browser/address ./wasm/browser/files ./wasm/brow
 # Go's WebAssembly programs do not start where the environment is larger than some 8 kB.
 NODE_EXEC = env -i 'PATH=$$PATH' 'HOME=$$HOME' '$$(go env GOROOT)/lib/wasm/go_js_wasm_exec'
 
-.PHONY: run build dist generate cold renew test test-long test-slurm slurm lint race bench bench-commit growth profile fuzz reproduce screenshot chromium clean
+.PHONY: run build dist generate cold renew test test-long test-slurm compare-slurm slurm lint race bench bench-commit growth profile fuzz reproduce screenshot chromium clean
 
 run: build
 	exec bin/serve -addr $(ADDR)
@@ -61,6 +62,11 @@ test-long: chromium build
 # A job array on a real Slurm: three daemons on loopback, in a temporary folder. "make test" skips it where Slurm is not installed.
 test-slurm: slurm
 	go test -count=1 -v -run '^TestSlurm' ./wasm/headless -args -slurm
+
+# The policy slurm, compared with a real Slurm that schedules jobs of 8 emulated nodes for some five minutes. What that did stays in bin/.
+# Other jobs: make compare-slurm SEED=2.
+compare-slurm: slurm
+	go test -count=1 -timeout 20m -v -run '^TestRealSlurm$$' ./policies/slurm -args -slurm '$(CURDIR)/bin/compare-slurm' -seed $(SEED)
 
 slurm:
 	@PATH=$$PATH:/usr/sbin; \

@@ -23,7 +23,7 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 	c.why.begin(true, len(c.machine.Partitions))
 	c.horizon = forEver
 	for i := range c.running {
-		if c.holds(c.running[i].end); c.running[i].limit <= c.now {
+		if c.holds(c.running[i].end); c.running[i].end <= c.now {
 			c.holds(c.now + 1) // its expected end moves
 		}
 	}
@@ -83,8 +83,8 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 // reserveForRunning promises nodes to the running jobs that have them for themselves, until they are expected to end.
 func (c *controller) reserveForRunning() {
 	for i := range c.running {
-		if run := &c.running[i]; run.end > c.now && c.machine.IsWhole(run.job, c.machine.RunsIn(run.job)) {
-			c.slots.take(c.slots.list[0].begin, floor(run.end, c.BfResolution), run.nodes)
+		if run := &c.running[i]; c.machine.IsWhole(run.job, c.machine.RunsIn(run.job)) {
+			c.slots.take(c.slots.list[0].begin, floor(c.goneBy(run), c.BfResolution), run.nodes)
 		}
 	}
 }

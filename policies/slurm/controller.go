@@ -33,7 +33,7 @@ type controller struct {
 	leaving    []stopping    // by instant
 	preempted  int           // jobs told to stop in the pass at hand
 	gone       []int32       // running jobs that count as gone while room is looked for
-	running    []running     // by expected end and then by place
+	running    []running     // by end and then by place
 	places     []int32       // of jobs in Slurm's list of jobs; nil: those in the workload
 	nodesOf    []bitset.Set  // by partition
 	cleaned    []engine.Time // by node: until when a job that has ended is COMPLETING there
@@ -78,8 +78,7 @@ type running struct {
 	job   int32
 	place int32 // among all jobs
 	began int64
-	limit int64 // when it reaches its limit
-	end   int64 // expected
+	end   int64 // when it reaches its limit
 	nodes bitset.Set
 }
 
@@ -168,8 +167,7 @@ func (c *controller) limitChanged(j int32) {
 	}
 	c.outlooks.forget()
 	r := &c.running[at]
-	r.limit = r.began + c.limit(j)
-	r.end = r.limit
+	r.end = r.began + c.limit(j)
 	slices.SortFunc(c.running, byEnd)
 }
 
@@ -214,8 +212,7 @@ func (c *controller) begin(j, partition int32) {
 func (c *controller) runs(j int32, since int64, nodes []int32) {
 	c.changed()
 	c.outlooks.forget()
-	r := running{job: j, place: j, began: since, limit: since + c.limit(j), nodes: setOf(int32(len(c.cleaned)), nodes)}
-	r.end = r.limit
+	r := running{job: j, place: j, began: since, end: since + c.limit(j), nodes: setOf(int32(len(c.cleaned)), nodes)}
 	if c.places != nil {
 		r.place = c.places[j]
 	}
@@ -248,7 +245,7 @@ func (c *controller) ended(j int32, cleaned engine.Time) {
 	}
 }
 
-// byEnd orders running jobs by their expected ends.
+// byEnd orders running jobs by the instants at which they reach their limits, also those that have.
 func byEnd(a, b running) int {
 	return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(a.place, b.place))
 }
@@ -263,30 +260,23 @@ func (c *controller) beginPass(at engine.Time) {
 			c.clean.Add(int32(n), 1)
 		}
 	}
-	c.expect()
+	if len(c.running) > 0 && c.running[0].end <= c.now {
+		c.outlooks.forget() // when it is gone is another instant in every pass
+	}
 	c.sortQueue()
 }
 
-// expect moves the expected ends of jobs that have reached their limits.
-func (c *controller) expect() {
-	late := false
-	for i := range c.running {
-		r := &c.running[i]
-		if r.limit > c.now {
-			continue
-		}
-		late = true
-		if r.limit == c.now {
-			continue // it is expected to end right now
-		}
-		if r.end = c.now + c.limit(r.job); c.OverTimeLimit != Never {
-			r.end = max(r.limit+c.KillWait+c.OverTimeLimit, c.now+1)
-		}
+// goneBy is when a job is expected to be gone: at its limit, or a while after that if it has reached it.
+//
+// Source: plugins/select/cons_tres/job_test.c, _guess_job_end.
+func (c *controller) goneBy(r *running) int64 {
+	switch {
+	case r.end > c.now:
+		return r.end
+	case c.OverTimeLimit == Never:
+		return c.now + c.limit(r.job)
 	}
-	if late {
-		c.outlooks.forget()
-		slices.SortFunc(c.running, byEnd)
-	}
+	return max(r.end+c.KillWait+c.OverTimeLimit, c.now+1)
 }
 
 // unix is an instant in seconds of the real world.

@@ -48,7 +48,6 @@ func (o *outlook) newAnswer(class, partition int32) *answer {
 // try is an instant at which it is tried whether a job has room: when so many of the touching jobs have ended.
 type try struct {
 	released int
-	end      int64 // of the last of them
 	idle     int32 // processors on the nodes
 }
 
@@ -114,8 +113,8 @@ const firstWindow = 30
 // further adds the next try: when the next of all running jobs ends later than the window. It is false if all jobs that touch the nodes
 // have been taken away.
 func (c *controller) further(o *outlook) bool {
-	last := int64(none)
-	for untried := 0; o.next < len(c.running); {
+	before := len(o.touching)
+	for o.next < len(c.running) {
 		i := o.next
 		o.next++
 		run := &c.running[i]
@@ -124,22 +123,20 @@ func (c *controller) further(o *outlook) bool {
 		}
 		o.touching = append(o.touching, int32(i))
 		o.idle += c.machine.Holds(run.job, o.nodes)
-		last = run.end
-		untried++
 		if o.base == none {
 			o.base = run.end - run.end%firstWindow + firstWindow
 		}
 		if o.next == len(c.running) {
 			break
 		}
-		if next := c.running[o.next].end; next > o.base+o.window || untried > mostTogether {
+		if next := c.running[o.next].end; next > o.base+o.window {
 			c.widen(&o.window, next-o.base)
 			break
 		}
 	}
-	if last == none {
+	if len(o.touching) == before {
 		return false
 	}
-	o.tries = append(o.tries, try{len(o.touching), last, o.idle})
+	o.tries = append(o.tries, try{len(o.touching), o.idle})
 	return true
 }

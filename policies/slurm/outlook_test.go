@@ -1,12 +1,14 @@
 package slurm
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"backfill/engine"
 	"backfill/engine/machine/bitset"
+	"backfill/engine/machine/partitions"
 	"backfill/policies/internal/reference"
 )
 
@@ -18,15 +20,14 @@ func (c *controller) plainWhenAndWhere(r *record, avail bitset.Set) (at int64, o
 	}
 	const first = 30
 	window, base := int64(first), int64(none)
-	last, untried := int64(none), 0
+	var last, tried *running
 	for i := range c.running {
 		run := &c.running[i]
 		if !run.nodes.Intersects(avail) {
 			continue
 		}
 		c.trial.Release(run.job)
-		last = run.end
-		untried++
+		last = run
 		if base == none {
 			base = run.end - run.end%first + first
 		}
@@ -34,15 +35,15 @@ func (c *controller) plainWhenAndWhere(r *record, avail bitset.Set) (at int64, o
 			break
 		}
 		next := c.running[i+1].end
-		if next <= base+window && untried <= mostTogether {
+		if next <= base+window {
 			continue
 		}
-		if untried = 0; c.trial.Fits() {
+		if tried = last; c.trial.Fits() {
 			return c.lastEnd(last), true
 		}
 		c.widen(&window, next-base)
 	}
-	if untried > 0 && c.trial.Fits() {
+	if last != tried && c.trial.Fits() {
 		return c.lastEnd(last), true
 	}
 	return 0, false
@@ -94,4 +95,68 @@ func TestWhenAndWhere(t *testing.T) {
 	if found < asked/4 {
 		t.Errorf("of %d answers %d are later", asked, found)
 	}
+}
+
+// Jobs 1, 2 and 3 have a node each and reach their limits after 60, 200 and 230 s. After 100 s job 1 has not been stopped yet. It is taken
+// away first nevertheless, and windows are counted from its limit: from 90 s on, which is the next multiple of 30 s. Job 4 asks for two
+// nodes. It does not fit when job 1 is gone, which is alone before 90 + 30 s; the window grows to 120 s, job 2 is gone by 90 + 120 s and job
+// 3 is not: job 4 is promised that it starts at 200 s. Job 5 asks for one node and waits for job 1 alone: that has been past its limit for
+// longer than KillWait, 30 s, so any moment counts, 101 s.
+func TestPastTheLimit(t *testing.T) {
+	k := busy(t, []int32{1, 1, 1}, []engine.Job{
+		{Estimate: engine.Minute, Processors: 1}, {Estimate: 3 * engine.Minute, Processors: 1}, {Estimate: 3 * engine.Minute, Processors: 1},
+		{Estimate: engine.Minute, Processors: 2}, {Estimate: engine.Minute, Processors: 1},
+	}, []int64{0, 20, 50})
+	if got, want := promised(k, 100), []string{"job 4 at 200 s on [0 1]", "job 5 at 101 s on [0]"}; !slices.Equal(got, want) {
+		t.Errorf("promises %q, want %q", got, want)
+	}
+}
+
+// All 240 processors of a node are in use, and all jobs reach their limits in the same window: 220 after 600 s, 20 after 620 s. However
+// many they are, they are taken away together, and another job is promised that it starts when the last of them is gone. A real Slurm
+// 22.05.8 did so with 280 jobs.
+func TestManyInAWindow(t *testing.T) {
+	jobs, since := make([]engine.Job, 241), make([]int64, 240)
+	for j := range jobs {
+		jobs[j] = engine.Job{Estimate: 10 * engine.Minute, Processors: 1}
+	}
+	for j := 220; j < 240; j++ {
+		since[j] = 20
+	}
+	if got, want := promised(busy(t, []int32{240}, jobs, since), 30), []string{"job 241 at 620 s on [0]"}; !slices.Equal(got, want) {
+		t.Errorf("promises %q, want %q", got, want)
+	}
+}
+
+// busy is a controller of nodes with so many processors. The first jobs have been running since the given instants, in s; the others wait.
+func busy(t *testing.T, nodes []int32, jobs []engine.Job, since []int64) *controller {
+	c := partitions.Config{Choice: partitions.Slurm, Partitions: []partitions.Partition{{Name: "all", Number: 1, Default: true}}}
+	for i, processors := range nodes {
+		c.Nodes = append(c.Nodes, partitions.Node{Name: fmt.Sprint("n", i), Processors: processors})
+		c.Partitions[0].Nodes = append(c.Partitions[0].Nodes, int32(i))
+	}
+	w := &engine.Workload{Jobs: jobs, Demand: make([]int32, len(jobs)), Demands: make([]engine.Demand, 1)}
+	m := partitions.New(c)
+	m.Begin(w)
+	k := newController(Defaults(), m, w)
+	k.start = func(j int32) { m.Place(j, 0) }
+	for j := range int32(len(jobs)) {
+		if int(j) >= len(since) {
+			k.submit(j, 0)
+			continue
+		}
+		k.now = since[j]
+		if k.trial.Begin(j, 0, k.up); !k.trial.Fits() {
+			t.Fatalf("job %d has no room", j+1)
+		}
+		k.begin(j, 0)
+	}
+	return k
+}
+
+// promised is what a pass of the backfill scheduler promises.
+func promised(k *controller, now int64) (list []string) {
+	k.planned = func(p Plan) { list = append(list, fmt.Sprintf("job %d at %d s on %v", p.Job+1, p.At, p.Nodes)) }
+	k.backfillPass(engine.Time(now)*engine.Second, -1)
+	return list
 }

@@ -187,8 +187,7 @@ func (c *controller) preempt(j, by int32) {
 	}
 	c.leaving = append(c.leaving, stopping{j, by, c.nextSweep(c.clock + engine.Time(grace)*engine.Second)})
 	run := &c.running[slices.IndexFunc(c.running, func(run running) bool { return run.job == j })]
-	run.limit = min(run.limit, c.now+grace)
-	run.end = run.limit
+	run.end = min(run.end, c.now+grace)
 	slices.SortFunc(c.running, byEnd)
 	c.outlooks.forget()
 }

@@ -26,8 +26,9 @@ type Slurm struct {
 	Actions    []Action
 
 	c       *controller
-	plain   bool        // no pass is left out, for tests
-	sweep   engine.Time // see controller
+	plain   bool          // no pass is left out, for tests
+	sweep   engine.Time   // see controller
+	cleanup []engine.Time // by job: what Completing is for all, for tests that know it; nil: Completing
 	table   timetable
 	ranks   ranking
 	epilogs []engine.Time // when they will have run, ascending
@@ -140,6 +141,14 @@ func (p *Slurm) pass(s *engine.State, next pass) {
 		p.passes |= engine.MainPass
 		p.c.mainPass(next.at, next.kind == fullPass)
 	}
+}
+
+// completing is how long the nodes of job j take no other when it has ended.
+func (p *Slurm) completing(j int32) engine.Time {
+	if p.cleanup != nil {
+		return p.cleanup[j]
+	}
+	return p.Completing
 }
 
 // begin makes the controller, and draws when the loops tick.

@@ -14,14 +14,14 @@ func (*Slurm) StopsJobs() {}
 
 // stopped notes that running job j is stopped now: its nodes are cleaned up, and somebody asks for a pass when that is done.
 func (p *Slurm) stopped(s *engine.State, j int32) {
-	p.c.ended(j, s.Now()+p.Completing)
-	p.asksAfter(s.Now())
+	p.c.ended(j, s.Now()+p.completing(j))
+	p.asksAfter(s.Now(), s.Now()+p.completing(j))
 }
 
-// asksAfter has the end of a job ask for a pass.
-func (p *Slurm) asksAfter(now engine.Time) {
+// asksAfter has the end of a job, whose nodes are cleaned up at an instant, ask for a pass.
+func (p *Slurm) asksAfter(now, cleaned engine.Time) {
 	if p.Epilog {
-		p.epilogs = append(p.epilogs, now+p.Completing)
+		p.epilogs = append(p.epilogs, cleaned)
 		return
 	}
 	p.table.ask(now, false)
@@ -36,7 +36,7 @@ func (p *Slurm) requeue(s *engine.State, j int32, why engine.Reason) {
 	p.stopped(s, j)
 	cleaned := now
 	if why.Rule != engine.NodeFailed {
-		cleaned += p.Completing
+		cleaned += p.completing(j)
 	}
 	begin := p.c.unix(cleaned) + p.RequeueDelay
 	p.ranks.requeue(now, engine.Time(begin-p.c.epoch)*engine.Second, j)

@@ -3,7 +3,7 @@ package slurm
 import "backfill/engine/machine/bitset"
 
 // whenAndWhere is when a job could start on some of the nodes, and where: as the last trial says. If there is no room now, running jobs are
-// taken away in the order in which they are expected to end, several of them together, until there is: all that end within a window, which
+// taken away in the order in which they reach their limits, several of them together, until there is: all that end within a window, which
 // grows from try to try. The job could start when the last one has ended that was taken away, needed or not.
 //
 // Source: plugins/select/cons_tres/job_test.c, _will_run_test; bf_window_linear of slurm.conf(5).
@@ -52,30 +52,26 @@ func (c *controller) tryOn(o *outlook, r *record, avail bitset.Set) (at int64, o
 			if t.released == 0 {
 				return 0, true
 			}
-			return c.lastEnd(t.end), true
+			return c.lastEnd(&c.running[o.touching[released-1]]), true
 		}
 	}
 	return 0, false
 }
 
-// lastEnd is when a job can start on the nodes of the last trial, for which jobs that end until last were taken away.
-func (c *controller) lastEnd(last int64) int64 {
-	last = max(last, c.now+1) // nobody has gone yet
+// lastEnd is when a job can start on the nodes of the last trial, for which jobs were taken away, last of all the given one.
+func (c *controller) lastEnd(last *running) int64 {
 	if !c.MatteringEnds {
-		return last
+		return c.goneBy(last)
 	}
 	c.choose()
 	chosen, end := c.sets.chosen, c.now+1
 	for i := range c.running {
-		if run := &c.running[i]; run.end <= last && run.nodes.Intersects(chosen) {
-			end = max(end, run.end)
+		if run := &c.running[i]; run.end <= last.end && run.nodes.Intersects(chosen) {
+			end = max(end, c.goneBy(run))
 		}
 	}
 	return end
 }
-
-// mostTogether jobs are taken away between two tries.
-const mostTogether = 200
 
 // widen makes the window larger, until the next end falls into it.
 func (c *controller) widen(window *int64, next int64) {

@@ -70,7 +70,7 @@ func TestChosen(t *testing.T) {
 
 // mistakeIn says what is wrong with what is in the shares of the chooser; "" if nothing is.
 func mistakeIn(m *Machine, c *class, p *place, free []resources) string {
-	var nodes, got, gpus int32
+	var nodes, got, gpus, open int32
 	exact, last := true, int32(len(m.chooser.shares)-1) // exact: nothing is given with whole nodes
 	seen := map[int32]bool{}
 	for i, s := range m.chooser.shares {
@@ -90,7 +90,7 @@ func mistakeIn(m *Machine, c *class, p *place, free []resources) string {
 				return "not the whole node"
 			}
 		default:
-			if on[processors]%c.perTask != 0 && int32(i) < last {
+			if on[processors]%c.perTask != 0 && int32(i) < last && m.Choice != Slurm {
 				return "a part of a task"
 			}
 			need := (c.memory*int64(on[processors]) + 1023) / 1024
@@ -115,7 +115,10 @@ func mistakeIn(m *Machine, c *class, p *place, free []resources) string {
 			return "GPUs of another type"
 		}
 		seen[s.group] = true
-		nodes, got, gpus = nodes+count, got+count*on[processors], gpus+count*have
+		nodes, got, gpus, open = nodes+count, got+count*on[processors], gpus+count*have, open+free[s.group][processors]
+	}
+	if m.Choice == Slurm && c.perTask > 1 && exact && open >= c.processors && got < c.processors {
+		got = c.processors // the last tasks may find no room of their own
 	}
 	switch {
 	case nodes < p.least || nodes > p.most:

@@ -16,10 +16,12 @@ import (
 //     of the run with the fewest processors that holds all that is left is taken; otherwise nodes in order, each with all it offers, but so that a processor is
 //     left for each node that the job still needs. If the run does not suffice, the next best follows.
 //   - If that fails, it is tried again without the nodes that have least.
-//   - On the nodes there is one task each, then the others in turn. GPUs in all are as many as are free on the first nodes, at least one on each.
+//   - On the nodes there is one task each, then the others in turn. Processors decide whether the nodes suffice, not tasks of several processors: the
+//     last of these may find no room in what was taken. They share the first nodes with others, have there what is left, and the job starts with
+//     fewer processors than it asks for. GPUs in all are as many as are free on the first nodes, at least one on each.
 //
 // Source: slurm.conf(5), sbatch(1) and runs of Slurm 22.05.8, which decide what these do not say: 1,348 of 1,351 starts, all 170 of those with GPUs and memory,
-// are on the same nodes (TestReferenceRuns).
+// are on the same nodes (TestReferenceRuns). None of those has tasks of several processors; the runs of TestRealSlurm have.
 type slurmChooser struct {
 	offers []offer // by place in the configuration
 	runs   []slurmRun
@@ -57,18 +59,8 @@ func (ch *chooser) chooseAsSlurm(m *Machine, c *class, p *place, free []resource
 	}
 	slices.SortFunc(s.offers, func(a, b offer) int { return cmp.Compare(a.node, b.node) })
 	for weight, found := s.nextWeight(-1); found; weight, found = s.nextWeight(weight) {
-		if !s.place(m, c, p, weight) {
-			continue
-		}
-		if ch.shareAsSlurm(m, c, p, free) {
-			return true
-		}
-		for i := range s.offers { // processors that make up no task do not count then
-			o := &s.offers[i]
-			o.has -= o.processors % c.perTask
-			o.processors -= o.processors % c.perTask
-		}
-		if s.place(m, c, p, weight) && ch.shareAsSlurm(m, c, p, free) {
+		if s.place(m, c, p, weight) {
+			ch.shareAsSlurm(m, c, p, free)
 			return true
 		}
 	}
@@ -241,8 +233,9 @@ func (s *slurmChooser) tightest(first, end, rest, gpus int32) int32 {
 }
 
 // shareAsSlurm says what the job takes on its nodes: a task on each, the others from node to node in turn; GPUs in all as many as there are on
-// the first nodes, at least one on each behind them if there are enough. It is false if the tasks do not go into what the nodes have.
-func (ch *chooser) shareAsSlurm(m *Machine, c *class, p *place, free []resources) bool {
+// the first nodes, at least one on each behind them if there are enough. Tasks that do not go into what was taken
+// of the nodes get what is left there, on the first ones.
+func (ch *chooser) shareAsSlurm(m *Machine, c *class, p *place, free []resources) {
 	s := &ch.slurm
 	slices.Sort(s.taken)
 	ch.shares = ch.shares[:0]
@@ -261,6 +254,10 @@ func (ch *chooser) shareAsSlurm(m *Machine, c *class, p *place, free []resources
 			}
 		}
 	}
+	for k, i := range s.taken[:min(max(int(tasks), 0), len(s.taken))] {
+		on := &ch.shares[k].amounts[processors]
+		*on += min(c.perTask, s.offers[i].cut-*on)
+	}
 	gpus := c.demand.AllGPUs
 	for k, i := range s.taken {
 		share := &ch.shares[k]
@@ -277,5 +274,4 @@ func (ch *chooser) shareAsSlurm(m *Machine, c *class, p *place, free []resources
 		c.takeGPUs(&share.amounts, n, &free[share.group])
 	}
 	ch.takeMemory(m, c, p)
-	return tasks == 0
 }

@@ -31,8 +31,12 @@ func TestSlurmChoice(t *testing.T) {
 		{"106: no more processors than there is memory for", 6, 8000, engine.Demand{AllGPUs: 3}, "n03:15/2/63 n04:9/1/57 n08:4/1/52", "n03:5/2 n08:1/1"},
 		{"of no run, on more nodes than it has GPUs", 20, 1000, engine.Demand{AllGPUs: 1}, "n01:8/2 n02:8/2 n03:8/2", "n01:8/0 n02:8/0 n03:4/1"},
 		{"of no run, with whole tasks", 5, 1000, engine.Demand{TaskProcessors: 3}, "n01:4/0 n02:6/0", "n02:6/0"},
-		{"of no run, with tasks that leave a processor of a node", 8, 0, engine.Demand{TaskProcessors: 2},
-			"n01:5/0 n02:3/0 n03:2/0", "n01:4/0 n02:2/0 n03:2/0"},
+		// Of a run of TestRealSlurm. Nodes 4 to 8 give 14 processors, node 2 the other two. Of the eight tasks one more goes on node 6 only.
+		{"the eighth task of two processors has no room", 16, 0, engine.Demand{TaskProcessors: 2},
+			"n02:4/0 n04:2/0 n05:2/0 n06:4/0 n07:3/0 n08:3/0", "n02:2/0 n04:2/0 n05:2/0 n06:4/0 n07:2/0 n08:2/0"},
+		// The same job in another run, where nodes 4 to 8 give 13 processors and node 2 the other three.
+		{"the eighth task has a processor on the first node", 16, 0, engine.Demand{TaskProcessors: 2},
+			"n02:4/0 n04:2/0 n05:2/0 n06:2/0 n07:4/0 n08:3/0", "n02:3/0 n04:2/0 n05:2/0 n06:2/0 n07:4/0 n08:2/0"},
 	} {
 		config := Config{Choice: Slurm, GPUTypes: []string{"a100"}, Partitions: []Partition{{Name: "gpu"}}}
 		for i := range int32(8) {

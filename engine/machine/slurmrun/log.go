@@ -3,8 +3,6 @@ package slurmrun
 import (
 	"bufio"
 	"cmp"
-	"compress/gzip"
-	"io"
 	"regexp"
 	"strconv"
 	"strings"
@@ -29,6 +27,7 @@ const (
 	Promise       Kind = "promise"
 	End           Kind = "end"
 	TimeLimit     Kind = "end at the time limit"
+	Cleaned       Kind = "end of COMPLETING"
 	Preempted     Kind = "end for another job"
 	Cancelled     Kind = "cancellation"
 	Exit          Kind = "exit code"
@@ -49,7 +48,7 @@ type Event struct {
 	Row       int32       // of the job; -1: none
 	Partition string
 	Nodes     []string
-	From, To  engine.Time // of a promise or a reservation
+	From, To  engine.Time // of a promise or a reservation; To also of an end: when its nodes were no longer COMPLETING, 0 if the log does not say
 	Count     int         // of jobs tested; the exit code; the time limit in minutes; the bits of a partition's state, of which the second says that jobs start
 	State     string      // of a node
 }
@@ -69,6 +68,7 @@ var lines = []struct {
 	{Promise, regexp.MustCompile(`_dump_job_sched: JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? to start at (?P<from>\S+), end at \S+ on nodes (?P<nodes>\S+) in partition (?P<partition>\S+)`)},
 	{End, regexp.MustCompile(`_job_complete: JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? done`)},
 	{TimeLimit, regexp.MustCompile(`Time limit exhausted for JobId=(?P<job>[\d_+*]+)`)},
+	{Cleaned, regexp.MustCompile(`cleanup_completing: JobId=(?P<job>[\d_+*]+)`)}, // with DebugFlags=TraceJobs
 	{Preempted, regexp.MustCompile(`preempted JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? has been`)},
 	{Cancelled, regexp.MustCompile(`REQUEST_KILL_JOB JobId=(?P<job>[\d_+*]+)`)},
 	{Exit, regexp.MustCompile(`_job_complete: JobId=(?P<job>[\d_+*]+)(?:\(\d+\))? WEXITSTATUS (?P<count>\d+)`)},
@@ -81,13 +81,9 @@ var lines = []struct {
 }
 
 // readLog reads the log, which is of one day, and finds the midnight before it.
-func (r *Run) readLog(t testing.TB, compressed io.Reader) {
-	text, err := gzip.NewReader(compressed)
-	if err != nil {
-		t.Fatal(err)
-	}
+func (r *Run) readLog(t testing.TB, text string) {
 	var began time.Time
-	s := bufio.NewScanner(text)
+	s := bufio.NewScanner(strings.NewReader(text))
 	for s.Scan() {
 		line := s.Text()
 		if strings.Contains(line, "Priority MULTIFACTOR plugin loaded") || strings.Contains(line, "Priority BASIC plugin loaded") {
@@ -123,9 +119,11 @@ func (r *Run) readLog(t testing.TB, compressed io.Reader) {
 				case "count":
 					e.Count, _ = strconv.Atoi(found[i])
 				case "nodes":
-					if e.Nodes, err = hostlist.Expand(found[i], 100); err != nil {
+					nodes, err := hostlist.Expand(found[i], 100)
+					if err != nil {
 						t.Fatal(err)
 					}
+					e.Nodes = nodes
 				}
 			}
 			r.Events = append(r.Events, e)
@@ -135,6 +133,25 @@ func (r *Run) readLog(t testing.TB, compressed io.Reader) {
 		t.Fatal(s.Err())
 	}
 	r.Began = r.since(began)
+}
+
+// tellCleaned tells of each end until when the nodes of its job were COMPLETING. A pass that the log has before that in the same
+// millisecond did not have them.
+func (r *Run) tellCleaned() {
+	ends := map[int32]*Event{} // by job
+	last := engine.Time(-1)    // pass
+	for i := range r.Events {
+		switch e := &r.Events[i]; e.Kind {
+		case MainPass, FullPass, BackfillPass:
+			last = e.At
+		case End, TimeLimit, Preempted, Cancelled:
+			ends[e.Row] = e
+		case Cleaned:
+			if end := ends[e.Row]; end != nil {
+				end.To = max(e.At, last+engine.Millisecond)
+			}
+		}
+	}
 }
 
 // since is how long after midnight an instant is.

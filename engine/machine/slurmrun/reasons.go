@@ -2,8 +2,6 @@ package slurmrun
 
 import (
 	"bufio"
-	"compress/gzip"
-	"io"
 	"strings"
 	"testing"
 
@@ -11,13 +9,9 @@ import (
 )
 
 // readReasons reads what squeue printed from time to time: lines "job|partition|state|reason|..." below one with the instant.
-func (r *Run) readReasons(t testing.TB, compressed io.Reader) {
-	text, err := gzip.NewReader(compressed)
-	if err != nil {
-		t.Fatal(err)
-	}
+func (r *Run) readReasons(t testing.TB, text string) {
 	at := engine.Time(0)
-	s := bufio.NewScanner(text)
+	s := bufio.NewScanner(strings.NewReader(text))
 	for s.Scan() {
 		if when, is := strings.CutPrefix(s.Text(), "# "); is {
 			at = r.since(instant(t, when))

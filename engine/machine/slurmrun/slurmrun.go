@@ -3,9 +3,14 @@
 package slurmrun
 
 import (
+	"compress/gzip"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -55,32 +60,64 @@ type Job struct {
 // Read reads the run that stands in a folder of the traces. It skips the test where they are absent.
 func Read(t testing.TB, name string) *Run {
 	t.Helper()
-	file := func(f string) io.Reader { return workloadtest.OpenTrace(t, "slurm/"+name+"/"+f) }
-	conf, err := io.ReadAll(file("slurm.conf"))
+	return ReadFolder(t, workloadtest.TracePath(t, "slurm/"+name))
+}
+
+// ReadFolder reads the run that stands in a folder: slurm.conf, submissions.csv, slurmctld.log and, if there are any, sacctmgr.txt and
+// squeue.txt; each as it is or packed by gzip.
+func ReadFolder(t testing.TB, folder string) *Run {
+	t.Helper()
+	r := &Run{Conf: content(t, folder, "slurm.conf", true), rows: map[string]int32{}}
+	files := []slurmconf.File{{Name: "slurm.conf", Text: r.Conf}}
+	if accounts := content(t, folder, "sacctmgr.txt", false); accounts != "" {
+		files = append(files, slurmconf.File{Name: "sacctmgr.txt", Text: accounts})
+	}
+	var err error
+	if r.Cluster, err = slurmconf.Read(files...); err != nil {
+		t.Fatal(err)
+	}
+	table, err := csv.NewReader(strings.NewReader(content(t, folder, "submissions.csv", true))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
-	accounts, err := io.ReadAll(file("sacctmgr.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &Run{Conf: string(conf), rows: map[string]int32{}}
-	if r.Cluster, err = slurmconf.Read(slurmconf.File{Name: "slurm.conf", Text: r.Conf}, slurmconf.File{Name: "sacctmgr.txt", Text: string(accounts)}); err != nil {
-		t.Fatal(err)
-	}
-	table, err := csv.NewReader(file("submissions.csv")).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.readLog(t, file("slurmctld.log.gz"))
+	r.readLog(t, content(t, folder, "slurmctld.log", true))
 	for i, row := range table[1:] {
 		r.add(submission{table[0], row}, i)
 	}
-	r.readReasons(t, file("squeue.txt.gz"))
+	r.readReasons(t, content(t, folder, "squeue.txt", false))
 	for i := range r.Events {
 		r.Events[i].Row = r.Row(r.Events[i].Job)
 	}
+	r.tellCleaned()
 	return r
+}
+
+// content is what a file has, as it is or packed; nothing, if there is none and none is needed.
+func content(t testing.TB, folder, name string, needed bool) string {
+	t.Helper()
+	path := filepath.Join(folder, name)
+	text, err := os.ReadFile(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	f, err := os.Open(path + ".gz")
+	if errors.Is(err, fs.ErrNotExist) && !needed {
+		return ""
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	unpacked, err := gzip.NewReader(f)
+	if err == nil {
+		text, err = io.ReadAll(unpacked)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", f.Name(), err)
+	}
+	return string(text)
 }
 
 // Row is the place of a job in Jobs by its name; -1 if there is none.
