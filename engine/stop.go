@@ -38,6 +38,13 @@ func (s *State) Cancel(j int32) {
 	s.arrivals.ended(j, s.now, false)
 }
 
+// Refuse has job j, which waits and never ran, leave as one that is refused: why continues "the job is refused:". The policy is a StopsJobs.
+func (s *State) Refuse(j int32, why string) {
+	s.Cancel(j)
+	s.outcome.State[j] = Refused
+	s.outcome.WhyRefused = append(s.outcome.WhyRefused, Refusal{j, why})
+}
+
 // Kill ends running job j as if it had reached its limit. The policy is a StopsJobs.
 func (s *State) Kill(j int32) { s.endNow(j, Killed) }
 

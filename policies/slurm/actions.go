@@ -224,11 +224,11 @@ func (p *Slurm) cancel(s *engine.State, a *planned) string {
 		return hasEnded
 	case s.Runs(j):
 		p.stopped(s, j)
-		p.ranks.ended(s.Now(), j)
+		p.gone(s, j)
 		s.Cancel(j)
 	case p.c.pending[j]:
 		p.c.leaves(j)
-		p.ranks.ended(s.Now(), j)
+		p.gone(s, j)
 		s.Cancel(j)
 	default:
 		return isNotThere

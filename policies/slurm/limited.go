@@ -50,6 +50,15 @@ func newLimited(s *LimitSettings, m *partitions.Machine, w *engine.Workload, beg
 	return l, nil
 }
 
+// refuses says which limit has job j refused when it is submitted; it counts as submitted if none has. Of several partitions the first counts.
+func (l *limited) refuses(j, partition int32, asked partitions.Amounts) (over limits.Over, is bool) {
+	l.allocation = allocationOf(asked)
+	if over, is = l.Refused(&l.jobs[j], l.partitions[partition], &l.allocation); !is {
+		l.Submit(j, &l.jobs[j], l.partitions[partition])
+	}
+	return over, is
+}
+
 // before says whether the job of a record is over a limit, wherever it would run.
 func (l *limited) before(r *record) bool {
 	over, is := l.Before(&l.jobs[r.job], l.partitions[r.partition])
@@ -73,12 +82,16 @@ func (l *limited) told(j int32, over limits.Over) bool {
 
 // take makes the allocation what a trial has found. Its nodes stand in a buffer.
 func (l *limited) take(t *partitions.Trial, buffer *[]int32) {
-	a := t.Amounts()
-	l.allocation = limits.Allocation{Amounts: limits.Amounts{limits.CPU: a.Processors, limits.Memory: a.Memory, limits.Node: a.Nodes, limits.GPU: a.GPUs}}
+	l.allocation = allocationOf(t.Amounts())
 	if t.Found() {
 		*buffer = t.Nodes((*buffer)[:0])
 		l.allocation.Nodes = *buffer
 	}
+}
+
+// allocationOf is amounts on nodes that are not told.
+func allocationOf(a partitions.Amounts) limits.Allocation {
+	return limits.Allocation{Amounts: limits.Amounts{limits.CPU: a.Processors, limits.Memory: a.Memory, limits.Node: a.Nodes, limits.GPU: a.GPUs}}
 }
 
 // mayReserve says whether the job of a record gets promises.

@@ -351,3 +351,33 @@ func TestUsedUp(t *testing.T) {
 		}
 	}
 }
+
+// Three jobs of a user come at once to a QOS in which each user may have two that wait or run: the third is refused, and one that comes when the
+// first has ended is not. With DenyOnLimit one that asks for more processors than a job may have is refused, too; without it waits.
+func TestRefusedWhenSubmitted(t *testing.T) {
+	for _, deny := range []bool{false, true} {
+		w := &engine.Workload{QOS: []int32{1, 1, 1, 1, 2}, User: []int32{1, 1, 1, 1, 1}}
+		for j, submit := range []engine.Time{0, 0, 0, 20, 30} {
+			w.Jobs = append(w.Jobs, engine.Job{Submit: submit * engine.Second, Run: 15 * engine.Second, Estimate: engine.Minute, Processors: []int32{1, 8, 1, 1, 4}[j]})
+		}
+		w.Jobs[1].Run = engine.Minute // job 2 still runs or waits then
+		s := &LimitSettings{Config: limits.Config{CalcPeriod: engine.Minute, QOS: []limits.QOS{limits.NewQOS(1), limits.NewQOS(2)}}}
+		s.QOS[0].MaxSubmitPerUser = 2
+		s.QOS[1].MaxTRES[limits.CPU], s.QOS[1].DenyOnLimit = 3, deny
+		o, err := engine.Simulate(w, two(), &Slurm{Config: Defaults(), Limits: s}, engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var states []string
+		for j := range w.Jobs {
+			states = append(states, o.State[j].String())
+		}
+		last := map[bool]string{false: "unfinished", true: "refused"}[deny]
+		if want := []string{"completed", "completed", "refused", "completed", last}; !slices.Equal(states, want) {
+			t.Errorf("deny %v: %v, want %v", deny, states, want)
+		}
+		if got, want := o.Refusal(2), "over QOSMaxSubmitJobPerUserLimit: at most 2, with 2 there and 1 asked for"; got != want {
+			t.Errorf("refused: %s", got)
+		}
+	}
+}

@@ -9,6 +9,7 @@
 package slurm
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 
@@ -71,7 +72,7 @@ func (p *Slurm) Schedule(s *engine.State) {
 			p.comes(s, e.Job)
 		case engine.Completion:
 			p.stopped(s, e.Job)
-			p.ranks.ended(s.Now(), e.Job)
+			p.gone(s, e.Job)
 		}
 	}
 	p.actions.take(p, s)
@@ -122,6 +123,14 @@ func (p *Slurm) comes(s *engine.State, j int32) {
 	w, submitted := s.Workload(), s.Now()
 	if w.Entered != nil && w.Entered[j] >= 0 {
 		submitted = w.Entered[j]
+	}
+	if p.c.limits != nil {
+		partition := int32(s.MayRunIn(j)[0])
+		p.c.trial.Begin(j, partition, p.c.up)
+		if over, is := p.c.limits.refuses(j, partition, p.c.trial.Amounts()); is {
+			s.Refuse(j, fmt.Sprintf("over %s: at most %d, with %d there and %d asked for", over.Reason(), over.Bound, over.Used, over.Asked))
+			return
+		}
 	}
 	p.c.submit(j, p.c.unix(submitted))
 	p.ranks.submit(s.Now(), j)

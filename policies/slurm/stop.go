@@ -18,6 +18,14 @@ func (p *Slurm) stopped(s *engine.State, j int32) {
 	p.asksAfter(s.Now(), s.Now()+p.completing(j))
 }
 
+// gone notes that job j neither waits nor runs any more.
+func (p *Slurm) gone(s *engine.State, j int32) {
+	p.ranks.ended(s.Now(), j)
+	if p.c.limits != nil {
+		p.c.limits.Leave(j)
+	}
+}
+
 // asksAfter has the end of a job, whose nodes are cleaned up at an instant, ask for a pass.
 func (p *Slurm) asksAfter(now, cleaned engine.Time) {
 	if p.Epilog {
@@ -81,14 +89,14 @@ func (p *Slurm) killUsedUp(s *engine.State) {
 // kill ends running job j as if it had reached its limit.
 func (p *Slurm) kill(s *engine.State, j int32) {
 	p.stopped(s, j)
-	p.ranks.ended(s.Now(), j)
+	p.gone(s, j)
 	s.Kill(j)
 }
 
 // end stops running job j for good.
 func (p *Slurm) end(s *engine.State, j int32, why engine.Reason) {
 	p.stopped(s, j)
-	p.ranks.ended(s.Now(), j)
+	p.gone(s, j)
 	s.Note(j, why)
 	s.Cancel(j)
 }

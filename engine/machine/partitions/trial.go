@@ -30,6 +30,7 @@ func NewTrial(m *Machine) *Trial {
 // Begin tries job j in a partition in which it may run, on nodes that are open, beside what runs now. The set stays as it is until the next Begin.
 func (t *Trial) Begin(j, partition int32, nodes bitset.Set) {
 	m := t.machine
+	t.fits = false
 	t.job, t.class, t.place, t.nodes = j, &m.classes[m.class[j]], m.placeIn(j, partition), nodes
 	for _, g := range t.place.list.groups {
 		if nodes.Has(m.first[g]) {

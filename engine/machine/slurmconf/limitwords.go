@@ -10,6 +10,7 @@ import (
 // words are limits as sacctmgr takes them, such as "GrpTRES=cpu=16 MaxJobs=2"; "" for none.
 func (l *Limits) words() (list []string) {
 	list = append(list, countWords("GrpJobs", l.GrpJobs)...)
+	list = append(list, countWords("GrpSubmit", l.GrpSubmit)...)
 	list = append(list, lengthWords("GrpWall", l.GrpWall)...)
 	list = append(list, lengthWords("MaxWall", l.MaxWall)...)
 	for _, t := range []struct {
@@ -53,7 +54,7 @@ func tresWords(name string, t TRES) []string {
 
 // LimitWords are the limits of an association, such as "GrpTRES=cpu=16 MaxJobs=2".
 func (a *Association) LimitWords() string {
-	return strings.Join(append(a.words(), countWords("MaxJobs", a.MaxJobs)...), " ")
+	return strings.Join(slices.Concat(a.words(), countWords("MaxJobs", a.MaxJobs), countWords("MaxSubmit", a.MaxSubmit)), " ")
 }
 
 // LimitWords are the limits of a QOS, such as "MaxTRESPU=cpu=12 MaxJobsPU=2", with its flags.
@@ -67,6 +68,8 @@ func (q *QOS) LimitWords() string {
 	}
 	list = append(list, countWords("MaxJobsPU", q.MaxJobsPerUser)...)
 	list = append(list, countWords("MaxJobsPA", q.MaxJobsPerAccount)...)
+	list = append(list, countWords("MaxSubmitPU", q.MaxSubmitPerUser)...)
+	list = append(list, countWords("MaxSubmitPA", q.MaxSubmitPerAccount)...)
 	if len(q.Flags) > 0 {
 		list = append(list, "Flags="+strings.Join(q.Flags, ","))
 	}
@@ -74,14 +77,14 @@ func (q *QOS) LimitWords() string {
 }
 
 // limitsOfAll are the limits that associations and QOS both have.
-var limitsOfAll = []string{"GrpJobs", "GrpWall", "MaxWall", "GrpTRES", "GrpTRESMins", "GrpTRESRunMins", "MaxTRES", "MaxTRESPerNode", "MaxTRESMins"}
+var limitsOfAll = []string{"GrpJobs", "GrpSubmit", "GrpWall", "MaxWall", "GrpTRES", "GrpTRESMins", "GrpTRESRunMins", "MaxTRES", "MaxTRESPerNode", "MaxTRESMins"}
 
 // ReadLimits reads the limits of associations, or of QOS, as LimitWords has them: those of row i are of the account, or the QOS, named i.
 // Errors name the row by the line i + 1.
 func ReadLimits(rows []string, ofQOS bool) (*Cluster, error) {
-	known := slices.Concat(limitsOfAll, []string{"MaxJobs"})
+	known := slices.Concat(limitsOfAll, []string{"MaxJobs", "MaxSubmit"})
 	if ofQOS {
-		known = slices.Concat(limitsOfAll, []string{"MinTRES", "MaxTRESPU", "MaxTRESPA", "MaxJobsPU", "MaxJobsPA", "Flags"})
+		known = slices.Concat(limitsOfAll, []string{"MinTRES", "MaxTRESPU", "MaxTRESPA", "MaxJobsPU", "MaxJobsPA", "MaxSubmitPU", "MaxSubmitPA", "Flags"})
 	}
 	var columns []string // in all rows
 	cells := make([]map[string]string, len(rows))

@@ -308,7 +308,6 @@ func (r *reader) tellLimits() {
 		}
 		if a.Partition == "" {
 			row(whose, own.at, a.LimitWords(), a.uncounted())
-			r.tellSubmitted(&told, whose, own.at, a.GrpSubmit, a.MaxSubmit)
 		}
 	}
 	at := make([]place, len(c.QOS))
@@ -320,7 +319,6 @@ func (r *reader) tellLimits() {
 		flags := q.Flags
 		q.Flags = nil
 		row(whose, at[i], q.LimitWords(), q.uncounted())
-		r.tellSubmitted(&told, whose, at[i], q.GrpSubmit, q.MaxSubmitPerUser, q.MaxSubmitPerAccount)
 		for _, flag := range flags {
 			if c.EnforcesLimits() && !slices.ContainsFunc(followedFlags, func(known string) bool { return strings.EqualFold(known, flag) }) {
 				told.addAs("flag"+flag, "the flag "+flag+" of "+whose, "is not modelled", at[i])
@@ -331,14 +329,7 @@ func (r *reader) tellLimits() {
 }
 
 // followedFlags are the flags of a QOS that are followed.
-var followedFlags = []string{"NoDecay", "NoReserve", "OverPartQOS"}
-
-// tellSubmitted tells of limits on how many jobs are submitted.
-func (r *reader) tellSubmitted(told *sameOfRows, whose string, at place, limits ...int64) {
-	if r.cluster.EnforcesLimits() && slices.ContainsFunc(limits, func(n int64) bool { return n != Unlimited }) {
-		told.addAs("submitted", "the limit of "+whose+" on submitted jobs", "does not hold: no job is refused for the number of others", at)
-	}
-}
+var followedFlags = []string{"DenyOnLimit", "NoDecay", "NoReserve", "OverPartQOS"}
 
 // uncounted are the TRES limits that are on other TRES than those that are counted, by their columns.
 func (l *Limits) uncounted() map[string]TRES {

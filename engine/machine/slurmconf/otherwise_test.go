@@ -38,9 +38,8 @@ func TestOtherwise(t *testing.T) {
 		"limits on what is not counted": {enforced, "Name|MaxTRESPU|MaxTRES\na|cpu=4|license/x=1\nb|gres/gpu:a100=1|license/x=2\nc||mem=1G\nd||license/x=0\n", []string{
 			"table:2: MaxTRES=license/x=1 of the QOS a, and of 2 more rows, does not hold: only cpu, mem, node, gres/gpu are counted",
 			"table:3: MaxTRESPU=gres/gpu:a100=1 of the QOS b does not hold: only cpu, mem, node, gres/gpu are counted"}},
-		"flags and submitted jobs": {enforced, "Name|Flags|MaxSubmitPU|GrpSubmit\na|DenyOnLimit,NoReserve||\nb|overpartqos,DenyOnLimit|3|\nc|||9\n", []string{
-			"table:2: the flag DenyOnLimit of the QOS a, and of another row, is not modelled",
-			"table:3: the limit of the QOS b on submitted jobs, and of another row, does not hold: no job is refused for the number of others"}},
+		"flags": {enforced, "Name|Flags|MaxSubmitPU|GrpSubmit\na|DenyOnLimit,NoReserve||\nb|overpartqos,RequiresReservation|3|\nc|||9\n", []string{
+			"table:3: the flag RequiresReservation of the QOS b is not modelled"}},
 		"holes": {enforced, "Account|ParentName|User|Partition|Share\nroot||||1\nlab|chem|||1\nlab||ann||1\nbio||bob||2\nlab||ann|p|3\n", []string{
 			"table:3: the account chem above lab has no row: it is taken to be below the root, with one share and without limits",
 			"table:5: the account bio has no row but those of its users: it is taken to be below the root, with one share and without limits",
