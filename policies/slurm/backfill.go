@@ -2,7 +2,6 @@ package slurm
 
 import (
 	"backfill/engine"
-	"backfill/engine/machine/bitset"
 )
 
 // backfillPass is a pass of the backfill scheduler: in the order of the queue, jobs start now if that takes no node that is promised before
@@ -59,30 +58,42 @@ func floor(t, unit int64) int64 { return t - t%unit }
 
 // place starts a job or promises nodes to it. It says whether the job started.
 func (c *controller) place(r *record) bool {
-	candidates, avail, chosen := c.sets.candidates, c.sets.avail, c.sets.chosen
+	candidates, chosen := c.sets.candidates, c.sets.chosen
 	copy(candidates, c.machine.Candidates(r.job, r.partition))
 	candidates.Intersect(c.up)
 	limit := c.limit(r.job)
 	least := c.machine.LeastNodes(r.job, r.partition)
 	mayReserve := c.limits == nil || c.limits.mayReserve(r)
+	span, at := &c.span, int64(0)
 	for later := c.now; ; {
 		from := later
-		copy(avail, candidates)
-		overlaps := c.withoutReserved(avail, from, from+limit)
-		copy(c.sets.offered, avail)
-		later = c.among(avail, from, limit)
+		changed, overlaps := true, false
+		if from == c.now || len(c.reserved) > 0 {
+			copy(span.offered, candidates)
+			overlaps = c.withoutReserved(span.offered, from, from+limit)
+			span.begin(c.slots.list, from, from+limit)
+		} else {
+			changed = span.move(c.slots.list, from, from+limit)
+		}
+		later = c.gains(from, limit)
 		if end := c.endOfReserved(from); overlaps && end < c.now+c.BfWindow && (later == none || end < later) {
 			later = end
 		}
-		if avail.Count() < least {
-			if later == none || !mayReserve {
-				c.why.plans(r, engine.NowhereInSlots)
-				return false
-			}
-			continue
+		if !changed && later != none && at > later {
+			continue // there was no room on these nodes
 		}
-		at, ok := c.whenAndWhere(r, avail)
-		if !ok {
+		at = forEver
+		if span.open.Count() >= least {
+			latest := later
+			if later == none {
+				latest = c.now + c.BfWindow
+				if c.why.observed() {
+					latest = forEver
+				}
+			}
+			at = c.whenAndWhere(r, span.open, latest)
+		}
+		if at == forEver {
 			if later == none || !mayReserve {
 				c.why.plans(r, engine.NowhereInSlots)
 				return false
@@ -90,6 +101,9 @@ func (c *controller) place(r *record) bool {
 			continue
 		}
 		at = max(at, from)
+		if later != none && at > later && mayReserve {
+			continue
+		}
 		c.choose()
 		if at <= c.now {
 			if c.clean.Contains(chosen) {
@@ -141,42 +155,23 @@ func (c *controller) place(r *record) bool {
 // none is an instant that there is not.
 const none = -1
 
-// among takes the nodes out of avail that are promised in a slot that concerns a job from an instant on with a limit. It returns when there
-// may be more nodes: at the end of the first slot behind which there is one; none if there is no such slot.
-func (c *controller) among(avail bitset.Set, from, limit int64) (later int64) {
-	end := from + limit
-	later = none
-	for i := range c.slots.list {
-		s := &c.slots.list[i]
-		next := i + 1
-		if s.end > from && next < len(c.slots.list) && later == none && c.gains(avail, s.open, c.slots.list[next].open) {
-			later = s.end
-		}
-		if s.end <= from {
-			continue
-		}
-		if s.begin > end {
-			if from == c.now {
-				c.holds(s.begin - limit)
-			}
-			if c.LaterSlots && later == none && next < len(c.slots.list) {
-				later = c.slots.list[next].end
-				c.holdsInSlot() // it may be the end of all slots
-			}
-			break
-		}
-		avail.Intersect(s.open)
+// gains is when there may be more nodes than in the span of a job from an instant on: at the end of its first slot behind which there is
+// one; none if there is no such slot.
+func (c *controller) gains(from, limit int64) (later int64) {
+	list, span := c.slots.list, &c.span
+	if span.next < len(list) && from == c.now {
+		c.holds(list[span.next].begin - limit)
 	}
-	return later
-}
-
-// gains says whether the candidates that no reservation takes have a node in the next slot that they do not have among those that are
-// available in this one.
-func (c *controller) gains(avail, open, next bitset.Set) bool {
-	for w, candidates := range c.sets.offered {
-		if candidates&next[w]&^(avail[w]&open[w]) != 0 {
-			return true
+	for i := span.first; i+1 < len(list) && i <= span.next; i++ {
+		for w, offered := range span.offered {
+			if offered&list[i+1].open[w]&^list[i].open[w] != 0 {
+				return list[i].end
+			}
 		}
 	}
-	return false
+	if c.LaterSlots && span.next+1 < len(list) {
+		c.holdsInSlot() // it may be the end of all slots
+		return list[span.next+1].end
+	}
+	return none
 }

@@ -20,11 +20,12 @@ type outlook struct {
 	window, base int64 // s
 }
 
-// answer is when and where a job of a class has room on the nodes in a partition; at 0 if that is now.
+// answer is when and where a job of a class has room on the nodes in a partition, as far as it has been asked for.
 type answer struct {
 	class, partition int32
-	ok               bool
-	at               int64
+	tried            int   // for so many tries the job has no room
+	ok               bool  // it has room for the next one
+	at               int64 // when that is, 0 if it is now
 	room             partitions.Room
 }
 
@@ -41,7 +42,7 @@ func (o *outlook) answer(class, partition int32) *answer {
 // newAnswer is one to be filled in.
 func (o *outlook) newAnswer(class, partition int32) *answer {
 	a := extend(&o.answers)
-	a.class, a.partition = class, partition
+	a.class, a.partition, a.tried, a.ok = class, partition, 0, false
 	return a
 }
 
