@@ -58,51 +58,17 @@ func floor(t, unit int64) int64 { return t - t%unit }
 
 // place starts a job or promises nodes to it. It says whether the job started.
 func (c *controller) place(r *record) bool {
-	candidates, chosen := c.sets.candidates, c.sets.chosen
-	copy(candidates, c.machine.Candidates(r.job, r.partition))
-	candidates.Intersect(c.up)
-	limit := c.limit(r.job)
-	least := c.machine.LeastNodes(r.job, r.partition)
+	s := c.seek(r)
 	mayReserve := c.limits == nil || c.limits.mayReserve(r)
-	span, at := &c.span, int64(0)
-	for later := c.now; ; {
-		from := later
-		changed, overlaps := true, false
-		if from == c.now || len(c.reserved) > 0 {
-			copy(span.offered, candidates)
-			overlaps = c.withoutReserved(span.offered, from, from+limit)
-			span.begin(c.slots.list, from, from+limit)
-		} else {
-			changed = span.move(c.slots.list, from, from+limit)
-		}
-		later = c.gains(from, limit)
-		if end := c.endOfReserved(from); overlaps && end < c.now+c.BfWindow && (later == none || end < later) {
-			later = end
-		}
-		if !changed && later != none && at > later {
-			continue // there was no room on these nodes
-		}
-		at = forEver
-		if span.open.Count() >= least {
-			latest := later
-			if later == none {
-				latest = c.now + c.BfWindow
-				if c.why.observed() {
-					latest = forEver
-				}
+	chosen := c.sets.chosen
+	for c.find(s) {
+		at := s.at
+		if at > c.now+c.BfWindow {
+			if mayReserve {
+				c.holds(at - c.BfWindow)
+				c.why.plans(r, engine.BeyondWindow)
 			}
-			at = c.whenAndWhere(r, span.open, latest)
-		}
-		if at == forEver {
-			if later == none || !mayReserve {
-				c.why.plans(r, engine.NowhereInSlots)
-				return false
-			}
-			continue
-		}
-		at = max(at, from)
-		if later != none && at > later && mayReserve {
-			continue
+			return false
 		}
 		c.choose()
 		if at <= c.now {
@@ -113,27 +79,19 @@ func (c *controller) place(r *record) bool {
 				}
 				c.begin(r.job, r.partition)
 				if c.machine.IsWhole(r.job, r.partition) {
-					c.slots.take(c.slots.list[0].begin, floor(c.now+limit, c.BfResolution), chosen)
+					c.slots.take(c.slots.list[0].begin, floor(c.now+s.limit, c.BfResolution), chosen)
 				}
 				return true
 			}
-			at, later = c.now+1, none
+			at, s.later = c.now+1, none
 		}
 		if !mayReserve {
 			return false
 		}
-		if later != none && at > later {
-			continue
-		}
-		if at > c.now+c.BfWindow {
-			c.holds(at - c.BfWindow)
-			c.why.plans(r, engine.BeyondWindow)
-			return false
-		}
 		c.holds(at)
-		begin, end := floor(at, c.BfResolution), floor(at+limit, c.BfResolution)
+		begin, end := floor(at, c.BfResolution), floor(at+s.limit, c.BfResolution)
 		if !c.slots.offer(begin, end, chosen) {
-			later = at
+			s.later = at
 			continue
 		}
 		if c.limits != nil && !c.AssocLimitStop && c.limits.after(r, c.trial, &c.nodes) {
@@ -150,28 +108,6 @@ func (c *controller) place(r *record) bool {
 		c.slots.take(max(begin, c.slots.list[0].begin), end, chosen)
 		return false
 	}
-}
-
-// none is an instant that there is not.
-const none = -1
-
-// gains is when there may be more nodes than in the span of a job from an instant on: at the end of its first slot behind which there is
-// one; none if there is no such slot.
-func (c *controller) gains(from, limit int64) (later int64) {
-	list, span := c.slots.list, &c.span
-	if span.next < len(list) && from == c.now {
-		c.holds(list[span.next].begin - limit)
-	}
-	for i := span.first; i+1 < len(list) && i <= span.next; i++ {
-		for w, offered := range span.offered {
-			if offered&list[i+1].open[w]&^list[i].open[w] != 0 {
-				return list[i].end
-			}
-		}
-	}
-	if c.LaterSlots && span.next+1 < len(list) {
-		c.holdsInSlot() // it may be the end of all slots
-		return list[span.next+1].end
-	}
-	return none
+	c.why.plans(r, engine.NowhereInSlots)
+	return false
 }

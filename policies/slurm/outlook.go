@@ -117,11 +117,12 @@ func (c *controller) further(o *outlook) bool {
 		i := o.next
 		o.next++
 		run := &c.running[i]
-		if !run.nodes.Intersects(o.nodes) {
+		held := c.machine.Holds(run.job, o.nodes)
+		if held == 0 {
 			continue
 		}
+		o.idle += held
 		o.touching = append(o.touching, int32(i))
-		o.idle += c.machine.Holds(run.job, o.nodes)
 		last = run.end
 		untried++
 		if o.base == none {
