@@ -32,6 +32,7 @@ type controller struct {
 	slots    slots
 	shares   shares
 	outlooks outlooks
+	search   search
 	closed   []bool // by partition, in a pass of the main scheduler
 	tried    []int  // by partition: jobs that the pass has looked at
 
@@ -47,9 +48,9 @@ type controller struct {
 	planned  func(p Plan)                   // is told of each promise, if it is not nil
 	why      why                            // jobs wait, for observers
 
-	clean bitset.Set                                                            // nodes on which no job is being cleaned up in the pass at hand
-	sets  struct{ usable, open, avail, candidates, offered, chosen bitset.Set } // buffers
-	nodes []int32                                                               // buffer
+	clean bitset.Set                                // nodes on which no job is being cleaned up in the pass at hand
+	sets  struct{ usable, open, chosen bitset.Set } // buffers
+	nodes []int32                                   // buffer
 }
 
 // running is a job that runs.
@@ -71,7 +72,7 @@ func newController(c Config, m *partitions.Machine, w *engine.Workload) *control
 	n := int32(len(m.Nodes))
 	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, len(w.Jobs)), priority: bySubmission{}.of, cleaned: make([]engine.Time, n),
 		down: make([]bool, len(m.Partitions)), closed: make([]bool, len(m.Partitions)), tried: make([]int, len(m.Partitions))}
-	for _, set := range []*bitset.Set{&k.up, &k.clean, &k.sets.usable, &k.sets.open, &k.sets.avail, &k.sets.candidates, &k.sets.offered, &k.sets.chosen} {
+	for _, set := range []*bitset.Set{&k.up, &k.clean, &k.sets.usable, &k.sets.open, &k.sets.chosen, &k.search.candidates, &k.search.span.offered, &k.search.span.open} {
 		*set = bitset.New(n)
 	}
 	k.up.Add(0, n)
