@@ -134,8 +134,8 @@ var goldenPartitions = []struct {
 	{"firstFit", []golden{{`{"kind": "fcfs"}`, "4270da3faf9aa5b7"}, {`{"kind": "easy"}`, "2e0516ae02a320aa"}, {`{"kind": "easy", "reservations": 3, "others": "shortest"}`, "72508cffdde2de66"}, {`{"kind": "conservative"}`, "4ff5ca9a11559dfa"}, {`{"kind": "fpfs"}`, "1e13f86c0a02e0ab"},
 		{`{"kind": "fcfs", "heads": "partition"}`, "29a9567581c583cf"}, {`{"kind": "easy", "heads": "partition"}`, "75635ce48c95cc45"}}},
 	{"bestFit", []golden{{`{"kind": "easy", "heads": "partition", "reservations": 3, "others": "shortest"}`, "b890c43210637a64"}, {`{"kind": "easy"}`, "bd0184c55c6311fe"}, {`{"kind": "conservative", "compress": false}`, "a084726b6b0d3062"}, {`{"kind": "priority-backfill", "priority": "sjf"}`, "6bfb5a739c0f1da8"}, {`{"kind": "selective"}`, "3cbf3cb919415d69"}}},
-	{"slurm", []golden{{`{"kind": "easy", "heads": "partition"}`, "0ad87b3d940ce578"}, {`{"kind": "fcfs"}`, "3b7aac8fe6824733"}, {`{"kind": "easy"}`, "41ac75a726e79aa5"}, {`{"kind": "conservative"}`, "f072abe898c746ef"},
-		{`{"kind": "slurm"}`, "5e03704a22958b02"}, {`{"kind": "slurm", "version": "25.11", "epilog": true, "parameters": "bf_interval=60,bf_window_linear=300,default_queue_depth=5,bf_max_job_test=20"}`, "f6566018afd0b9d3"}}},
+	{"slurm", []golden{{`{"kind": "easy", "heads": "partition"}`, "45f5e125c53c95e1"}, {`{"kind": "fcfs"}`, "7e6ed90db42a4633"}, {`{"kind": "easy"}`, "452264bafe62d1d7"}, {`{"kind": "conservative"}`, "e7fb7163360af411"},
+		{`{"kind": "slurm"}`, "52194b7a5e86044b"}, {`{"kind": "slurm", "version": "25.11", "epilog": true, "parameters": "bf_interval=60,bf_window_linear=300,default_queue_depth=5,bf_max_job_test=20"}`, "f6566018afd0b9d3"}}},
 }
 
 // Demands and a machine for them: jobs that need GPUs, memory, whole nodes and several nodes, in three partitions that overlap.

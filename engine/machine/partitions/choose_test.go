@@ -90,7 +90,7 @@ func mistakeIn(m *Machine, c *class, p *place, free []resources) string {
 				return "not the whole node"
 			}
 		default:
-			if on[processors]%c.perTask != 0 && int32(i) < last {
+			if on[processors]%c.perTask != 0 && int32(i) < last && m.Choice != Slurm {
 				return "a part of a task"
 			}
 			need := (c.memory*int64(on[processors]) + 1023) / 1024
@@ -118,7 +118,7 @@ func mistakeIn(m *Machine, c *class, p *place, free []resources) string {
 		nodes, got, gpus, open = nodes+count, got+count*on[processors], gpus+count*have, open+free[s.group][processors]
 	}
 	if m.Choice == Slurm && c.perTask > 1 && exact && open >= c.processors && got < c.processors {
-		got = c.processors // the last tasks may find no room
+		got = c.processors // the last tasks may find no room of their own
 	}
 	switch {
 	case nodes < p.least || nodes > p.most:

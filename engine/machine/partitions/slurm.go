@@ -17,7 +17,8 @@ import (
 //     left for each node that the job still needs. If the run does not suffice, the next best follows.
 //   - If that fails, it is tried again without the nodes that have least.
 //   - On the nodes there is one task each, then the others in turn. Processors decide whether the nodes suffice, not tasks of several processors: the
-//     last of these may find no room in what was taken, and the job starts with fewer processors than it asks for. GPUs in all are as many as are free on the first nodes, at least one on each.
+//     last of these may find no room in what was taken. They share the first nodes with others, have there what is left, and the job starts with
+//     fewer processors than it asks for. GPUs in all are as many as are free on the first nodes, at least one on each.
 //
 // Source: slurm.conf(5), sbatch(1) and runs of Slurm 22.05.8, which decide what these do not say: 1,348 of 1,351 starts, all 170 of those with GPUs and memory,
 // are on the same nodes (TestReferenceRuns). None of those has tasks of several processors; the runs of TestRealSlurm have.
@@ -235,7 +236,8 @@ func (s *slurmChooser) tightest(first, end, rest, gpus int32) int32 {
 }
 
 // shareAsSlurm says what the job takes on its nodes: a task on each, the others from node to node in turn; GPUs in all as many as there are on
-// the first nodes, at least one on each behind them if there are enough. Tasks that do not go into what was taken of the nodes get nothing.
+// the first nodes, at least one on each behind them if there are enough. Tasks that do not go into what was taken
+// of the nodes get what is left there, on the first ones.
 func (ch *chooser) shareAsSlurm(m *Machine, c *class, p *place, free []resources) {
 	s := &ch.slurm
 	slices.Sort(s.taken)
@@ -254,6 +256,10 @@ func (ch *chooser) shareAsSlurm(m *Machine, c *class, p *place, free []resources
 				moved = true
 			}
 		}
+	}
+	for k, i := range s.taken[:min(max(int(tasks), 0), len(s.taken))] {
+		on := &ch.shares[k].amounts[processors]
+		*on += min(c.perTask, s.offers[i].cut-*on)
 	}
 	gpus := c.demand.AllGPUs
 	for k, i := range s.taken {

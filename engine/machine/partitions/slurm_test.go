@@ -34,6 +34,9 @@ func TestSlurmChoice(t *testing.T) {
 		// Of a run of TestRealSlurm. Nodes 4 to 8 give 14 processors, node 2 the other two. Of the eight tasks one more goes on node 6 only.
 		{"the eighth task of two processors has no room", 16, 0, engine.Demand{TaskProcessors: 2},
 			"n02:4/0 n04:2/0 n05:2/0 n06:4/0 n07:3/0 n08:3/0", "n02:2/0 n04:2/0 n05:2/0 n06:4/0 n07:2/0 n08:2/0"},
+		// The same job in another run, where nodes 4 to 8 give 13 processors and node 2 the other three.
+		{"the eighth task has a processor on the first node", 16, 0, engine.Demand{TaskProcessors: 2},
+			"n02:4/0 n04:2/0 n05:2/0 n06:2/0 n07:4/0 n08:3/0", "n02:3/0 n04:2/0 n05:2/0 n06:2/0 n07:4/0 n08:2/0"},
 	} {
 		config := Config{Choice: Slurm, GPUTypes: []string{"a100"}, Partitions: []Partition{{Name: "gpu"}}}
 		for i := range int32(8) {
