@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"backfill/engine"
-	"backfill/engine/machine/bitset"
 )
 
 // backfillPass is a pass of the backfill scheduler: in the order of the queue, jobs start now if that takes no node that is promised before
@@ -107,79 +106,51 @@ func (c *controller) place(r *record) placed {
 		c.why.plans(r, engine.WithoutLicences)
 		return hasNothing
 	}
-	candidates, avail, chosen := c.sets.candidates, c.sets.avail, c.sets.chosen
-	copy(candidates, c.machine.Candidates(r.job, r.partition))
-	candidates.Intersect(c.up)
-	limit := c.leastLimit(r.job)
-	least := c.machine.LeastNodes(r.job, r.partition)
-	leader := c.leaderOf(r.job)
+	s, leader := c.seek(r), c.leaderOf(r.job)
 	mayReserve := c.mayReserve(r)
-	for later := c.latest(r.job, leader); ; {
-		from := later
-		copy(avail, candidates)
-		overlaps := c.withoutReserved(avail, r.job, from, from+limit)
-		copy(c.sets.offered, avail)
-		later = c.among(avail, from, limit)
-		if end := c.endOfReserved(from); overlaps && end < c.now+c.BfWindow && (later == none || end < later) {
-			later = end
-		}
-		if avail.Count() < least {
-			if later == none || !mayReserve {
-				c.why.plans(r, engine.NowhereInSlots)
-				return hasNothing
+	chosen := c.sets.chosen
+	for c.find(s) {
+		at := s.at
+		if at > c.now+c.BfWindow {
+			if mayReserve {
+				c.holds(at - c.BfWindow)
+				c.why.plans(r, engine.BeyondWindow)
 			}
-			continue
+			return hasNothing
 		}
-		at, ok := c.whenAndWhere(r, avail)
-		if !ok {
-			if later == none || !mayReserve {
-				c.why.plans(r, engine.NowhereInSlots)
-				return hasNothing
-			}
-			continue
-		}
-		at = max(at, from)
 		c.choose()
 		switch {
 		case at > c.now || leader != engine.NoJob:
 		case !c.clean.Contains(chosen):
-			at, later = c.now+1, none
+			at, s.later = c.now+1, none
 		case c.limits != nil && (c.AssocLimitStop && c.limits.before(r) || c.limits.after(r, c.trial, &c.nodes)):
 			c.why.isOver(r, &c.limits.last)
 			return hasNothing
 		case c.trial.FitsNow():
 			c.begin(r.job, r.partition)
-			if limit < c.limit(r.job) { // Slurm's documentation says that it grows then, runs show that it does not
-				c.relimit(r.job, limit)
+			if s.limit < c.limit(r.job) { // Slurm's documentation says that it grows then, runs show that it does not
+				c.relimit(r.job, s.limit)
 				c.limitChanged(r.job)
 			}
 			if c.machine.IsWhole(r.job, r.partition) {
-				c.slots.take(c.slots.list[0].begin, floor(c.now+limit, c.BfResolution), chosen)
+				c.slots.take(c.slots.list[0].begin, floor(c.now+s.limit, c.BfResolution), chosen)
 			}
 			return hasStarted
 		default: // it does not start in this pass, and is promised the present
 			c.why.makesRoom(r)
 			room := c.trial.Room(nil)
-			c.makeRoom(r, avail)
+			c.makeRoom(r, s.span.open)
 			c.trial.Recall(r.job, room)
 			c.choose()
-			later = none
+			s.later = none
 		}
 		if !mayReserve {
 			return hasNothing
 		}
-		if later != none && at > later {
-			continue
-		}
-		if at > c.now+c.BfWindow {
-			c.holds(at - c.BfWindow)
-			c.why.plans(r, engine.BeyondWindow)
-			return hasNothing
-		}
 		c.holds(at)
-		begin, end := floor(at, c.BfResolution), floor(at+limit, c.BfResolution)
+		begin, end := floor(at, c.BfResolution), floor(at+s.limit, c.BfResolution)
 		if !c.slots.offer(begin, end, chosen) {
-			later = at
+			s.later = at
 			continue
 		}
 		if c.limits != nil && !c.AssocLimitStop && c.limits.after(r, c.trial, &c.nodes) {
@@ -201,47 +172,6 @@ func (c *controller) place(r *record) placed {
 		}
 		return hasPromise
 	}
-}
-
-// none is an instant that there is not.
-const none = -1
-
-// among takes the nodes out of avail that are promised in a slot that concerns a job from an instant on with a limit. It returns when there
-// may be more nodes: at the end of the first slot behind which there is one; none if there is no such slot.
-func (c *controller) among(avail bitset.Set, from, limit int64) (later int64) {
-	end := from + limit
-	later = none
-	for i := range c.slots.list {
-		s := &c.slots.list[i]
-		next := i + 1
-		if s.end > from && next < len(c.slots.list) && later == none && c.gains(avail, s.open, c.slots.list[next].open) {
-			later = s.end
-		}
-		if s.end <= from {
-			continue
-		}
-		if s.begin > end {
-			if from == c.now {
-				c.holds(s.begin - limit)
-			}
-			if c.LaterSlots && later == none && next < len(c.slots.list) {
-				later = c.slots.list[next].end
-				c.holdsInSlot() // it may be the end of all slots
-			}
-			break
-		}
-		avail.Intersect(s.open)
-	}
-	return later
-}
-
-// gains says whether the candidates that no reservation takes have a node in the next slot that they do not have among those that are
-// available in this one.
-func (c *controller) gains(avail, open, next bitset.Set) bool {
-	for w, candidates := range c.sets.offered {
-		if candidates&next[w]&^(avail[w]&open[w]) != 0 {
-			return true
-		}
-	}
-	return false
+	c.why.plans(r, engine.NowhereInSlots)
+	return hasNothing
 }

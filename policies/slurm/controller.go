@@ -45,6 +45,7 @@ type controller struct {
 	slots      slots
 	shares     shares
 	outlooks   outlooks
+	search     search
 	closed     []bool // by partition, in a pass of the main scheduler
 	tried      []int  // by partition: jobs that the pass has looked at
 
@@ -68,9 +69,9 @@ type controller struct {
 	planned  func(p Plan)                          // is told of each promise, if it is not nil
 	why      why                                   // jobs wait, for observers
 
-	clean bitset.Set                                                            // nodes on which no job is being cleaned up in the pass at hand
-	sets  struct{ usable, open, avail, candidates, offered, chosen bitset.Set } // buffers
-	nodes []int32                                                               // buffer
+	clean bitset.Set                                // nodes on which no job is being cleaned up in the pass at hand
+	sets  struct{ usable, open, chosen bitset.Set } // buffers
+	nodes []int32                                   // buffer
 }
 
 // running is a job that runs.
@@ -94,7 +95,7 @@ func newController(c Config, m *partitions.Machine, w *engine.Workload) *control
 	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, jobs), held: make([]bool, jobs), since: make([]int64, jobs), promised: make([]int32, jobs), promisesIn: make([]int, len(m.Partitions)), begins: make([]int64, jobs), submitted: make([]int64, jobs),
 		arrays: newArrays(w, m), licences: newLicences(w, c.Licences), priority: newBySubmission(jobs).of, cleaned: make([]engine.Time, n),
 		nextBegin: forEver, nextBoundary: forEver, down: make([]bool, len(m.Partitions)), closed: make([]bool, len(m.Partitions)), tried: make([]int, len(m.Partitions))}
-	for _, set := range []*bitset.Set{&k.up, &k.clean, &k.sets.usable, &k.sets.open, &k.sets.avail, &k.sets.candidates, &k.sets.offered, &k.sets.chosen} {
+	for _, set := range []*bitset.Set{&k.up, &k.clean, &k.sets.usable, &k.sets.open, &k.sets.chosen, &k.search.candidates, &k.search.span.offered, &k.search.span.open} {
 		*set = bitset.New(n)
 	}
 	k.up.Add(0, n)

@@ -276,7 +276,7 @@ func (f *followed) happens(e *slurmrun.Event) {
 		if !f.trial.Fits() {
 			f.Fatalf("%s: job %s has no room on %v", f.name, e.Job, e.Nodes)
 		}
-		f.now = f.unix(e.At)
+		f.now = f.unix(e.At - engine.Millisecond) // the line is written a little later
 		if array, _, is := strings.Cut(e.Job, "_"); is && int(e.Row)+1 < len(f.Jobs) && strings.HasPrefix(f.Jobs[e.Row+1].Name, array+"_") {
 			f.places[e.Row+1] = e.Number // what is left of the array is a new record at the end of the list
 		}

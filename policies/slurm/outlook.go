@@ -20,11 +20,12 @@ type outlook struct {
 	window, base int64 // s
 }
 
-// answer is when and where a job of a class has room on the nodes in a partition; at 0 if that is now.
+// answer is when and where a job of a class has room on the nodes in a partition, as far as it has been asked for.
 type answer struct {
 	class, partition int32
-	ok               bool
-	at               int64
+	tried            int   // for so many tries the job has no room
+	ok               bool  // it has room for the next one
+	at               int64 // when that is, 0 if it is now
 	room             partitions.Room
 }
 
@@ -41,13 +42,14 @@ func (o *outlook) answer(class, partition int32) *answer {
 // newAnswer is one to be filled in.
 func (o *outlook) newAnswer(class, partition int32) *answer {
 	a := extend(&o.answers)
-	a.class, a.partition = class, partition
+	a.class, a.partition, a.tried, a.ok = class, partition, 0, false
 	return a
 }
 
 // try is an instant at which it is tried whether a job has room: when so many of the touching jobs have ended.
 type try struct {
 	released int
+	end      int64 // of the last of them
 	idle     int32 // processors on the nodes
 }
 
@@ -118,11 +120,12 @@ func (c *controller) further(o *outlook) bool {
 		i := o.next
 		o.next++
 		run := &c.running[i]
-		if !run.nodes.Intersects(o.nodes) {
+		held := c.machine.Holds(run.job, o.nodes)
+		if held == 0 {
 			continue
 		}
+		o.idle += held
 		o.touching = append(o.touching, int32(i))
-		o.idle += c.machine.Holds(run.job, o.nodes)
 		if o.base == none {
 			o.base = run.end - run.end%firstWindow + firstWindow
 		}
@@ -137,6 +140,6 @@ func (c *controller) further(o *outlook) bool {
 	if len(o.touching) == before {
 		return false
 	}
-	o.tries = append(o.tries, try{len(o.touching), o.idle})
+	o.tries = append(o.tries, try{len(o.touching), c.running[o.touching[len(o.touching)-1]].end, o.idle})
 	return true
 }

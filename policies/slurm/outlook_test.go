@@ -70,7 +70,8 @@ func (p *comparing) Schedule(s *engine.State) {
 		wantAt, want := c.plainWhenAndWhere(r, avail)
 		nodes := c.trial.Nodes(nil)
 		for range 2 { // the second answer is known
-			at, ok := c.whenAndWhere(r, avail)
+			at := c.whenAndWhere(r, avail, forEver)
+			ok := at < forEver
 			if ok != want || ok && (at != wantAt || !slices.Equal(nodes, c.trial.Nodes(nil))) {
 				p.Fatalf("at %d: job %d on %v: %d, %v on %v; want %d, %v on %v", c.now, r.job, avail, at, ok, c.trial.Nodes(nil), wantAt, want, nodes)
 			}

@@ -212,9 +212,9 @@ func (c *controller) overdue() {
 
 // roomBeside is whenAndWhere for a job that may have others make room: if it does not find room beside them, they count as gone, and if
 // there is room then, it is now.
-func (c *controller) roomBeside(r *record, avail bitset.Set, candidates []running) (at int64, ok bool) {
+func (c *controller) roomBeside(r *record, avail bitset.Set, candidates []running) (at int64) {
 	if c.trial.Begin(r.job, r.partition, avail); c.trial.Fits() {
-		return c.now, true
+		return c.now
 	}
 	all := c.running
 	c.running = slices.DeleteFunc(slices.Clone(all), func(run running) bool {
@@ -225,7 +225,7 @@ func (c *controller) roomBeside(r *record, avail bitset.Set, candidates []runnin
 	}
 	var o outlook
 	c.look(&o, avail)
-	at, ok = c.tryOn(&o, r, avail)
+	at = c.lookFor(r, avail, &o, &answer{}, forEver)
 	c.running, c.gone = all, c.gone[:0]
-	return max(at, c.now), ok
+	return at
 }

@@ -10,12 +10,15 @@ import (
 type slot struct {
 	begin, end int64 // s, multiples of BfResolution
 	open       bitset.Set
+	opening    bitset.Set // those of open that are not open in the slot before
+	openUntil  int64      // none of these stays open longer, as far as is known
+	closes     bool       // perhaps nodes are open in the slot before that are not open in this one
 }
 
 // slots are the stretches of a pass of the backfill scheduler, one behind the other.
 type slots struct {
 	list  []slot
-	spare []bitset.Set
+	spare []slot
 }
 
 // reset leaves one slot with all the nodes that are up.
@@ -23,26 +26,27 @@ func (s *slots) reset(begin, end int64, up bitset.Set) {
 	for len(s.list) > 0 {
 		s.remove(len(s.list) - 1)
 	}
-	s.insert(0, slot{begin, end, up})
+	s.insert(0, begin, end, up)
 }
 
 // end is that of the last slot.
 func (s *slots) end() int64 { return s.list[len(s.list)-1].end }
 
-// insert puts a slot in, with a copy of its nodes.
-func (s *slots) insert(at int, n slot) {
+// insert puts a slot in, with a copy of its nodes, which are those of the slot before.
+func (s *slots) insert(at int, begin, end int64, open bitset.Set) {
 	if len(s.spare) == 0 {
-		s.spare = append(s.spare, make(bitset.Set, len(n.open)))
+		s.spare = append(s.spare, slot{open: make(bitset.Set, len(open)), opening: make(bitset.Set, len(open))})
 	}
-	open := s.spare[len(s.spare)-1]
+	n := s.spare[len(s.spare)-1]
 	s.spare = s.spare[:len(s.spare)-1]
-	copy(open, n.open)
-	n.open = open
+	n.begin, n.end, n.openUntil, n.closes = begin, end, begin, false
+	copy(n.open, open)
+	clear(n.opening)
 	s.list = slices.Insert(s.list, at, n)
 }
 
 func (s *slots) remove(at int) {
-	s.spare = append(s.spare, s.list[at].open)
+	s.spare = append(s.spare, s.list[at])
 	s.list = slices.Delete(s.list, at, at+1)
 }
 
@@ -50,9 +54,9 @@ func (s *slots) remove(at int) {
 func (s *slots) split(t int64) {
 	for i := range s.list {
 		if at := &s.list[i]; at.begin < t && t < at.end {
-			behind := slot{t, at.end, at.open}
+			end := at.end
 			at.end = t
-			s.insert(i+1, behind)
+			s.insert(i+1, t, end, at.open)
 			return
 		}
 	}
@@ -63,8 +67,16 @@ func (s *slots) take(from, to int64, nodes bitset.Set) {
 	s.split(from)
 	s.split(to)
 	for i := range s.list {
-		if at := &s.list[i]; at.begin >= from && at.end <= to {
+		switch at := &s.list[i]; {
+		case at.begin >= from && at.end <= to:
 			at.open.Subtract(nodes)
+			at.opening.Subtract(nodes)
+			at.closes = at.closes || at.begin == from
+		case at.begin == to && from < to:
+			at.openUntil = forEver
+			for w := range nodes {
+				at.opening[w] |= nodes[w] & at.open[w]
+			}
 		}
 	}
 	for i := 0; i+1 < len(s.list); i++ {

@@ -4,10 +4,14 @@ import "backfill/engine/machine/bitset"
 
 // whenAndWhere is when a job could start on some of the nodes, and where: as the last trial says. If there is no room now, running jobs are
 // taken away in the order in which they reach their limits, several of them together, until there is: all that end within a window, which
-// grows from try to try. The job could start when the last one has ended that was taken away, needed or not.
+// grows from try to try. The job could start when the last one has ended that was taken away, needed or not. It does not look further than
+// to the instant latest: if the job has no room by then, at is some instant after it, and if it never has, forEver.
 //
 // Source: plugins/select/cons_tres/job_test.c, _will_run_test; bf_window_linear of slurm.conf(5).
-func (c *controller) whenAndWhere(r *record, avail bitset.Set) (at int64, ok bool) {
+func (c *controller) whenAndWhere(r *record, avail bitset.Set, latest int64) (at int64) {
+	if c.MatteringEnds {
+		latest = forEver // jobs that are taken away last need not matter
+	}
 	if list := c.candidates(r); list != nil {
 		return c.roomBeside(r, avail, list)
 	}
@@ -16,21 +20,31 @@ func (c *controller) whenAndWhere(r *record, avail bitset.Set) (at int64, ok boo
 	a := o.answer(class, r.partition)
 	if a == nil {
 		a = o.newAnswer(class, r.partition)
-		if a.at, a.ok = c.tryOn(o, r, avail); a.ok {
-			a.room = c.trial.Room(a.room)
-		}
-	} else if a.ok {
-		c.trial.Recall(r.job, a.room)
 	}
-	return max(a.at, c.now), a.ok
+	return c.lookFor(r, avail, o, a, latest)
 }
 
-// tryOn is whenAndWhere without what is known of jobs that ask for the same; 0 if the job has room now.
-func (c *controller) tryOn(o *outlook, r *record, avail bitset.Set) (at int64, ok bool) {
+// lookFor is whenAndWhere by an outlook, from what an answer has so far.
+func (c *controller) lookFor(r *record, avail bitset.Set, o *outlook, a *answer, latest int64) (at int64) {
+	if a.ok {
+		c.trial.Recall(r.job, a.room)
+		return max(a.at, c.now)
+	}
 	needs := c.machine.Needs(r.job)
 	released := -1
-	for i := 0; i < len(o.tries) || c.further(o); i++ {
-		t := &o.tries[i]
+	for ; ; a.tried++ {
+		if a.tried == len(o.tries) {
+			if o.next < len(c.running) && c.running[o.next].end > latest {
+				return c.running[o.next].end
+			}
+			if !c.further(o) {
+				return forEver
+			}
+		}
+		t := &o.tries[a.tried]
+		if t.end > latest {
+			return t.end
+		}
 		if t.idle < needs {
 			continue
 		}
@@ -49,13 +63,13 @@ func (c *controller) tryOn(o *outlook, r *record, avail bitset.Set) (at int64, o
 			fits = c.trial.FitsLater
 		}
 		if fits() {
-			if t.released == 0 {
-				return 0, true
+			if a.at = 0; t.released > 0 {
+				a.at = c.lastEnd(&c.running[o.touching[t.released-1]])
 			}
-			return c.lastEnd(&c.running[o.touching[released-1]]), true
+			a.ok, a.room = true, c.trial.Room(a.room)
+			return max(a.at, c.now)
 		}
 	}
-	return 0, false
 }
 
 // lastEnd is when a job can start on the nodes of the last trial, for which jobs were taken away, last of all the given one.

@@ -79,7 +79,7 @@ func (c *class) gpusOf(free *resources) int32 {
 // shares then. O(groups), beside sorting them where the first ones do not do.
 func (ch *chooser) choose(m *Machine, c *class, p *place, free []resources) bool {
 	if m.Choice == Slurm {
-		return ch.chooseAsSlurm(m, c, p, free)
+		return ch.chooseAsSlurm(m, c, p, p.list.groups, free)
 	}
 	ch.rooms = ch.rooms[:0]
 	rest := p.list.groups

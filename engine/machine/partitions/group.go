@@ -68,7 +68,8 @@ func (g *group) processors(amounts *resources) int32 {
 	return amounts[0]
 }
 
-// groupsOf puts nodes that are alike together. Slurm looks at which nodes are neighbours, so for its choice none are alike.
+// groupsOf puts nodes that are alike together. They are in the order in which they are taken: by weight. Slurm
+// looks at which nodes are neighbours, so for its choice none are alike, and every node is the group of the same number.
 func groupsOf(c Config) []group {
 	in := make([]string, len(c.Nodes)) // by node: its partitions
 	shared := make([]bool, len(c.Nodes))
@@ -82,7 +83,9 @@ func groupsOf(c Config) []group {
 	for n := range order {
 		order[n] = int32(n)
 	}
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(c.Nodes[a].Weight, c.Nodes[b].Weight) })
+	if c.Choice != Slurm {
+		slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(c.Nodes[a].Weight, c.Nodes[b].Weight) })
+	}
 	type key struct {
 		each       resources
 		weight     int32

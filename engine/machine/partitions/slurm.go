@@ -45,11 +45,11 @@ type offer struct {
 // slurmRun is neighbours with the same weight and nearness, not yet taken or given up.
 type slurmRun struct{ first, end, processors, gpus, nodes int32 }
 
-// chooseAsSlurm is choose. What the job takes is in ch.shares then.
-func (ch *chooser) chooseAsSlurm(m *Machine, c *class, p *place, free []resources) bool {
+// chooseAsSlurm is choose on some of the groups, which stand in node order. What the job takes is in ch.shares then.
+func (ch *chooser) chooseAsSlurm(m *Machine, c *class, p *place, groups []int32, free []resources) bool {
 	s := &ch.slurm
 	s.offers = s.offers[:0]
-	for _, g := range p.list.groups {
+	for _, g := range groups {
 		if free[g][processors] == 0 {
 			continue
 		}
@@ -57,7 +57,6 @@ func (ch *chooser) chooseAsSlurm(m *Machine, c *class, p *place, free []resource
 			s.offers = append(s.offers, o)
 		}
 	}
-	slices.SortFunc(s.offers, func(a, b offer) int { return cmp.Compare(a.node, b.node) })
 	for weight, found := s.nextWeight(-1); found; weight, found = s.nextWeight(weight) {
 		if s.place(m, c, p, weight) {
 			ch.shareAsSlurm(m, c, p, free)

@@ -1,6 +1,7 @@
 package partitions
 
 import (
+	"math/bits"
 	"slices"
 
 	"backfill/engine/machine/bitset"
@@ -14,7 +15,8 @@ type Trial struct {
 	class   *class
 	place   *place
 	nodes   bitset.Set  // that are open
-	free    []resources // of each group; nothing on nodes that are closed
+	open    []int32     // those of the place that are open, ascending
+	free    []resources // of each node that is open; nodes are their own groups
 	chosen  []share
 	fits    bool // so was the last answer of Fits
 }
@@ -32,11 +34,12 @@ func (t *Trial) Begin(j, partition int32, nodes bitset.Set) {
 	m := t.machine
 	t.fits = false
 	t.job, t.class, t.place, t.nodes = j, &m.classes[m.class[j]], m.placeIn(j, partition), nodes
-	for _, g := range t.place.list.groups {
-		if nodes.Has(m.first[g]) {
-			t.free[g] = m.free[g]
-		} else {
-			t.free[g] = resources{}
+	t.open = t.open[:0]
+	for w, word := range nodes {
+		for word &= t.place.list.nodes[w]; word != 0; word &= word - 1 {
+			n := int32(w*64 + bits.TrailingZeros64(word))
+			t.open = append(t.open, n)
+			t.free[n] = m.free[n]
 		}
 	}
 }
@@ -44,7 +47,7 @@ func (t *Trial) Begin(j, partition int32, nodes bitset.Set) {
 // Release has running job j ended.
 func (t *Trial) Release(j int32) {
 	for i := range t.machine.shares[j] {
-		if s := &t.machine.shares[j][i]; t.nodes.Has(t.machine.first[s.group]) {
+		if s := &t.machine.shares[j][i]; t.nodes.Has(s.group) {
 			t.free[s.group].add(&s.amounts, 1)
 		}
 	}
@@ -52,7 +55,7 @@ func (t *Trial) Release(j int32) {
 
 // Fits says whether the job has room, and remembers where.
 func (t *Trial) Fits() bool {
-	if t.fits = t.machine.chooser.choose(t.machine, t.class, t.place, t.free); t.fits {
+	if t.fits = t.machine.chooser.chooseAsSlurm(t.machine, t.class, t.place, t.open, t.free); t.fits {
 		t.chosen = append(t.chosen[:0], t.machine.chooser.shares...)
 	}
 	return t.fits
@@ -84,9 +87,9 @@ func (m *Machine) Class(j int32) int32 { return m.class[j] }
 
 // Idle is how many processors are free on some nodes: on fewer than a job needs it has no room.
 func (m *Machine) Idle(nodes bitset.Set) (sum int32) {
-	for g := range m.groups {
-		if nodes.Has(m.first[g]) {
-			sum += m.free[g][processors]
+	for w, word := range nodes {
+		for ; word != 0; word &= word - 1 {
+			sum += m.free[w*64+bits.TrailingZeros64(word)][processors]
 		}
 	}
 	return sum
@@ -95,7 +98,7 @@ func (m *Machine) Idle(nodes bitset.Set) (sum int32) {
 // Holds is how many processors of some nodes running job j holds.
 func (m *Machine) Holds(j int32, nodes bitset.Set) (sum int32) {
 	for i := range m.shares[j] {
-		if s := &m.shares[j][i]; nodes.Has(m.first[s.group]) {
+		if s := &m.shares[j][i]; nodes.Has(s.group) {
 			sum += s.amounts[processors]
 		}
 	}
@@ -154,7 +157,7 @@ func (t *Trial) Amounts() (a Amounts) {
 func (t *Trial) Nodes(list []int32) []int32 {
 	from := len(list)
 	for _, s := range t.chosen {
-		list = append(list, t.machine.first[s.group])
+		list = append(list, s.group)
 	}
 	slices.Sort(list[from:])
 	return list
