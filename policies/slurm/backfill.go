@@ -59,12 +59,11 @@ func floor(t, unit int64) int64 { return t - t%unit }
 // place starts a job or promises nodes to it. It says whether the job started.
 func (c *controller) place(r *record) bool {
 	s := c.seek(r)
-	mayReserve := c.limits == nil || c.limits.mayReserve(r)
 	chosen := c.sets.chosen
 	for c.find(s) {
 		at := s.at
 		if at > c.now+c.BfWindow {
-			if mayReserve {
+			if s.mayReserve {
 				c.holds(at - c.BfWindow)
 				c.why.plans(r, engine.BeyondWindow)
 			}
@@ -85,7 +84,7 @@ func (c *controller) place(r *record) bool {
 			}
 			at, s.later = c.now+1, none
 		}
-		if !mayReserve {
+		if !s.mayReserve {
 			return false
 		}
 		c.holds(at)
