@@ -11,7 +11,7 @@ type slot struct {
 	begin, end int64 // s, multiples of BfResolution
 	open       bitset.Set
 	opening    bitset.Set // those of open that are not open in the slot before
-	openUntil  int64      // none of these is open any more at that second; forEver: that is not known
+	openUntil  int64      // none of these stays open until that second or longer; forEver: that is not known
 	closes     bool       // some that are open in the slot before may not be open in this one
 }
 
