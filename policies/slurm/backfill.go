@@ -107,12 +107,11 @@ func (c *controller) place(r *record) placed {
 		return hasNothing
 	}
 	s, leader := c.seek(r), c.leaderOf(r.job)
-	mayReserve := c.mayReserve(r)
 	chosen := c.sets.chosen
 	for c.find(s) {
 		at := s.at
 		if at > c.now+c.BfWindow {
-			if mayReserve {
+			if s.mayReserve {
 				c.holds(at - c.BfWindow)
 				c.why.plans(r, engine.BeyondWindow)
 			}
@@ -144,7 +143,7 @@ func (c *controller) place(r *record) placed {
 			c.choose()
 			s.later = none
 		}
-		if !mayReserve {
+		if !s.mayReserve {
 			return hasNothing
 		}
 		c.holds(at)

@@ -25,7 +25,7 @@ type answer struct {
 	class, partition int32
 	tried            int   // for so many tries the job has no room
 	ok               bool  // it has room for the next one
-	at               int64 // when that is, 0 if it is now
+	at               int64 // when that is; 0 if it is now
 	room             partitions.Room
 }
 

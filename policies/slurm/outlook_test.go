@@ -69,6 +69,11 @@ func (p *comparing) Schedule(s *engine.State) {
 		}
 		wantAt, want := c.plainWhenAndWhere(r, avail)
 		nodes := c.trial.Nodes(nil)
+		until := c.now + p.Int64N(4000)
+		switch at := c.whenAndWhere(r, avail, until); {
+		case at <= until && (!want || at != wantAt), at > until && want && wantAt <= until:
+			p.Fatalf("at %d: job %d on %v until %d: %d; want %d, %v", c.now, r.job, avail, until, at, wantAt, want)
+		}
 		for range 2 { // the second answer is known
 			at := c.whenAndWhere(r, avail, forEver)
 			ok := at < forEver

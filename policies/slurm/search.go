@@ -8,6 +8,7 @@ type search struct {
 	*record
 	limit      int64 // s
 	least      int32 // nodes
+	mayReserve bool  // otherwise it looks from the present on only
 	candidates bitset.Set
 	span       span
 
@@ -23,6 +24,7 @@ const none = -1
 func (c *controller) seek(r *record) *search {
 	s := &c.search
 	s.record, s.limit, s.least = r, c.leastLimit(r.job), c.machine.LeastNodes(r.job, r.partition)
+	s.mayReserve = c.mayReserve(r)
 	copy(s.candidates, c.machine.Candidates(r.job, r.partition))
 	s.candidates.Intersect(c.up)
 	s.from, s.later = none, c.latest(r.job, c.leaderOf(r.job))
@@ -35,7 +37,7 @@ func (c *controller) find(s *search) bool {
 		first := s.from == none
 		s.from = s.later
 		overlaps, changed := false, true
-		if first || len(c.reserved) > 0 {
+		if first || len(c.reserved) > 0 || c.plain {
 			copy(s.span.offered, s.candidates)
 			overlaps = c.withoutReserved(s.span.offered, s.job, s.from, s.from+s.limit)
 			s.span.begin(c.slots.list, s.from, s.from+s.limit)
@@ -46,14 +48,17 @@ func (c *controller) find(s *search) bool {
 		if end := c.endOfReserved(s.from); overlaps && end < c.now+c.BfWindow && (s.later == none || end < s.later) {
 			s.later = end
 		}
-		latest := s.later
+		if !s.mayReserve {
+			s.later = none
+		}
+		latest := s.later // at which a start is of use
 		if s.later == none {
 			latest = c.now + c.BfWindow
 		}
 		if c.plain || s.later == none && c.why.observed() {
 			latest = forEver
 		}
-		if changed || s.at <= latest {
+		if changed || s.at <= latest { // otherwise it is too late on the same nodes as before
 			if s.at = forEver; s.span.open.Count() >= s.least {
 				s.at = c.whenAndWhere(s.record, s.span.open, latest)
 			}
@@ -101,7 +106,8 @@ func (s *span) begin(list []slot, from, to int64) {
 	}
 }
 
-// move makes it the slots that concern a later [from, to] of the same length. It says whether other nodes are open.
+// move makes it the slots that concern a later [from, to] of the same length, which begins within the slots. It says whether other nodes may be
+// open.
 func (s *span) move(list []slot, from, to int64) (changed bool) {
 	before := s.first
 	for ; s.first < len(list) && list[s.first].end <= from; s.first++ {

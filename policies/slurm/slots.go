@@ -11,8 +11,8 @@ type slot struct {
 	begin, end int64 // s, multiples of BfResolution
 	open       bitset.Set
 	opening    bitset.Set // those of open that are not open in the slot before
-	openUntil  int64      // none of these stays open longer, as far as is known
-	closes     bool       // perhaps nodes are open in the slot before that are not open in this one
+	openUntil  int64      // none of these stays open until that second or longer; forEver: that is not known
+	closes     bool       // some that are open in the slot before may not be open in this one
 }
 
 // slots are the stretches of a pass of the backfill scheduler, one behind the other.

@@ -65,28 +65,31 @@ func contests() ([]contest, error) {
 		all = append(all, contest{x, c.policy, c.processors, c.goal, c.multiple})
 	}
 	for _, c := range []struct {
-		policy, choice string
-		jobs           int
-		goal           float64
-	}{{"easy", "firstFit", 100_000, 1e6 / 60}, {"conservative", "firstFit", 8_000, 100e3 / 60}, {"slurm", "slurm", 8_000, 100e3 / 180}} {
-		x := timed{name: "partitions"}
-		x.scenario = fmt.Appendf(nil, `{"version": 1, "seed": 1, "policies": [%s], %s}`, named(c.policy), thousandNodes(c.choice, c.jobs))
-		all = append(all, contest{x, c.policy, partitionsProcessors, c.goal, 0})
+		name, policy, choice string
+		processors, jobs     int
+		load                 float64 // times what the cluster can do
+		goal                 float64
+	}{
+		{"partitions", "easy", "firstFit", 64, 100_000, 1, 1e6 / 60}, {"partitions", "conservative", "firstFit", 64, 8_000, 1, 100e3 / 60},
+		// Of a month of 100,000 jobs, a day and a half with about 200 waiting.
+		{"month", "slurm", "slurm", 40, 5_000, 1.175, 100e3 / 180},
+	} {
+		x := timed{name: c.name}
+		x.scenario = fmt.Appendf(nil, `{"version": 1, "seed": 1, "policies": [%s], %s}`, named(c.policy), thousandNodes(c.choice, c.processors, c.jobs, c.load))
+		all = append(all, contest{x, c.policy, 1000 * c.processors, c.goal, 0})
 	}
 	return all, nil
 }
 
-// thousandNodes are the machine and the workload of an experiment on 1,000 nodes with processors, memory and GPUs, and so many jobs that ask for them.
-func thousandNodes(choice string, jobs int) string {
+// thousandNodes are the machine and the workload of an experiment on 1,000 nodes with so many processors each, memory and GPUs, and so many jobs that ask
+// for them. A load of 1 is as high as what the cluster can do, so that many wait.
+func thousandNodes(choice string, processors, jobs int, load float64) string {
 	return fmt.Sprintf(`"machine": {"kind": "partitions", "choice": %q,
-			"nodes": [{"name": "n[1-1000]", "processors": 64, "memory": 256, "gpus": "4"}], "partitions": [{"name": "all"}]},
-			"workload": {"kind": "lublin", "jobs": %d, "processors": 1024, "load": 62.5, "transform": [{"kind": "estimates", "model": "tsafrir"}, {"kind": "demand", "rows": [
-				{"share": 0.6, "memory": 2}, {"share": 0.15, "most": 64, "gpus": 1, "nodes": 1, "memory": 3}, {"share": 0.1, "most": 64, "gpus": 4, "nodes": 1, "memory": 2},
-				{"share": 0.2, "least": 65, "memory": 1}]}]}`, choice, jobs)
+			"nodes": [{"name": "n[1-1000]", "processors": %d, "memory": %d, "gpus": "4"}], "partitions": [{"name": "all"}]},
+			"workload": {"kind": "lublin", "jobs": %d, "processors": 1024, "load": %g, "transform": [{"kind": "estimates", "model": "tsafrir"}, {"kind": "demand", "rows": [
+				{"share": 0.6, "memory": 2}, {"share": 0.15, "most": %[2]d, "gpus": 1, "nodes": 1, "memory": 3}, {"share": 0.1, "most": %[2]d, "gpus": 4, "nodes": 1, "memory": 2},
+				{"share": 0.2, "least": %d, "memory": 1}]}]}`, choice, processors, 4*processors, jobs, load*float64(1000*processors)/1024, processors+1)
 }
-
-// partitionsProcessors are those of the cluster with partitions: 1,000 nodes of 64. The load of its jobs is as high as what it can do, so that many wait.
-const partitionsProcessors = 64_000
 
 // named is the policy of a contest as a scenario has it.
 func named(policy string) string {

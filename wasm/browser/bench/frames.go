@@ -97,7 +97,7 @@ func measureNodes(url string, rounds int) ([]row, error) {
 	if err := b.Until(visit.Idle, patience); err != nil {
 		return nil, err
 	}
-	if err := open(b, "1,000 nodes", fmt.Sprintf(`"seed": 1, "policies": [{"kind": "easy"}], %s`, thousandNodes("firstFit", 20_000))); err != nil {
+	if err := open(b, "1,000 nodes", fmt.Sprintf(`"seed": 1, "policies": [{"kind": "easy"}], %s`, thousandNodes("firstFit", 64, 20_000, 1))); err != nil {
 		return nil, err
 	}
 	for range 2 * rounds {
