@@ -165,13 +165,23 @@ func (o *Outcome) ReadyOrder() []int32 {
 func (o *Outcome) Wait(j int32) Time { return o.waitFrom(j, o.Ready(j)) }
 
 func (o *Outcome) waitFrom(j int32, ready Time) Time {
+	if o.Held != nil {
+		return o.waitAgain(j, ready)
+	}
+	until := o.Start[j]
+	if until < 0 { // cancelled
+		until = o.End[j]
+	}
+	return max(0, until-ready)
+}
+
+// waitAgain is waitFrom where jobs may run more than once.
+func (o *Outcome) waitAgain(j int32, ready Time) Time {
 	switch {
-	case o.Held != nil && o.End[j] >= 0:
+	case o.End[j] >= 0:
 		return o.End[j] - o.Held[j] - ready
-	case o.Start[j] < 0:
-		return max(0, o.End[j]-ready)
 	case o.Stopped != nil:
-		return o.Start[j] - o.Held[j] - ready
+		return max(0, o.Start[j]-o.Held[j]-ready)
 	}
 	return max(0, o.Start[j]-ready)
 }

@@ -15,6 +15,7 @@ type sweep struct {
 	coming            int32       // the next job that begins to wait
 	ready             engine.Time // when it does, Never if there is none
 	started, ended    int         // next entry of StartOrder, of EndOrder; of Segments, of SegmentOrder; of runs
+	reruns            bool        // some jobs ran in more than one go
 	runs              engine.Runs // where some were stopped
 	withdrawn         []int32     // jobs that are yet to be cancelled while they wait, in the order of time
 	at                engine.Time
@@ -38,7 +39,7 @@ type sweep struct {
 }
 
 func newSweep(o *engine.Outcome) *sweep {
-	s := &sweep{outcome: o, order: o.ReadyOrder(), withdrawn: o.Withdrawn()}
+	s := &sweep{outcome: o, order: o.ReadyOrder(), reruns: o.Reruns(), withdrawn: o.Withdrawn()}
 	if o.Stopped != nil {
 		s.runs = o.Runs()
 	}
@@ -101,7 +102,7 @@ func (s *sweep) next() bool {
 		if s.usage != nil {
 			s.usage.comes(j, 1)
 		}
-		if o.Reruns() || o.Start[j] < 0 || o.Start[j] > at {
+		if s.reruns || o.Start[j] < 0 || o.Start[j] > at {
 			s.waits(j, 1)
 			if s.waitingSizes != nil {
 				s.waitingSizes.push(o.Occupied(j), j)
@@ -115,12 +116,12 @@ func (s *sweep) next() bool {
 	for ; len(s.withdrawn) > 0 && o.End[s.withdrawn[0]] == at; s.withdrawn = s.withdrawn[1:] {
 		s.waits(s.withdrawn[0], -1)
 	}
-	switch {
-	case o.Segments != nil:
-		s.followSegments()
-		return true
-	case o.Stopped != nil:
-		s.followRuns()
+	if s.reruns {
+		if o.Segments != nil {
+			s.followSegments()
+		} else {
+			s.followRuns()
+		}
 		return true
 	}
 	for ; s.started < len(o.StartOrder) && o.Start[o.StartOrder[s.started]] == at; s.started++ {
@@ -266,7 +267,7 @@ func (s *sweep) following() engine.Time {
 	if len(s.withdrawn) > 0 {
 		at = min(at, o.End[s.withdrawn[0]])
 	}
-	if o.Stopped != nil {
+	if s.reruns && o.Segments == nil {
 		if s.started < len(s.runs.Begun) {
 			at = min(at, s.runs.At(s.runs.Begun[s.started]).From)
 		}
@@ -275,7 +276,7 @@ func (s *sweep) following() engine.Time {
 		}
 		return at
 	}
-	if o.Segments != nil {
+	if s.reruns {
 		if s.started < len(o.Segments) {
 			at = min(at, o.Segments[s.started].From)
 		}
