@@ -72,7 +72,7 @@ func contests() ([]contest, error) {
 	}{
 		{"partitions", "easy", "firstFit", 64, 100_000, 1, 1e6 / 60}, {"partitions", "conservative", "firstFit", 64, 8_000, 1, 100e3 / 60},
 		// Of a month of 100,000 jobs, a day and a half with about 200 waiting.
-		{"month", "slurm", "slurm", 40, 5_000, 1.175, 100e3 / 180},
+		{"month", "slurm", "slurm", 32, 5_000, 1.175, 100e3 / 180},
 	} {
 		x := timed{name: c.name}
 		x.scenario = fmt.Appendf(nil, `{"version": 1, "seed": 1, "policies": [%s], %s}`, named(c.policy), thousandNodes(c.choice, c.processors, c.jobs, c.load))
@@ -88,7 +88,7 @@ func thousandNodes(choice string, processors, jobs int, load float64) string {
 			"nodes": [{"name": "n[1-1000]", "processors": %d, "memory": %d, "gpus": "4"}], "partitions": [{"name": "all"}]},
 			"workload": {"kind": "lublin", "jobs": %d, "processors": 1024, "load": %g, "transform": [{"kind": "estimates", "model": "tsafrir"}, {"kind": "demand", "rows": [
 				{"share": 0.6, "memory": 2}, {"share": 0.15, "most": %[2]d, "gpus": 1, "nodes": 1, "memory": 3}, {"share": 0.1, "most": %[2]d, "gpus": 4, "nodes": 1, "memory": 2},
-				{"share": 0.2, "least": %d, "memory": 1}]}]}`, choice, processors, 4*processors, jobs, load*float64(1000*processors)/1024, processors+1)
+				{"share": 0.2, "least": %[6]d, "memory": 1}]}]}`, choice, processors, 4*processors, jobs, load*float64(1000*processors)/1024, processors+1)
 }
 
 // named is the policy of a contest as a scenario has it.
