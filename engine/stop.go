@@ -17,12 +17,15 @@ type Run struct {
 	Preempted bool    // for another job; otherwise somebody requeued it
 }
 
-// Cancel has job j, which waits or runs, leave for good: one that waits never starts. The policy is a StopsJobs. O(1), for one that runs
-// what its release costs.
+// Cancel has job j, which waits or runs, leave for good: one that waits never starts, and if one that runs has started at this very instant,
+// that is undone. The policy is a StopsJobs. O(1), for one that runs what its release costs.
 func (s *State) Cancel(j int32) {
 	if s.Runs(j) {
-		s.endNow(j, Cancelled)
-		return
+		if s.outcome.Start[j] < s.now {
+			s.endNow(j, Cancelled)
+			return
+		}
+		s.Requeue(j, false)
 	}
 	s.outcome.State[j], s.outcome.End[j] = Cancelled, s.now
 	if s.forecast != nil {
@@ -41,11 +44,11 @@ func (s *State) Cancel(j int32) {
 // Refuse has job j, which waits and never ran, leave as one that is refused: why continues "the job is refused:". The policy is a StopsJobs.
 func (s *State) Refuse(j int32, why string) {
 	s.Cancel(j)
-	s.outcome.State[j] = Refused
+	s.outcome.State[j], s.outcome.End[j] = Refused, -1
 	s.outcome.WhyRefused = append(s.outcome.WhyRefused, Refusal{j, why})
 }
 
-// Kill ends running job j as if it had reached its limit. The policy is a StopsJobs.
+// Kill ends job j, which has run for some time, as if it had reached its limit. The policy is a StopsJobs.
 func (s *State) Kill(j int32) { s.endNow(j, Killed) }
 
 // endNow ends running job j.

@@ -77,8 +77,10 @@ func (p *Slurm) killUsedUp(s *engine.State) {
 	p.checks = p.c.nextSweep(s.Now() + 1)
 	var list []int32
 	for i := range p.c.running {
-		if _, is := p.c.limits.UsedUp(p.c.running[i].job); is {
-			list = append(list, p.c.running[i].job)
+		if j := p.c.running[i].job; s.Outcome().Start[j] < s.Now() {
+			if _, is := p.c.limits.UsedUp(j); is {
+				list = append(list, j)
+			}
 		}
 	}
 	for _, j := range list {

@@ -248,7 +248,7 @@ func (w *why) endArray(c *controller, r *record, of *array, tell func(j int32)) 
 // keptOut notes why waiting job j is not in the queue.
 func (w *why) keptOut(c *controller, j int32) {
 	r := &w.reasons[j]
-	*r = engine.Reason{Blocker: engine.NoJob, Rule: engine.OverTasks}
+	*r = engine.Reason{Blocker: engine.NoJob, Rule: engine.BeforePass}
 	if in := c.machine.MayRunIn(j); len(in) > 0 {
 		r.Partition = int32(in[0])
 	}
@@ -261,6 +261,8 @@ func (w *why) keptOut(c *controller, j int32) {
 		r.Rule, r.Shadow = engine.BeforeBegin, engine.Time(c.begins[j]-c.epoch)*engine.Second
 	case c.down[r.Partition]:
 		r.Rule = engine.PartitionDown
+	case c.arrays.full(j):
+		r.Rule = engine.OverTasks
 	}
 }
 
