@@ -34,6 +34,13 @@ var references = map[string]func(*strings.Builder){
 	"policies": func(w *strings.Builder) {
 		writeKinds(w, "policy", policies.Catalogs().Policies, func(k scenario.PolicyKind) param.Description { return k.Description })
 	},
+	"omits": func(w *strings.Builder) {
+		for _, k := range policies.Catalogs().Policies {
+			for _, text := range k.Omits {
+				fmt.Fprintf(w, "- %s\n", plainText(text))
+			}
+		}
+	},
 	"words": func(w *strings.Builder) {
 		for _, t := range glossary.New(policies.Catalogs()).Words {
 			fmt.Fprintf(w, "- *%s*: %s\n", plainText(t.Name), plainText(t.Text))

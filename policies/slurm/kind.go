@@ -25,6 +25,7 @@ var Kind = scenario.PolicyKind{
 		}, slices.Concat(settingsParams, preemptParams, actionParams)...),
 	},
 	Needs: engine.NodesAsSlurm,
+	Omits: omits,
 	Check: func(v param.Values) error {
 		if _, err := configOf(v); err != nil {
 			return err

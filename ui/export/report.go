@@ -106,6 +106,10 @@ func (r *report) begin() {
 	}
 	r.add("<p class=\"answer\">%s</p>\n", r.Answers.Sentence())
 	r.list(r.Answers.Warnings())
+	if of, omitted := r.Answers.Omitted(); omitted != nil {
+		r.add("<p>Not modelled of %s:</p>\n", of)
+		r.list(omitted)
+	}
 	r.add("<p class=\"about\">%s</p>\n<h2>Experiment</h2>\n<dl>\n", r.Answers.Effort())
 	for _, card := range (&editor.Experiment{Editor: r.Editor}).Cards() {
 		r.add("<dt>%s</dt><dd>%s</dd>\n", card.Title, card.Sentence)

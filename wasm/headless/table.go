@@ -105,7 +105,17 @@ func writeTable(w io.Writer, r *experiment.Result) error {
 	}
 	t.writeRefused(w)
 	t.writeWarnings(w)
+	writeOmitted(w, r)
 	return writeGroups(w, r)
+}
+
+// writeOmitted prints what policies do not model of the schedulers for which they stand.
+func writeOmitted(w io.Writer, r *experiment.Result) {
+	for _, kind := range policies.Catalogs().Policies {
+		if kind.Omits != nil && slices.ContainsFunc(r.Scenario.Policies, func(p scenario.Policy) bool { return p.Kind == kind.Kind }) {
+			fmt.Fprintf(w, "not modelled of %s: %s\n", kind.Name, strings.Join(kind.Omits, "; "))
+		}
+	}
 }
 
 // writePoint prints all metrics of the only point, one column a policy, with the

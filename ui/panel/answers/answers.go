@@ -136,6 +136,35 @@ func (c *Answers) Warnings() []string {
 	return list
 }
 
+// Omitted is what the policies at hand do not model of the schedulers for which they stand, whose names it returns, too.
+func (c *Answers) Omitted() (of string, list []string) {
+	if c.Shown.Plan == nil || c.Shown.Results == nil {
+		return "", nil
+	}
+	var names []string
+	for _, p := range c.Shown.Plan.Policies {
+		if p.Kind.Omits != nil && !slices.Contains(names, p.Kind.Name) {
+			names = append(names, p.Kind.Name)
+			list = append(list, p.Kind.Omits...)
+		}
+	}
+	return phrase.List(names), list
+}
+
+// omittedBar unfolds what is not modelled.
+func (c *Answers) omittedBar() vugu.Builder {
+	of, list := c.Omitted()
+	if list == nil {
+		return c.QuietBar("")
+	}
+	return c.QuietBar("What is not modelled", c.Folds("omitted", "Not modelled of "+of))
+}
+
+func (c *Answers) omits() []string {
+	_, list := c.Omitted()
+	return list
+}
+
 func (c *Answers) metricsBar() vugu.Builder {
 	return c.QuietBar("Table of metrics",
 		widget.Button{Text: "All metrics", Expanded: widget.Yes(c.AllMetrics), Do: c.SwitchAllMetrics},
@@ -163,7 +192,7 @@ func (c *Answers) notSimulated() string {
 	under, simulated := "the other policies are", "them"
 	for _, p := range plan.Policies {
 		if p.Kind.Kind == "slurm" {
-			under, simulated = "the policies other than “"+p.Label+"” are", "them, and that one without reservations, preemption and changes by hand"
+			under, simulated = "the policies other than “"+p.Label+"” are", "them, and that one without what is listed below"
 			break
 		}
 	}
