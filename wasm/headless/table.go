@@ -13,7 +13,9 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/metrics/stats"
+	"backfill/engine/scenario"
 	"backfill/engine/workload"
+	"backfill/policies"
 )
 
 // fewReasons is how many lines of a log have their reason told unless all are wanted.
