@@ -143,3 +143,19 @@ func TestLicences(t *testing.T) {
 		t.Errorf("starts at %v ms, want %v", o.Start, want)
 	}
 }
+
+// Three jobs of which each takes both nodes for 10 s, by priority/basic. Job 1 runs from 10 s. Job 3 was submitted before job 2, but may start from
+// 5 s on only; it goes first nevertheless.
+func TestPlaceOfJobsThatComeLate(t *testing.T) {
+	w := &engine.Workload{Entered: []engine.Time{-1, -1, 1000}}
+	for _, submit := range []engine.Time{0, 2, 5} {
+		w.Jobs = append(w.Jobs, engine.Job{Submit: submit * engine.Second, Run: 10 * engine.Second, Estimate: engine.Minute, Processors: 8})
+	}
+	o, err := engine.Simulate(w, two(), &Slurm{Config: Defaults(), table: every()}, engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []engine.Time{10000, 30000, 20000}; !slices.Equal(o.Start, want) {
+		t.Errorf("starts at %v ms, want %v", o.Start, want)
+	}
+}

@@ -256,7 +256,7 @@ func (f *followed) happens(e *slurmrun.Event) {
 			if !f.machine.CanEver(j) {
 				continue
 			}
-			f.ranks.submit(e.At, j)
+			f.ranks.submit(e.At, e.At, j)
 			if multi != nil && f.eligible.held[j] {
 				multi.Hold(j)
 			}

@@ -13,8 +13,8 @@ import (
 type ranking interface {
 	// advance makes what is due by an instant, and says whether priorities may have changed.
 	advance(now engine.Time) bool
-	submit(now engine.Time, j int32)
-	pass(now engine.Time) // one of either scheduler begins
+	submit(now, entered engine.Time, j int32) // one that people submitted when it entered may start from now on
+	pass(now engine.Time)                     // one of either scheduler begins
 	started(now engine.Time, j int32)
 	ended(now engine.Time, j int32)          // neither waits nor runs any more
 	hold(j int32)                            // one that waits
@@ -29,9 +29,9 @@ type bySubmission struct{ since []engine.Time } // by job: when that was
 
 func newBySubmission(jobs int) *bySubmission { return &bySubmission{make([]engine.Time, jobs)} }
 
-func (b *bySubmission) submit(now engine.Time, j int32)  { b.since[j] = now }
-func (b *bySubmission) release(now engine.Time, j int32) { b.since[j] = now }
-func (b *bySubmission) of(j, _ int32) int64              { return -int64(b.since[j]) }
+func (b *bySubmission) submit(_, entered engine.Time, j int32) { b.since[j] = entered }
+func (b *bySubmission) release(now engine.Time, j int32)       { b.since[j] = now }
+func (b *bySubmission) of(j, _ int32) int64                    { return -int64(b.since[j]) }
 
 func (*bySubmission) advance(engine.Time) bool          { return false }
 func (*bySubmission) pass(engine.Time)                  {}
@@ -48,6 +48,8 @@ type priorities struct {
 	workload *engine.Workload
 	user     map[membership]int32 // associations
 	qos      map[int32]int32      // places in multifactor.Config.QOS, by number
+
+	accrueAlways bool // age counts from when a job entered
 }
 
 // membership is a user of an account; user -1 stands for the account as a whole.
@@ -55,7 +57,7 @@ type membership struct{ account, user int32 }
 
 // newPriorities are those of a cluster whose daemon began at an instant.
 func newPriorities(s *PrioritySettings, m *partitions.Machine, w *engine.Workload, begin engine.Time, epoch int64) (*priorities, error) {
-	p := &priorities{machine: m, workload: w, user: map[membership]int32{}, qos: map[int32]int32{}}
+	p := &priorities{accrueAlways: s.AccrueAlways, machine: m, workload: w, user: map[membership]int32{}, qos: map[int32]int32{}}
 	tree, err := multifactor.NewTree(p.associations(s.Associations))
 	if err != nil {
 		return nil, err
@@ -156,8 +158,12 @@ func (p *priorities) membership(j int32) membership {
 }
 
 // submit gives job j, which waits from now on, its priority.
-func (p *priorities) submit(now engine.Time, j int32) {
-	facts := multifactor.Job{User: p.user[p.membership(j)], QOS: multifactor.None, Accrue: now, CPUs: p.workload.Jobs[j].Processors,
+func (p *priorities) submit(now, entered engine.Time, j int32) {
+	accrue := now
+	if p.accrueAlways {
+		accrue = entered
+	}
+	facts := multifactor.Job{User: p.user[p.membership(j)], QOS: multifactor.None, Accrue: accrue, CPUs: p.workload.Jobs[j].Processors,
 		Minutes: minutes(&p.workload.Jobs[j]), Nice: p.workload.DemandOf(j).Nice}
 	if p.workload.QOS != nil {
 		if at, known := p.qos[p.workload.QOS[j]]; known {

@@ -18,6 +18,7 @@ type PrioritySettings struct {
 	multifactor.Config // what it has of the cluster is filled in when a simulation begins
 	Associations       []Association
 	QOS                []QOS
+	AccrueAlways       bool              // PriorityFlags has ACCRUE_ALWAYS: age counts from the submission, also while a job could not start
 	JobFactors         map[int32]float64 // by the number of a partition; 1 for one that is not there
 }
 
@@ -115,6 +116,7 @@ func prioritySettings(v param.Values) (*PrioritySettings, error) {
 	if p.Config, err = multifactorConfig(set); err != nil {
 		return nil, &param.Error{Path: "/settings", Reason: err.Error()}
 	}
+	p.AccrueAlways = slices.Contains(strings.Split(set["PriorityFlags"], ","), "ACCRUE_ALWAYS")
 	p.Associations = associationsOf(v)
 	if err := checkTree(p.Associations); err != nil {
 		return nil, err

@@ -101,6 +101,11 @@ func (p *Slurm) Schedule(s *engine.State) {
 		}
 		p.table.made(next)
 	}
+	p.wake(s)
+}
+
+// wake asks for a call when something is due beside passes.
+func (p *Slurm) wake(s *engine.State) {
 	if len(p.epilogs) > 0 {
 		s.WakeAt(p.epilogs[0])
 	}
@@ -120,9 +125,9 @@ func (p *Slurm) Schedule(s *engine.State) {
 
 // comes takes in job j, which may start from now on.
 func (p *Slurm) comes(s *engine.State, j int32) {
-	w, submitted := s.Workload(), s.Now()
+	w, entered := s.Workload(), s.Now()
 	if w.Entered != nil && w.Entered[j] >= 0 {
-		submitted = w.Entered[j]
+		entered = w.Entered[j]
 	}
 	if p.c.limits != nil {
 		partition := int32(s.MayRunIn(j)[0])
@@ -132,8 +137,8 @@ func (p *Slurm) comes(s *engine.State, j int32) {
 			return
 		}
 	}
-	p.c.submit(j, p.c.unix(submitted))
-	p.ranks.submit(s.Now(), j)
+	p.c.submit(j, p.c.unix(entered))
+	p.ranks.submit(s.Now(), entered, j)
 	if p.c.held[j] {
 		p.ranks.hold(j)
 	}
