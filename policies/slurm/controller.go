@@ -63,7 +63,7 @@ type controller struct {
 	plain   bool  // no pass is left out, for tests
 
 	priority func(j, partition int32) int64        // of a waiting job; equal ones count by submission
-	start    func(j int32)                         // has job j start on the nodes that the machine was told
+	start    func(j, partition int32)              // has job j start on the nodes that the machine was told
 	stop     func(j, by int32, how PreemptionMode) // has running job j stop for another one
 	relimit  func(j int32, limit int64)            // gives running job j another limit, in seconds
 	planned  func(p Plan)                          // is told of each promise, if it is not nil
@@ -206,7 +206,7 @@ func (c *controller) begin(j, partition int32) {
 		c.limits.started(c.clock, j, partition, c.trial, c.nodes)
 	}
 	c.why.starts(j)
-	c.start(j)
+	c.start(j, partition)
 }
 
 // runs notes that job j runs on nodes since an instant.

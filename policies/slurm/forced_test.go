@@ -145,7 +145,7 @@ func followRun(t *testing.T, name string, run *slurmrun.Run) *followed {
 		fmt.Sscan(plus, &component)
 		f.places = append(f.places, int32(number+component))
 	}
-	f.start = func(j int32) {
+	f.start = func(j, _ int32) {
 		f.machine.Place(j, 0)
 		f.began = append(f.began, j)
 		f.eligible.starts(f.began)
@@ -281,7 +281,7 @@ func (f *followed) happens(e *slurmrun.Event) {
 			f.places[e.Row+1] = e.Number // what is left of the array is a new record at the end of the list
 		}
 		f.begin(e.Row, f.partition(e.Partition))
-		f.ranks.started(e.At, e.Row)
+		f.ranks.started(e.At, e.Row, f.partition(e.Partition), f.trial.Amounts())
 	case slurmrun.Preempted:
 		if slices.ContainsFunc(f.running, func(r running) bool { return r.job == e.Row }) {
 			f.requeued(e.At, e.Row)

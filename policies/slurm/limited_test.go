@@ -252,7 +252,7 @@ func small(t *testing.T, ask []int32, processors []int32, change func(q []limits
 		t.Fatal(err)
 	}
 	started, promised = new([]int32), new([]int32)
-	c.start = func(j int32) {
+	c.start = func(j, _ int32) {
 		m.Place(j, 0)
 		*started = append(*started, j)
 	}

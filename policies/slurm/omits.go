@@ -10,7 +10,7 @@ var omits = []string{
 	"the time that passes take: max_sched_time, bf_max_time, bf_yield_interval, bf_continue, max_rpc_cnt and the like",
 	"bf_licenses, bf_node_space_size, bf_hetjob_prio, bf_hetjob_immediate, reduce_completing_frag and time_min_as_soft_limit",
 	"limits on licences, on single types of GPUs and on usage by billing; MaxJobsAccrue, MinPrioThreshold and other limits on what counts for age",
-	"TRESBillingWeights: usage counts processors",
+	"TRESBillingWeights of licences and of single types of GPUs",
 	"jobs that ignore the signal at their limit, so that their nodes stay COMPLETING for KillWait",
 	"--deadline, --delay-boot, power saving, burst buffers, federations",
 	"dependencies of which any one will do, and expand; dependencies are looked at when jobs start and end, not in passes",

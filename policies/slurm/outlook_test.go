@@ -145,7 +145,7 @@ func busy(t *testing.T, nodes []int32, jobs []engine.Job, since []int64) *contro
 	m := partitions.New(c)
 	m.Begin(w)
 	k := newController(Defaults(), m, w)
-	k.start = func(j int32) { m.Place(j, 0) }
+	k.start = func(j, _ int32) { m.Place(j, 0) }
 	for j := range int32(len(jobs)) {
 		if int(j) >= len(since) {
 			k.submit(j, 0)

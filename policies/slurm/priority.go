@@ -15,7 +15,7 @@ type ranking interface {
 	advance(now engine.Time) bool
 	submit(now, entered engine.Time, j int32) // one that people submitted when it entered may start from now on
 	pass(now engine.Time)                     // one of either scheduler begins
-	started(now engine.Time, j int32)
+	started(now engine.Time, j, partition int32, has partitions.Amounts)
 	ended(now engine.Time, j int32)          // neither waits nor runs any more
 	hold(j int32)                            // one that waits
 	release(now engine.Time, j int32)        // one that was held
@@ -33,13 +33,13 @@ func (b *bySubmission) submit(_, entered engine.Time, j int32) { b.since[j] = en
 func (b *bySubmission) release(now engine.Time, j int32)       { b.since[j] = now }
 func (b *bySubmission) of(j, _ int32) int64                    { return -int64(b.since[j]) }
 
-func (*bySubmission) advance(engine.Time) bool          { return false }
-func (*bySubmission) pass(engine.Time)                  {}
-func (*bySubmission) started(engine.Time, int32)        {}
-func (*bySubmission) ended(engine.Time, int32)          {}
-func (*bySubmission) hold(int32)                        {}
-func (*bySubmission) requeue(_, _ engine.Time, _ int32) {}
-func (*bySubmission) changed(engine.Time, int32)        {}
+func (*bySubmission) advance(engine.Time) bool                              { return false }
+func (*bySubmission) pass(engine.Time)                                      {}
+func (*bySubmission) started(engine.Time, int32, int32, partitions.Amounts) {}
+func (*bySubmission) ended(engine.Time, int32)                              {}
+func (*bySubmission) hold(int32)                                            {}
+func (*bySubmission) requeue(_, _ engine.Time, _ int32)                     {}
+func (*bySubmission) changed(engine.Time, int32)                            {}
 
 // priorities are those of priority/multifactor for the jobs of a workload.
 type priorities struct {
@@ -49,6 +49,8 @@ type priorities struct {
 	user     map[membership]int32 // associations
 	qos      map[int32]int32      // places in multifactor.Config.QOS, by number
 
+	billing      map[int32]billing
+	mostTRES     bool
 	accrueAlways bool // age counts from when a job entered
 }
 
@@ -57,7 +59,7 @@ type membership struct{ account, user int32 }
 
 // newPriorities are those of a cluster whose daemon began at an instant.
 func newPriorities(s *PrioritySettings, m *partitions.Machine, w *engine.Workload, begin engine.Time, epoch int64) (*priorities, error) {
-	p := &priorities{accrueAlways: s.AccrueAlways, machine: m, workload: w, user: map[membership]int32{}, qos: map[int32]int32{}}
+	p := &priorities{accrueAlways: s.AccrueAlways, billing: s.Billing, mostTRES: s.MostTRES, machine: m, workload: w, user: map[membership]int32{}, qos: map[int32]int32{}}
 	tree, err := multifactor.NewTree(p.associations(s.Associations))
 	if err != nil {
 		return nil, err
@@ -182,8 +184,8 @@ func (p *priorities) advance(now engine.Time) bool { return p.Advance(now) }
 
 func (p *priorities) pass(now engine.Time) { p.Pass(now) }
 
-func (p *priorities) started(now engine.Time, j int32) {
-	p.Start(now, j, float64(p.workload.Jobs[j].Processors))
+func (p *priorities) started(now engine.Time, j, partition int32, has partitions.Amounts) {
+	p.Start(now, j, p.billing[p.machine.Partitions[partition].Number].of(has, p.mostTRES))
 }
 
 func (p *priorities) ended(now engine.Time, j int32) { p.End(now, j) }

@@ -19,6 +19,8 @@ type PrioritySettings struct {
 	Associations       []Association
 	QOS                []QOS
 	AccrueAlways       bool              // PriorityFlags has ACCRUE_ALWAYS: age counts from the submission, also while a job could not start
+	Billing            map[int32]billing // by the number of a partition
+	MostTRES           bool              // PriorityFlags has MAX_TRES
 	JobFactors         map[int32]float64 // by the number of a partition; 1 for one that is not there
 }
 
@@ -64,10 +66,11 @@ var settingsParams = []param.Param{
 		{Name: "preemptExempt", Kind: param.Number, Unit: "s", Min: 0, Max: 1e9, Default: 0.0, Doc: "How long they have run before they make room; 0: as long as those of the cluster."},
 		{Name: "limits", Kind: param.Text, Default: "", Doc: "As sacctmgr has them, such as MaxTRESPU=cpu=12 MaxJobsPU=2 Flags=DenyOnLimit."},
 	}},
-	{Name: "partitions", Kind: param.Table, Max: 256, Doc: "Partitions with a PriorityJobFactor, a QOS or a way to make room of their own.", Columns: []param.Param{
+	{Name: "partitions", Kind: param.Table, Max: 256, Doc: "Partitions with a PriorityJobFactor, a QOS, weights for billing or a way to make room of their own.", Columns: []param.Param{
 		{Name: "number", Kind: param.Integer, Min: 0, Max: 1 << 30, Required: true, Doc: "By which jobs name it."},
 		{Name: "jobFactor", Kind: param.Number, Min: 0, Max: 65535, Default: 1.0, Doc: "For PriorityWeightPartition."},
 		{Name: "qos", Title: "QOS", Kind: param.Integer, Min: 0, Max: 1 << 30, Doc: "Number of the QOS whose limits its jobs have, too."},
+		{Name: "billing", Kind: param.Text, Default: "", Doc: "TRESBillingWeights, by which usage counts for fair-share, such as CPU=1.0,Mem=0.25G,GRES/gpu=2; processors if left out."},
 		{Name: "preemptMode", Kind: param.Choice, Choices: preemptionModes, Default: preemptionModes[AsCluster], Doc: "What becomes of its jobs that make room for those of a higher tier."},
 		{Name: "grace", Kind: param.Number, Unit: "s", Min: 0, Max: 1e9, Default: 0.0, Doc: "How long they run on."},
 	}},
@@ -112,11 +115,12 @@ func prioritySettings(v param.Values) (*PrioritySettings, error) {
 	if set["PriorityType"] != "priority/multifactor" {
 		return nil, nil
 	}
-	p := &PrioritySettings{JobFactors: map[int32]float64{}}
+	p := &PrioritySettings{JobFactors: map[int32]float64{}, Billing: map[int32]billing{}}
 	if p.Config, err = multifactorConfig(set); err != nil {
 		return nil, &param.Error{Path: "/settings", Reason: err.Error()}
 	}
-	p.AccrueAlways = slices.Contains(strings.Split(set["PriorityFlags"], ","), "ACCRUE_ALWAYS")
+	flags := strings.Split(set["PriorityFlags"], ",")
+	p.AccrueAlways, p.MostTRES = slices.Contains(flags, "ACCRUE_ALWAYS"), slices.Contains(flags, "MAX_TRES")
 	p.Associations = associationsOf(v)
 	if err := checkTree(p.Associations); err != nil {
 		return nil, err
@@ -124,8 +128,12 @@ func prioritySettings(v param.Values) (*PrioritySettings, error) {
 	for _, row := range rows(v, "qos") {
 		p.QOS = append(p.QOS, QOS{int32(row.Int("number")), multifactor.QOS{Priority: float64(row.Int("priority")), UsageFactor: row.Float("usageFactor")}})
 	}
-	for _, row := range rows(v, "partitions") {
-		p.JobFactors[int32(row.Int("number"))] = row.Float("jobFactor")
+	for i, row := range rows(v, "partitions") {
+		number := int32(row.Int("number"))
+		p.JobFactors[number] = row.Float("jobFactor")
+		if p.Billing[number], err = parseBilling(row.Text("billing")); err != nil {
+			return nil, &param.Error{Path: fmt.Sprintf("/partitions/%d/billing", i), Value: strconv.Quote(row.Text("billing")), Reason: err.Error()}
+		}
 	}
 	return p, nil
 }

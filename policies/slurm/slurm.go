@@ -222,9 +222,9 @@ func (p *Slurm) begin(s *engine.State) (err error) {
 		}
 	}
 	p.c.relimit = func(j int32, limit int64) { s.SetRequest(j, engine.Time(limit)*engine.Second) }
-	p.c.start = func(j int32) {
+	p.c.start = func(j, partition int32) {
 		s.Start(j, 0)
-		p.ranks.started(s.Now(), j)
+		p.ranks.started(s.Now(), j, partition, p.c.trial.Amounts())
 	}
 	return nil
 }

@@ -52,6 +52,7 @@ type Partition struct {
 	Accounts       []string
 	QOS            []string // that are allowed; nil: all
 	LimitsOf       string   // the QOS whose limits its jobs have, too; "": none
+	Billing        string   // TRESBillingWeights; "": none
 	PreemptMode    string   // of jobs that make room, in capitals
 	GraceTime      int64    // s that its jobs run on when they make room
 	DeniedAccounts []string

@@ -93,7 +93,7 @@ func (r *reader) tellSuspension() {
 }
 
 // Flags of PriorityFlags that are followed, or that decide nothing when jobs start.
-var priorityFlags = []string{"DEPTH_OBLIVIOUS", "FAIR_TREE", "ACCRUE_ALWAYS", "INCR_ONLY", "NO_FAIR_TREE", "NO_NORMAL_ALL", "NO_NORMAL_ASSOC", "NO_NORMAL_PART", "NO_NORMAL_QOS", "NO_NORMAL_TRES", "SMALL_RELATIVE_TO_TIME", "CALCULATE_RUNNING"}
+var priorityFlags = []string{"DEPTH_OBLIVIOUS", "FAIR_TREE", "ACCRUE_ALWAYS", "INCR_ONLY", "MAX_TRES", "NO_FAIR_TREE", "NO_NORMAL_ALL", "NO_NORMAL_ASSOC", "NO_NORMAL_PART", "NO_NORMAL_QOS", "NO_NORMAL_TRES", "SMALL_RELATIVE_TO_TIME", "CALCULATE_RUNNING"}
 
 // tellPriorities tells of priorities that are computed otherwise.
 func (r *reader) tellPriorities(ranked bool) {
@@ -123,6 +123,12 @@ func countedWeights(list string) (counted, left []string) {
 		}
 	}
 	return counted, left
+}
+
+// countedBilling are the weights of TRESBillingWeights that are counted.
+func (p *Partition) countedBilling() string {
+	counted, _ := countedWeights(p.Billing)
+	return strings.Join(counted, ",")
 }
 
 // tellWords tells of words of a setting that are not among those that are known.

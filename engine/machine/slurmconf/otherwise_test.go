@@ -29,8 +29,8 @@ func TestOtherwise(t *testing.T) {
 		"suspension": {"PreemptType=preempt/qos\nPreemptMode=SUSPEND,GANG\nPreemptParameters=youngest_first,reorder_count=0,min_exempt_priority=3\n", "Name|PreemptMode|Preempt\na|cluster|\nb|suspend|a\n", []string{
 			`conf:6: in PreemptParameters preempt_reorder_count is "0"; a whole number from 1 to 100 is accepted: Slurm's default is assumed`, "conf:6: not modelled of PreemptParameters: preempt_min_exempt_priority=3",
 			"conf:5: PreemptMode=GANG,SUSPEND is not modelled: jobs that would be suspended make no room", "table:3: PreemptMode=suspend of the QOS b is not modelled: jobs that would be suspended make no room"}},
-		"factors": {factors + "PriorityFlags=INCR_ONLY,ACCRUE_ALWAYS,MAX_TRES\nPriorityWeightTRES=CPU=5,license/a=2\nPriorityWeightFairshare=9\nPrioritySiteFactorPlugin=site_factor/x\n", "", []string{
-			"conf:8: PrioritySiteFactorPlugin=site_factor/x is not modelled: it adds nothing", "conf:5: not modelled of PriorityFlags: MAX_TRES", "conf:6: not counted of PriorityWeightTRES: license/a=2",
+		"factors": {factors + "PriorityFlags=INCR_ONLY,ACCRUE_ALWAYS,SITE_WORD\nPriorityWeightTRES=CPU=5,license/a=2\nPriorityWeightFairshare=9\nPrioritySiteFactorPlugin=site_factor/x\n", "", []string{
+			"conf:8: PrioritySiteFactorPlugin=site_factor/x is not modelled: it adds nothing", "conf:5: not modelled of PriorityFlags: SITE_WORD", "conf:6: not counted of PriorityWeightTRES: license/a=2",
 			"conf:7: PriorityWeightFairshare=9, but no file has accounts: one share for each is assumed. Give what sacctmgr -P show assoc prints, too"}},
 		"no tables":                {enforced, "", []string{"conf:4: AccountingStorageEnforce=associations,limits, but no file has limits: none are assumed. Give what sacctmgr -P show assoc and sacctmgr -P show qos print, too"}},
 		"a word that is not known": {"AccountingStorageEnforce=limit\n", "", []string{"conf:4: not modelled of AccountingStorageEnforce: limit"}},

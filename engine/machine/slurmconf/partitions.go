@@ -58,7 +58,7 @@ func partitionOf(v values, at place) (Partition, error) {
 		Up:        state == "" || state == "UP" || state == "DRAIN",
 		Exclusive: strings.HasPrefix(strings.ToUpper(v["oversubscribe"]+v["shared"]), "EXCLUSIVE"),
 		Accounts:  named(v["allowaccounts"]), QOS: named(v["allowqos"]),
-		LimitsOf: strings.TrimPrefix(v["qos"], "N/A"), PreemptMode: strings.ToUpper(v["preemptmode"]), DeniedAccounts: named(v["denyaccounts"]), DeniedQOS: named(v["denyqos"]),
+		LimitsOf: strings.TrimPrefix(v["qos"], "N/A"), PreemptMode: strings.ToUpper(v["preemptmode"]), Billing: strings.TrimPrefix(v["tresbillingweights"], "(null)"), DeniedAccounts: named(v["denyaccounts"]), DeniedQOS: named(v["denyqos"]),
 	}
 	for _, c := range []struct {
 		to        *int32
@@ -117,6 +117,7 @@ func (p *partitionSaid) inWords(nodes []Node) []keyed {
 		{"MinNodes", countText(int64(q.MinNodes))},
 		{"MaxNodes", countText(int64(q.MaxNodes))},
 		{"GraceTime", countText(q.GraceTime)},
+		{"TRESBillingWeights", q.Billing},
 		{"OverSubscribe", is(q.Exclusive, "EXCLUSIVE", "NO")},
 		{"QOS", is(q.LimitsOf == "", "N/A", q.LimitsOf)},
 		{"AllowAccounts", orAll(q.Accounts)},
@@ -146,6 +147,9 @@ func (r *reader) finishPartitions() error {
 		}
 		if p.state != "UP" {
 			r.unused(p.at, "State=%s of the partition %s", p.state, p.partition.Name)
+		}
+		if _, left := countedWeights(p.partition.Billing); len(left) > 0 {
+			r.otherwise(p.at, "not counted of TRESBillingWeights of the partition %s: %s", p.partition.Name, strings.Join(left, ","))
 		}
 		if p.partition.PreemptMode == "" {
 			p.partition.PreemptMode = cmp.Or(r.cluster.Settings["PreemptMode"], "OFF")

@@ -41,6 +41,7 @@ type factorRow struct {
 	JobFactor int32 `json:"jobFactor"`
 	QOS       int   `json:"qos,omitempty"`
 
+	Billing     string `json:"billing,omitempty"`
 	PreemptMode string `json:"preemptMode,omitempty"`
 	Grace       int64  `json:"grace,omitempty"`
 }
@@ -137,7 +138,10 @@ func (c *Cluster) Policy(log *Legend) map[string]json.RawMessage {
 					row.PreemptMode = preemptionMode(p.PreemptMode)
 				}
 			}
-			if row.JobFactor != 1 || row.QOS > 0 || row.PreemptMode != "" || row.Grace > 0 {
+			if ranked {
+				row.Billing = p.countedBilling()
+			}
+			if row.JobFactor != 1 || row.Billing != "" || row.QOS > 0 || row.PreemptMode != "" || row.Grace > 0 {
 				factors = append(factors, row)
 			}
 		}

@@ -152,7 +152,6 @@ f:4: DownNodes=c
 f:5: LLN=YES
 f:5: OverSubscribe=FORCE:2
 f:6: MaxMemPerNode=100
-f:6: TRESBillingWeights=CPU=1.0,Mem=0.25G
 g:1: LLN=YES
 g:2: the reservation maint
 f:3: State=DRAIN of b

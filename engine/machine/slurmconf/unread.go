@@ -37,7 +37,6 @@ var unread = map[string]struct {
 	"selecttypeparameters": {"SelectTypeParameters", []string{"NONE"}},
 	"shared":               {"Shared", []string{"NO", "EXCLUSIVE"}},
 	"topology":             {"Topology", []string{"NONE"}},
-	"tresbillingweights":   {"TRESBillingWeights", nil},
 }
 
 // tellUnread notes those of a line that are not read, each once in a file.

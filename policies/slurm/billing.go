@@ -1,0 +1,62 @@
+package slurm
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"backfill/engine/machine/partitions"
+	"backfill/engine/machine/slurmconf"
+)
+
+// billing is what jobs of a partition are charged for what they hold, for each second: by TRESBillingWeights, in the order of
+// slurmconf.CountedTRES; nil: their processors.
+type billing []float64
+
+// of is that of a job with some amounts: the sum over what it has or, if most, only what is charged most of it.
+//
+// Source: TRESBillingWeights and PriorityFlags=MAX_TRES of slurm.conf(5).
+func (b billing) of(a partitions.Amounts, most bool) float64 {
+	if b == nil {
+		return float64(a.Processors)
+	}
+	sum, highest := 0.0, 0.0
+	for i, n := range [...]int64{a.Processors, a.Memory, a.Nodes, a.GPUs} {
+		charged := b[i] * float64(n)
+		sum += charged
+		highest = max(highest, charged)
+	}
+	if most {
+		return highest
+	}
+	return sum
+}
+
+// parseBilling reads weights such as CPU=1.0,Mem=0.25G,GRES/gpu=2: those of memory are for a MB, or for the unit behind them.
+func parseBilling(text string) (billing, error) {
+	if text == "" {
+		return nil, nil
+	}
+	b := make(billing, len(slurmconf.CountedTRES))
+	for _, part := range strings.Split(text, ",") {
+		name, value, _ := strings.Cut(part, "=")
+		at := slices.Index(slurmconf.CountedTRES, strings.ToLower(name))
+		wrong := fmt.Errorf("%q is not known; weights of %s such as CPU=1.0,Mem=0.25G are accepted", part, strings.Join(slurmconf.CountedTRES, ", "))
+		if at < 0 {
+			return nil, wrong
+		}
+		unit := 1.0 // MB
+		if slurmconf.CountedTRES[at] == "mem" && value != "" {
+			if k := strings.IndexByte("KMGTP", value[len(value)-1]&^0x20); k >= 0 {
+				unit, value = []float64{1.0 / 1024, 1, 1024, 1024 * 1024, 1024 * 1024 * 1024}[k], value[:len(value)-1]
+			}
+		}
+		weight, err := strconv.ParseFloat(value, 64)
+		if err != nil || !(weight >= 0 && weight < 1e12) {
+			return nil, wrong
+		}
+		b[at] = weight / unit
+	}
+	return b, nil
+}
