@@ -37,6 +37,8 @@ var forcedRuns = []struct {
 	{"r6", agreement{413, 413, 190, 190, 2984, 2984}}, // with memory and classic fair-share; not among the usual traces
 	{"r7", agreement{616, 616, 167, 167, 7415, 7415}}, // nine preemptions, licences, heterogeneous jobs, --time-min
 	{"r9", agreement{421, 419, 190, 187, 2155, 2138}},
+	{"r10", agreement{507, 506, 200, 199, 7785, 7785}}, // bf_busy_nodes, bf_window_linear, two kinds of nodes; not among the usual traces
+	{"r2p", agreement{424, 422, 220, 219, 4057, 4057}}, // the jobs of r2 on one node; not among the usual traces
 	{"r12", agreement{256, 256, 170, 170, 54, 54}},
 }
 

@@ -14,7 +14,7 @@ import (
 // r1p, which has one node, the milliseconds that nodes are COMPLETING decide which jobs a pass starts; one start that differs makes others
 // differ. In r11 two jobs start 3 s later for the same reason.
 var replayedRuns = map[string]struct{ within, of int }{"r1": {220, 220}, "r1p": {127, 220}, "r2": {220, 220}, "r3": {230, 230}, "r4": {217, 217}, "r5": {130, 130}, "r6": {190, 190}, "r7": {158, 158},
-	"r9": {146, 190}, "r11": {29, 31}, "r12": {170, 170}}
+	"r9": {146, 190}, "r10": {200, 200}, "r11": {29, 31}, "r2p": {219, 220}, "r12": {170, 170}}
 
 // Told only when a real Slurm made its passes, when jobs were submitted, how long they ran and what people did, the policy starts every job when
 // it did. A job that was requeued counts by its last start, and those before ended when they did.
