@@ -15,7 +15,7 @@ import (
 // with that of the real one among them.
 func TestAlone(t *testing.T) {
 	workloadtest.OnlyNatively(t)
-	for name, least := range map[string]int{"r1": 1, "r2": 1, "r5": 0} {
+	for name, least := range map[string]int{"r1": 1, "r2": 1, "r3": 1, "r5": 0, "r12": 1} {
 		var means []float64
 		real := 0.0
 		for drawing := range uint64(20) {
