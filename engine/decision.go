@@ -61,9 +61,11 @@ const (
 	LacksLicences     // squeue's Licenses: too few copies of a licence are left
 	IsHeld            // squeue's JobHeldAdmin: somebody holds it
 	BeforeBegin       // squeue's BeginTime: it may start at Shadow at the earliest
+	ReservedForOthers // squeue's ReqNodeNotAvail: would have room on nodes of an advance reservation, but would still run when it begins
+	NodesDown         // squeue's ReqNodeNotAvail: would have room on nodes on which nobody starts
 	AwaitsReservation // squeue's Reservation: the reservation in which it is to run has not begun, or is over
 	OverTasks         // squeue's JobArrayTaskLimit: as many tasks of its array run as may
-	PartitionDown     // the partition starts nobody
+	PartitionDown     // squeue's PartitionDown: the partition starts nobody
 	Preempts          // there is room only where jobs run that have been told to stop for it
 	PreemptedFor      // ran until now, and was stopped for Blocker
 	Requeued          // ran until now, and was requeued by hand

@@ -64,7 +64,7 @@ func (p *Slurm) Schedule(s *engine.State) {
 	if p.ranks.advance(s.Now()) {
 		p.c.settled = settled{}
 	}
-	p.c.why.observe(s)
+	p.c.why.observe(s, int32(len(p.c.cleaned)))
 	p.passes = 0
 	for _, e := range s.Events() {
 		switch e.Kind {

@@ -22,6 +22,7 @@ type why struct {
 	closer   []int32         // by partition: the job that closed it in this pass
 	promises []promise       // of the last pass of the backfill scheduler
 	place    []int32         // buffer
+	open     bitset.Set      // buffer
 }
 
 // promise is one that the backfill scheduler made.
@@ -32,7 +33,7 @@ type promise struct {
 }
 
 // observe begins a call.
-func (w *why) observe(s *engine.State) {
+func (w *why) observe(s *engine.State, nodes int32) {
 	w.state = nil
 	if !s.Recording() {
 		return
@@ -40,7 +41,7 @@ func (w *why) observe(s *engine.State) {
 	w.state = s
 	if w.reasons == nil {
 		jobs := len(s.Workload().Jobs)
-		w.reasons, w.pass, w.place = make([]engine.Reason, jobs), make([]int32, jobs), make([]int32, jobs)
+		w.reasons, w.pass, w.place, w.open = make([]engine.Reason, jobs), make([]int32, jobs), make([]int32, jobs), bitset.New(nodes)
 	}
 }
 
@@ -101,7 +102,7 @@ func (w *why) isBehind(r *record) {
 }
 
 // closes notes that a record has found no room on the nodes that are usable, and closes its partition: for want of room, as nodes are
-// COMPLETING, or as a job has closed another partition that has some of the nodes.
+// COMPLETING, reserved or down, or as a job has closed another partition that has some of the nodes.
 func (w *why) closes(c *controller, r *record, usable bitset.Set) {
 	if w.state == nil {
 		return
@@ -112,13 +113,22 @@ func (w *why) closes(c *controller, r *record, usable bitset.Set) {
 		return c.trial.Fits()
 	}
 	rule, blocker := engine.LacksResources, engine.NoJob
-	anywhere := c.sets.open
-	copy(anywhere, c.up)
-	anywhere.Intersect(c.clean)
-	if fits(usable) {
+	open := w.open
+	copy(open, usable)
+	c.withoutReserved(open, r.job, c.now, c.now+c.limit(r.job))
+	switch {
+	case fits(open):
 		rule = engine.WhileCompleting
-	} else if fits(anywhere) {
-		blocker = w.overlapping(c, r.partition)
+	case fits(usable):
+		rule = engine.ReservedForOthers
+	default:
+		copy(open, c.up)
+		open.Intersect(c.clean)
+		if fits(open) {
+			blocker = w.overlapping(c, r.partition)
+		} else if open.Add(0, int32(len(c.cleaned))); c.up.Count() < open.Count() && fits(open) {
+			rule = engine.NodesDown
+		}
 	}
 	w.waits(r, rule, blocker)
 }

@@ -189,6 +189,37 @@ func TestLimitsAsReasons(t *testing.T) {
 	}
 }
 
+// Job 1 needs both nodes. At 10 s node b is reserved from 30 s on, when the job would still run; at 20 s the reservation is over and b drained; at
+// 30 s b is back, the job starts, and job 2, held since 5 s, is released at 35 s but finds no room.
+func TestReasonsOfNodes(t *testing.T) {
+	w := &engine.Workload{}
+	for range 2 {
+		w.Jobs = append(w.Jobs, engine.Job{Run: engine.Minute, Estimate: engine.Minute, Processors: 8})
+	}
+	do := func(at int, name string, change func(a *Action)) Action {
+		a := Action{At: engine.Time(at) * engine.Second, Do: name, Partition: -1}
+		change(&a)
+		return a
+	}
+	onB := func(a *Action) { a.Nodes = []string{"b"} }
+	p := &Slurm{Config: Defaults(), table: every(), Actions: []Action{
+		do(0, "reserve", func(a *Action) { a.Nodes, a.In, a.Length = []string{"b"}, 12*engine.Second, 5*engine.Second }),
+		do(5, "hold", func(a *Action) { a.Jobs = job(2) }), do(15, "drain", onB), do(25, "resume", onB), do(35, "release", func(a *Action) { a.Jobs = job(2) })}}
+	o, err := engine.Simulate(w, two(), p, engine.Options{RecordAll: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := map[engine.Rule]string{engine.ReservedForOthers: "reserved", engine.NodesDown: "down", engine.IsHeld: "held", engine.LacksResources: "Resources", engine.StartedByMain: "main", engine.BeforePass: "next pass"}
+	var list []string
+	for _, d := range o.Decisions {
+		list = append(list, fmt.Sprintf("%d s: %d %s", d.At/engine.Second, d.Job+1, words[d.Rule]))
+	}
+	want := []string{"0 s: 1 next pass", "0 s: 2 next pass", "10 s: 1 reserved", "10 s: 2 held", "20 s: 1 down", "30 s: 1 main", "30 s: 2 held", "40 s: 2 Resources", "90 s: 2 main"}
+	if !slices.Equal(list, want) {
+		t.Errorf("%q\nwant %q", list, want)
+	}
+}
+
 // Parameters that are refused, with their row.
 func TestSettingsThatAreRefused(t *testing.T) {
 	for fields, want := range map[string]string{

@@ -64,6 +64,8 @@ var ruleWords = map[engine.Rule]string{
 	engine.IsHeld:              "waits: held",
 	engine.BeforeBegin:         "waits: BeginTime",
 	engine.AwaitsReservation:   "waits: Reservation",
+	engine.ReservedForOthers:   "waits: nodes are reserved",
+	engine.NodesDown:           "waits: nodes are down",
 	engine.OverTasks:           "waits: JobArrayTaskLimit",
 	engine.PartitionDown:       "waits: PartitionDown",
 	engine.Preempts:            "waits: jobs stop for it",

@@ -11,7 +11,7 @@ import (
 func isOfPasses(r engine.Rule) bool {
 	switch r {
 	case engine.StartedByMain, engine.StartedByBackfill, engine.LacksResources, engine.BehindPriority, engine.BehindDepth, engine.BeforePass, engine.WhileCompleting, engine.OverLimit,
-		engine.LacksLicences, engine.IsHeld, engine.BeforeBegin, engine.AwaitsReservation, engine.OverTasks, engine.PartitionDown, engine.Preempts:
+		engine.LacksLicences, engine.IsHeld, engine.BeforeBegin, engine.AwaitsReservation, engine.ReservedForOthers, engine.NodesDown, engine.OverTasks, engine.PartitionDown, engine.Preempts:
 		return true
 	}
 	return false
@@ -67,12 +67,16 @@ func (s span) waitedForPasses(when Sentence) Sentence {
 		return Say(when, " (JobHeldAdmin): somebody ", s.tense("held", "holds"), " it.")
 	case engine.BeforeBegin:
 		return Say(when, " (BeginTime): it may start at ", s.change(first.Shadow, last.Shadow), " at the earliest.")
+	case engine.ReservedForOthers:
+		return Say(when, " (ReqNodeNotAvail): it would have room on nodes of an advance reservation, but would still run when that ", s.tense("began", "begins"), ".", s.plan())
+	case engine.NodesDown:
+		return Say(when, " (ReqNodeNotAvail): it would have room on nodes on which nobody ", s.tense("started", "starts"), ": they ", s.tense("were", "are"), " drained or down.", s.plan())
 	case engine.AwaitsReservation:
 		return Say(when, " (Reservation): the reservation in which it is to run ", s.tense("had", "has"), " not begun, or ", s.tense("was", "is"), " over.")
 	case engine.OverTasks:
 		return Say(when, " (JobArrayTaskLimit): as many tasks of its array ", s.tense("ran", "run"), " as may.")
 	case engine.PartitionDown:
-		return Say(when, ": ", s.partition(first), s.tense(" started", " starts"), " nobody.")
+		return Say(when, " (PartitionDown): ", s.partition(first), s.tense(" started", " starts"), " nobody.")
 	case engine.Preempts:
 		return Say(when, " (Resources): there ", s.tense("was", "is"), " room for it only where jobs ", s.tense("ran", "run"), " that ", s.tense("had", "have"), " been told to stop for it.", s.plan())
 	}

@@ -85,6 +85,7 @@ func TestReasonsOfStopsInWords(t *testing.T) {
 		why(1, engine.LacksLicences, engine.NoJob, 0), why(2, engine.IsHeld, engine.NoJob, 0), why(3, engine.BeforeBegin, engine.NoJob, 9),
 		why(4, engine.AwaitsReservation, engine.NoJob, 0), why(5, engine.OverTasks, engine.NoJob, 0), why(6, engine.PartitionDown, engine.NoJob, 0), why(7, engine.Preempts, engine.NoJob, 0),
 		why(8, engine.PreemptedFor, 2, 0), why(9, engine.Requeued, engine.NoJob, 0), why(10, engine.NodeFailed, engine.NoJob, 0),
+		why(11, engine.ReservedForOthers, engine.NoJob, 0), why(12, engine.NodesDown, engine.NoJob, 0), why(13, engine.IsHeld, engine.NoJob, 0),
 	}
 	var got []string
 	for _, s := range told.Reasons(decisions) {
@@ -96,11 +97,14 @@ func TestReasonsOfStopsInWords(t *testing.T) {
 		"Waited from 3 s to 4 s (BeginTime): it may start at 9 s at the earliest.",
 		"Waited from 4 s to 5 s (Reservation): the reservation in which it is to run had not begun, or was over.",
 		"Waited from 5 s to 6 s (JobArrayTaskLimit): as many tasks of its array ran as may.",
-		"Waited from 6 s to 7 s: its partition started nobody.",
+		"Waited from 6 s to 7 s (PartitionDown): its partition started nobody.",
 		"Waited from 7 s to 8 s (Resources): there was room for it only where jobs ran that had been told to stop for it.",
 		"Stopped at 8 s to make room for job 3, which preempted it.",
 		"Requeued at 9 s by hand.",
 		"Stopped at 10 s, when one of its nodes failed.",
+		"Waited from 11 s to 12 s (ReqNodeNotAvail): it would have room on nodes of an advance reservation, but would still run when that began.",
+		"Waited from 12 s to 13 s (ReqNodeNotAvail): it would have room on nodes on which nobody started: they were drained or down.",
+		"Waited from 13 s (JobHeldAdmin): somebody held it.",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q\nwant\n%q", got, want)
