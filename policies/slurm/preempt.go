@@ -185,11 +185,22 @@ func (c *controller) preempt(j, by int32) {
 	if slices.ContainsFunc(c.leaving, func(s stopping) bool { return s.job == j }) {
 		return
 	}
-	c.leaving = append(c.leaving, stopping{j, by, c.nextSweep(c.clock + engine.Time(grace)*engine.Second)})
+	c.tellToStop(stopping{j, by, c.nextSweep(c.clock + engine.Time(grace)*engine.Second)})
 	run := &c.running[slices.IndexFunc(c.running, func(run running) bool { return run.job == j })]
 	run.end = min(run.end, c.now+grace)
 	slices.SortFunc(c.running, byEnd)
 	c.outlooks.forget()
+}
+
+// tellToStop notes that a running job is to stop.
+func (c *controller) tellToStop(s stopping) {
+	at, _ := slices.BinarySearchFunc(c.leaving, s.at, func(other stopping, at engine.Time) int {
+		if other.at <= at {
+			return -1
+		}
+		return 1
+	})
+	c.leaving = slices.Insert(c.leaving, at, s)
 }
 
 // nextSweep is the first instant from t on at which jobs are looked for that are to be stopped.

@@ -89,7 +89,7 @@ func (c *controller) passBoundaries() bool {
 		}
 		for k := range c.running {
 			if j := c.running[k].job; c.workload.DemandOf(j).Reservation == r.number {
-				c.leaving = append(c.leaving, stopping{j, engine.NoJob, c.nextSweep(c.clock)})
+				c.tellToStop(stopping{j, engine.NoJob, c.nextSweep(c.clock)})
 			}
 		}
 	}
