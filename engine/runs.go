@@ -81,10 +81,11 @@ func (o *Outcome) RunsOf(j int32) (list []Run) {
 	return list
 }
 
-// RanLast is how long job j, which has ended, ran in its last run; on a Preemptive machine in all its segments.
+// RanLast is how long job j, which has ended, ran in its last run, and in those before of which the work was kept; on a Preemptive machine in
+// all its segments.
 func (o *Outcome) RanLast(j int32) Time {
 	if o.Stopped != nil {
-		return o.End[j] - o.Start[j]
+		return o.Held[j] - o.Lost[j]
 	}
 	return o.Ran(j)
 }

@@ -8,13 +8,14 @@ type StopsJobs interface {
 	StopsJobs()
 }
 
-// Run is a run of a job that was stopped before the job was done; what it had done is lost. The job waited again then.
+// Run is a run of a job that was stopped before the job was done. The job waited again then.
 type Run struct {
 	Job       int32
 	From, To  Time    // To is later
 	Partition int32   // NoPartition if the machine has none
 	Pieces    []Piece // nil unless jobs lie in several lanes
 	Preempted bool    // for another job; otherwise somebody requeued it
+	Kept      bool    // it was suspended: what it had done is kept; otherwise that is lost
 }
 
 // Cancel has job j, which waits or runs, leave for good: one that waits never starts, and if one that runs has started at this very instant,
@@ -78,9 +79,15 @@ func (s *State) forgetEnd(j int32, expected Time) {
 // Requeue stops running job j, which waits again, behind all others. What it has done is lost; if it has started at this very instant, that
 // is undone. The policy is a StopsJobs, and the machine none that is Divided. O(jobs that have started after it + their pieces); O(jobs) at
 // the first one.
-func (s *State) Requeue(j int32, preempted bool) {
+func (s *State) Requeue(j int32, preempted bool) { s.stop(j, Run{Preempted: preempted}) }
+
+// Suspend is Requeue for another job, with what job j has done kept: when it starts again, the rest of its work and of its request is left.
+func (s *State) Suspend(j int32) { s.stop(j, Run{Preempted: true, Kept: true}) }
+
+// stop stops the present run of job j, in a way.
+func (s *State) stop(j int32, run Run) {
 	o := s.outcome
-	run := Run{Job: j, From: o.Start[j], To: s.now, Partition: NoPartition, Preempted: preempted}
+	run.Job, run.From, run.To, run.Partition = j, o.Start[j], s.now, NoPartition
 	expected := s.ExpectedEnd(j)
 	s.machine.Release(j)
 	s.freed = true
@@ -115,8 +122,14 @@ func (s *State) Requeue(j int32, preempted bool) {
 			o.Held[ended] = o.End[ended] - o.Start[ended]
 		}
 	}
-	o.Held[j] += run.To - run.From
-	o.Lost[j] += run.To - run.From
+	ran := run.To - run.From
+	o.Held[j] += ran
+	if run.Kept {
+		job := &s.jobs[j]
+		job.Run, job.Estimate = max(job.Run-ran, 1), max(job.Estimate-ran, 1)
+	} else {
+		o.Lost[j] += ran
+	}
 	o.Stopped = append(o.Stopped, run)
 }
 

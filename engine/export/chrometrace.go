@@ -71,6 +71,9 @@ func stoppedRuns(o *engine.Outcome) map[begun]string {
 		if run.Preempted {
 			state = "preempted"
 		}
+		if run.Kept {
+			state = "suspended"
+		}
 		states[begun{run.Job, run.From}] = state
 	}
 	return states

@@ -47,9 +47,14 @@ func runTotalsOf(o *engine.Outcome) runTotals {
 	}
 	t.requeues = only(o.Stopped != nil, 0)
 	for i := range o.Stopped {
-		if o.Stopped[i].Preempted {
+		switch run := &o.Stopped[i]; {
+		case run.Kept && math.IsNaN(t.suspensions):
+			t.suspensions = 1
+		case run.Kept:
+			t.suspensions++
+		case run.Preempted:
 			t.restarts++
-		} else {
+		default:
 			t.requeues++
 		}
 	}

@@ -226,7 +226,7 @@ func (p *Slurm) cancel(s *engine.State, a *planned) string {
 		p.stopped(s, j)
 		p.gone(s, j)
 		s.Cancel(j)
-	case p.c.pending[j]:
+	case p.c.pending[j] || p.c.forgetSuspended(j):
 		p.c.leaves(j)
 		p.gone(s, j)
 		s.Cancel(j)
@@ -286,6 +286,12 @@ func (p *Slurm) fail(s *engine.State, a *planned) string {
 	for i := range p.c.running {
 		if r := &p.c.running[i]; r.nodes.Intersects(failed) {
 			lost = append(lost, r.job)
+		}
+	}
+	at := s.Now()
+	for _, one := range slices.Clone(p.c.suspended) {
+		if one.nodes.Intersects(failed) && p.c.forgetSuspended(one.job) {
+			p.c.submitAgain(one.job, p.c.unix(at), p.c.unix(at)+p.RequeueDelay)
 		}
 	}
 	for _, j := range lost {

@@ -159,3 +159,32 @@ func TestPlaceOfJobsThatComeLate(t *testing.T) {
 		t.Errorf("starts at %v ms, want %v", o.Start, want)
 	}
 }
+
+// Job 1 of QOS 1 has both nodes from 10 s on. Job 2, of QOS 2, before which those of QOS 1 are suspended, comes at 15 s, starts at 20 s on a, and
+// ends at 50 s. Job 3, of QOS 3, comes at 25 s: b is free, but for the suspended job alone. That goes on at 50 s with the 90 s that are left of it;
+// job 3 starts when it has ended, at 140 s. In the second case job 1 is cancelled at 45 s, so that job 3 starts at 50 s.
+func TestSuspension(t *testing.T) {
+	for _, cancelled := range []bool{false, true} {
+		w := &engine.Workload{QOS: []int32{1, 2, 3}}
+		for _, j := range [][4]engine.Time{{0, 100, 8}, {15, 30, 4}, {25, 10, 4}} {
+			w.Jobs = append(w.Jobs, engine.Job{Submit: j[0] * engine.Second, Run: j[1] * engine.Second, Estimate: 2 * engine.Minute, Processors: int32(j[2])})
+		}
+		p := &Slurm{Config: Defaults(), table: every()}
+		p.Preemption = Preemption{By: ByQOS, Mode: BySuspend, ReorderCount: 1, QOS: map[int32]QOSPreemption{2: {Preempts: []int32{1}}}}
+		if cancelled {
+			p.Actions = []Action{{At: 45 * engine.Second, Do: "cancel", Jobs: job(1), Partition: -1}}
+		}
+		o, err := engine.Simulate(w, two(), p, engine.Options{RecordAll: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := fmt.Sprint(o.Start, o.End, o.State, o.Stopped[0].To, o.Stopped[0].Kept, o.Held[0], o.Lost[0])
+		want := "[50000 20000 140000] [140000 50000 150000] [completed completed completed] 20000 true 100000 0"
+		if cancelled {
+			want = "[-1 20000 50000] [45000 50000 60000] [cancelled completed completed] 20000 true 10000 0"
+		}
+		if got != want {
+			t.Errorf("%s\nwant %s", got, want)
+		}
+	}
+}

@@ -138,7 +138,10 @@ func (c *controller) place(r *record) placed {
 		default: // it does not start in this pass, and is promised the present
 			c.why.makesRoom(r)
 			room := c.trial.Room(nil)
-			c.makeRoom(r, s.span.open)
+			if c.makeRoom(r, s.span.open) == roomNow {
+				c.begin(r.job, r.partition)
+				return hasStarted
+			}
 			c.trial.Recall(r.job, room)
 			c.choose()
 			s.later = none

@@ -31,6 +31,7 @@ type controller struct {
 	promised   []int32       // by job: the last pass that promised it something
 	promisesIn []int         // by partition: promises of the pass at hand
 	leaving    []stopping    // by instant
+	suspended  []suspended   // since when, the longest first
 	preempted  int           // jobs told to stop in the pass at hand
 	gone       []int32       // running jobs that count as gone while room is looked for
 	running    []running     // by end and then by place

@@ -47,8 +47,8 @@ func lively(seed uint64) (*engine.Workload, *partitions.Machine, *Slurm) {
 	s.CompleteWait = r.Int64N(2) * 5
 	s.BfBusyNodes = r.IntN(2) == 0
 	p := &s.Preemption
-	p.By, p.Mode, p.ReorderCount, p.YoungestFirst = PreemptionBy(r.IntN(3)), ByRequeue+PreemptionMode(r.IntN(2)), 1, r.IntN(2) == 0
-	p.QOS = map[int32]QOSPreemption{1: {Priority: 1, Preempts: []int32{0}, Grace: int64(r.IntN(2)) * 20}, 2: {Priority: 2, Preempts: []int32{0, 1}, Mode: PreemptionMode(r.IntN(4))}}
+	p.By, p.Mode, p.ReorderCount, p.YoungestFirst = PreemptionBy(r.IntN(3)), ByRequeue+PreemptionMode(r.IntN(3)), 1, r.IntN(2) == 0
+	p.QOS = map[int32]QOSPreemption{1: {Priority: 1, Preempts: []int32{0}, Grace: int64(r.IntN(2)) * 20}, 2: {Priority: 2, Preempts: []int32{0, 1}, Mode: PreemptionMode(r.IntN(5))}}
 	p.Partitions = map[int32]PartitionPreemption{1: {Grace: int64(r.IntN(2)) * 40}}
 	last := w.Jobs[n-1].Submit + engine.Hour
 	for range r.IntN(12) {

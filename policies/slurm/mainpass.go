@@ -83,7 +83,7 @@ func (c *controller) startNow(r *record) bool {
 		return false
 	}
 	open.Intersect(c.clean)
-	c.withoutReserved(open, r.job, c.now, c.now+c.limit(r.job))
+	c.withoutReserved(open, r, c.now, c.now+c.limit(r.job))
 	c.trial.Begin(r.job, r.partition, open)
 	fits := c.trial.Fits()
 	// The limit comes before the room: a job that is over one closes nothing.
@@ -95,9 +95,15 @@ func (c *controller) startNow(r *record) bool {
 		return false
 	}
 	if !fits {
-		c.shut(r)
-		if c.makeRoom(r, open) {
+		switch c.makeRoom(r, open) {
+		case roomNow:
+			c.begin(r.job, r.partition)
+			return true
+		case roomLater:
+			c.shut(r)
 			c.why.makesRoom(r)
+		default:
+			c.shut(r)
 		}
 		return false
 	}

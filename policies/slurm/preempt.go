@@ -36,6 +36,7 @@ const (
 	AsCluster PreemptionMode = iota // in QOS and partitions only
 	ByRequeue
 	ByCancel
+	BySuspend // it goes on with its work on the same nodes when there is room again
 	Protected // it does not make room
 )
 
@@ -129,12 +130,21 @@ func (c *controller) candidates(r *record) (list []running) {
 	return list
 }
 
-// makeRoom has jobs stop so that the one of a record finds room on nodes that are open, in a later pass, and says whether that is so. One
+// made is what makeRoom has made.
+type made int
+
+const (
+	noRoom    made = iota
+	roomLater      // in a later pass, when those that stop are gone
+	roomNow        // those that stopped are suspended: the last trial has found room
+)
+
+// makeRoom has jobs stop so that the one of a record finds room on nodes that are open. One
 // candidate after the other is taken away until there is room. Then once more with those in front that have most of the nodes found. Those
 // stop that are on the nodes found then.
 //
 // Source: plugins/select/cons_tres/job_test.c, _run_now; slurmctld/node_scheduler.c, _preempt_jobs.
-func (c *controller) makeRoom(r *record, open bitset.Set) bool {
+func (c *controller) makeRoom(r *record, open bitset.Set) made {
 	list := c.candidates(r)
 	for round := 0; ; round++ {
 		c.trial.Begin(r.job, r.partition, open)
@@ -143,7 +153,7 @@ func (c *controller) makeRoom(r *record, open bitset.Set) bool {
 			return c.trial.Fits()
 		})
 		if last < 0 {
-			return false
+			return noRoom
 		}
 		c.choose()
 		list = list[:last+1]
@@ -159,12 +169,18 @@ func (c *controller) makeRoom(r *record, open bitset.Set) bool {
 			})
 		}
 	}
+	done := roomNow
 	for i := range list {
-		if run := &list[i]; run.nodes.Intersects(c.sets.chosen) {
-			c.preempt(run.job, r.job)
+		run := &list[i]
+		if !run.nodes.Intersects(c.sets.chosen) {
+			continue
 		}
+		if mode, grace := c.modeOf(run.job); mode != BySuspend || grace > 0 {
+			done = roomLater
+		}
+		c.preempt(run.job, r.job)
 	}
-	return true
+	return done
 }
 
 // stopping is a running job that has been told to stop, at the latest at an instant: for another job or, without one, as its reservation is

@@ -8,8 +8,8 @@ import (
 
 // Names of the ways in which jobs make room, and of what is done with them.
 var (
-	preemptionsBy   = []string{"off", "qos", "partition"}             // by PreemptionBy
-	preemptionModes = []string{"cluster", "requeue", "cancel", "off"} // by PreemptionMode
+	preemptionsBy   = []string{"off", "qos", "partition"}                        // by PreemptionBy
+	preemptionModes = []string{"cluster", "requeue", "cancel", "suspend", "off"} // by PreemptionMode
 )
 
 // preemptParams are those about preemption beside the tables of QOS and partitions.
@@ -17,7 +17,7 @@ var preemptParams = []param.Param{
 	{Name: "preempt", Kind: param.Choice, Choices: preemptionsBy, Default: preemptionsBy[NoPreemption],
 		Doc: "For whom running jobs make room: qos, for jobs of a QOS that preempts theirs (preempt/qos); partition, for those in a partition with a higher tier (preempt/partition_prio)."},
 	{Name: "preemptMode", Kind: param.Choice, Choices: preemptionModes[ByRequeue:], Default: preemptionModes[ByRequeue], Only: &param.Only{Name: "preempt", In: preemptionsBy[ByQOS:]},
-		Doc: "What becomes of jobs that make room: requeue, they wait again; cancel, they are gone; off, they do not make room."},
+		Doc: "What becomes of jobs that make room: requeue, they wait again; cancel, they are gone; suspend, they go on with their work on the same nodes when these are free again (SUSPEND,GANG); off, they do not make room."},
 	{Name: "preemptExempt", Kind: param.Number, Unit: "s", Min: 0, Max: 1e9, Default: 0.0, Only: &param.Only{Name: "preempt", In: preemptionsBy[ByQOS:]},
 		Doc: "PreemptExemptTime: how long jobs have run before they make room."},
 }

@@ -29,13 +29,14 @@ func (c *controller) reservationOf(j int32) *reservation {
 	return nil
 }
 
-// withoutReserved takes the nodes out of a set that job j may not have in [from, to): those of reservations that concern that time or, if the
-// job is to run in a reservation, all others. It says whether there are any reservations then.
-func (c *controller) withoutReserved(set bitset.Set, j int32, from, to int64) (any bool) {
-	own := c.reservationOf(j)
+// withoutReserved takes the nodes out of a set that the job of a record may not have in [from, to): those on which jobs are suspended, those of
+// reservations that concern that time or, if the job is to run in a reservation, all others. It says whether there are any reservations then.
+func (c *controller) withoutReserved(set bitset.Set, r *record, from, to int64) (any bool) {
+	c.withoutSuspended(set, r)
+	own := c.reservationOf(r.job)
 	for i := range c.reserved {
-		if r := &c.reserved[i]; r != own && r.begin < to && r.end > from {
-			set.Subtract(r.nodes)
+		if other := &c.reserved[i]; other != own && other.begin < to && other.end > from {
+			set.Subtract(other.nodes)
 			any = true
 		}
 	}

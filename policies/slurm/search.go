@@ -39,7 +39,7 @@ func (c *controller) find(s *search) bool {
 		overlaps, changed := false, true
 		if first || len(c.reserved) > 0 || c.plain {
 			copy(s.span.offered, s.candidates)
-			overlaps = c.withoutReserved(s.span.offered, s.job, s.from, s.from+s.limit)
+			overlaps = c.withoutReserved(s.span.offered, s.record, s.from, s.from+s.limit)
 			s.span.begin(c.slots.list, s.from, s.from+s.limit)
 		} else {
 			changed = s.span.move(c.slots.list, s.from, s.from+s.limit)

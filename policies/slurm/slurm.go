@@ -78,6 +78,7 @@ func (p *Slurm) Schedule(s *engine.State) {
 	p.actions.take(p, s)
 	p.c.overdue()
 	p.killUsedUp(s)
+	p.c.resume()
 	if p.c.passBoundaries() {
 		p.table.ask(s.Now(), false)
 	}
@@ -217,6 +218,8 @@ func (p *Slurm) begin(s *engine.State) (err error) {
 			p.kill(s, j)
 		case how == ByCancel:
 			p.end(s, j, why)
+		case how == BySuspend:
+			p.suspend(s, j, why)
 		default:
 			p.stopOrRequeue(s, j, why)
 		}

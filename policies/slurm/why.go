@@ -115,7 +115,7 @@ func (w *why) closes(c *controller, r *record, usable bitset.Set) {
 	rule, blocker := engine.LacksResources, engine.NoJob
 	open := w.open
 	copy(open, usable)
-	c.withoutReserved(open, r.job, c.now, c.now+c.limit(r.job))
+	c.withoutReserved(open, r, c.now, c.now+c.limit(r.job))
 	switch {
 	case fits(open):
 		rule = engine.WhileCompleting

@@ -27,7 +27,11 @@ func SegmentsOf(o *engine.Outcome, j int32) (list []Segment) {
 		return list
 	}
 	for _, run := range o.RunsOf(j) {
-		list = append(list, Segment{Segment: engine.Segment{Job: j, Lane: engine.NoLane, From: run.From, To: run.To, End: engine.Restarted}, run: &run})
+		end := engine.Restarted
+		if run.Kept {
+			end = engine.Suspended
+		}
+		list = append(list, Segment{Segment: engine.Segment{Job: j, Lane: engine.NoLane, From: run.From, To: run.To, End: end}, run: &run})
 	}
 	if n := len(list); n > 0 && o.Start[j] >= 0 {
 		if list[n-1].End = engine.Ended; list[n-1].To < 0 {
@@ -117,6 +121,9 @@ func SegmentEnd(o *engine.Outcome, s *Segment) string {
 		}
 		return "requeued: what it had done was lost, and it waited again"
 	case engine.Suspended:
+		if s.run != nil {
+			return "suspended for another job: what it had done was kept"
+		}
 		if timeline.SegmentMarks(o)[s.place]&timeline.WasLost != 0 {
 			return "suspended; then it began anew elsewhere: what it had done was lost"
 		}

@@ -245,15 +245,20 @@ func describeSegments(b *strings.Builder, o *engine.Outcome, t0, t1 engine.Time)
 		fmt.Fprintf(b, " Jobs were interrupted %s: %d lost what they had done, %d kept it where they were, %d anywhere.",
 			phrase.Plural(int64(n), "time"), ends[engine.Restarted], ends[engine.Suspended], ends[engine.Checkpointed])
 	}
-	preempted, requeued := 0, 0
+	preempted, requeued, suspended := 0, 0, 0
 	for _, run := range o.Stopped {
 		switch {
 		case run.To < t0 || run.To >= t1:
+		case run.Kept:
+			suspended++
 		case run.Preempted:
 			preempted++
 		default:
 			requeued++
 		}
+	}
+	if suspended > 0 {
+		fmt.Fprintf(b, " %s suspended for another job; what was done was kept.", phrase.Plural(int64(suspended), "run")+phrase.Verb(suspended, " was", " were"))
 	}
 	if n := preempted + requeued; n > 0 {
 		fmt.Fprintf(b, " %s stopped: %d for another job, %d requeued; what was done was lost, and the jobs waited again.",

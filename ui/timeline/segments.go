@@ -38,7 +38,7 @@ func SegmentMarks(o *engine.Outcome) []Mark {
 	return marks
 }
 
-// runMarks are the marks of runs, in the order in which they began. What a job did in a run that was stopped is lost. O(runs).
+// runMarks are the marks of runs, in the order in which they began. O(runs).
 func runMarks(o *engine.Outcome, runs engine.Runs) []Mark {
 	marks := make([]Mark, len(runs.Begun))
 	ran := make([]bool, len(o.Start))
@@ -47,10 +47,13 @@ func runMarks(o *engine.Outcome, runs engine.Runs) []Mark {
 		if !ran[j] {
 			ran[j], marks[i] = true, marksOfStart(o, j)
 		}
-		if place < 0 {
-			marks[i] |= WasLost
-		} else {
+		switch {
+		case place >= 0:
 			marks[i] |= marksOfEnd(o, j)
+		case runs.At(place).Kept:
+			marks[i] |= WasStopped
+		default:
+			marks[i] |= WasLost
 		}
 	}
 	return marks

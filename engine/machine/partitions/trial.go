@@ -76,6 +76,9 @@ type Room []share
 // Room is the last answer of Fits, in place of another one.
 func (t *Trial) Room(old Room) Room { return append(old[:0], t.chosen...) }
 
+// RoomOf is where running job j runs.
+func (t *Trial) RoomOf(j int32) Room { return slices.Clone(t.machine.shares[j]) }
+
 // Recall makes an answer that the trial gave for a job like job j, of the same Class, the last one, for j.
 func (t *Trial) Recall(j int32, room Room) {
 	t.job, t.fits = j, true

@@ -16,7 +16,6 @@ func (r *reader) otherwise(at place, format string, args ...any) {
 func (r *reader) finishScheduling() {
 	r.tellParameters("SchedulerParameters", "")
 	r.tellParameters("PreemptParameters", preemptPrefix)
-	r.tellSuspension()
 	ranked := r.cluster.Ranks()
 	for _, s := range []struct {
 		key      string
@@ -65,30 +64,6 @@ func (r *reader) tellParameters(key, prefix string) {
 	})
 	if len(unknown) > 0 {
 		r.otherwise(used.at, "not modelled of %s: %s", key, strings.Join(unknown, ", "))
-	}
-}
-
-// tellSuspension tells of jobs that would be suspended to make room.
-func (r *reader) tellSuspension() {
-	if r.cluster.preemptsBy() == "" {
-		return
-	}
-	const assumed = "is not modelled: jobs that would be suspended make no room"
-	suspends := func(mode string) bool {
-		return strings.Contains(strings.ToUpper(mode), "SUSPEND") && preemptionMode(mode) == "off"
-	}
-	if used, is := r.used("PreemptMode"); is && suspends(used.value) {
-		r.otherwise(used.at, "PreemptMode=%s %s", used.value, assumed)
-	}
-	for i := range r.partitions {
-		if p := &r.partitions[i]; suspends(p.partition.PreemptMode) && p.partition.PreemptMode != r.cluster.Settings["PreemptMode"] {
-			r.otherwise(p.at, "PreemptMode=%s of the partition %s %s", p.partition.PreemptMode, p.partition.Name, assumed)
-		}
-	}
-	for i := range r.cluster.QOS {
-		if q := &r.cluster.QOS[i]; suspends(q.PreemptMode) {
-			r.otherwise(r.qosAt[q.Name].at, "PreemptMode=%s of the QOS %s %s", q.PreemptMode, q.Name, assumed)
-		}
 	}
 }
 

@@ -26,9 +26,8 @@ func TestOtherwise(t *testing.T) {
 			"conf:4: SchedulerType=sched/wiki is not known: sched/builtin is assumed", "conf:5: PriorityType=priority/site is not known: priority/basic, the order of submission, is assumed",
 			"conf:7: PreemptType=preempt/site is not known: nobody is preempted",
 			"conf:6: PriorityWeightQOS=5 counts only with PriorityType=priority/multifactor: the order of submission is assumed"}},
-		"suspension": {"PreemptType=preempt/qos\nPreemptMode=SUSPEND,GANG\nPreemptParameters=youngest_first,reorder_count=0,min_exempt_priority=3\n", "Name|PreemptMode|Preempt\na|cluster|\nb|suspend|a\n", []string{
-			`conf:6: in PreemptParameters preempt_reorder_count is "0"; a whole number from 1 to 100 is accepted: Slurm's default is assumed`, "conf:6: not modelled of PreemptParameters: preempt_min_exempt_priority=3",
-			"conf:5: PreemptMode=GANG,SUSPEND is not modelled: jobs that would be suspended make no room", "table:3: PreemptMode=suspend of the QOS b is not modelled: jobs that would be suspended make no room"}},
+		"preemption": {"PreemptType=preempt/qos\nPreemptMode=SUSPEND,GANG\nPreemptParameters=youngest_first,reorder_count=0,min_exempt_priority=3\n", "Name|PreemptMode|Preempt\na|cluster|\nb|suspend|a\n", []string{
+			`conf:6: in PreemptParameters preempt_reorder_count is "0"; a whole number from 1 to 100 is accepted: Slurm's default is assumed`, "conf:6: not modelled of PreemptParameters: preempt_min_exempt_priority=3"}},
 		"factors": {factors + "PriorityFlags=INCR_ONLY,ACCRUE_ALWAYS,SITE_WORD\nPriorityWeightTRES=CPU=5,license/a=2\nPriorityWeightFairshare=9\nPrioritySiteFactorPlugin=site_factor/x\n", "", []string{
 			"conf:8: PrioritySiteFactorPlugin=site_factor/x is not modelled: it adds nothing", "conf:5: not modelled of PriorityFlags: SITE_WORD", "conf:6: not counted of PriorityWeightTRES: license/a=2",
 			"conf:7: PriorityWeightFairshare=9, but no file has accounts: one share for each is assumed. Give what sacctmgr -P show assoc prints, too"}},

@@ -17,8 +17,7 @@ func (c *Cluster) preemptsBy() string {
 	return ""
 }
 
-// preemptionMode is a PreemptMode, as the policy slurm names it: "" for that of the cluster. Suspended jobs are not modelled: whoever would be
-// suspended does not make room.
+// preemptionMode is a PreemptMode, as the policy slurm names it: "" for that of the cluster.
 func preemptionMode(words string) string {
 	list := strings.Split(strings.ToUpper(words), ",")
 	switch {
@@ -26,7 +25,9 @@ func preemptionMode(words string) string {
 		return "requeue"
 	case slices.Contains(list, "CANCEL"):
 		return "cancel"
-	case slices.Contains(list, "OFF"), slices.Contains(list, "SUSPEND"):
+	case slices.Contains(list, "SUSPEND"):
+		return "suspend"
+	case slices.Contains(list, "OFF"):
 		return "off"
 	}
 	return ""
