@@ -70,11 +70,14 @@ const (
 	PreemptedFor      // ran until now, and was stopped for Blocker
 	Requeued          // ran until now, and was requeued by hand
 	NodeFailed        // ran until now, when one of its nodes failed
+	SuspendedByHand   // ran until now, and was suspended by hand
+	IsSuspended       // waits to go on where it ran: for room there or, if it was suspended by hand, until it is resumed
+	GoesOn            // was suspended, and goes on where it ran
 )
 
 // Acts says whether the rule starts, moves or interrupts a job.
 func (r Rule) Acts() bool {
-	return r <= StartedJumping || r == StartedByPlan || r == MovedByPlan || r == Interrupted || r == StartedByMain || r == StartedByBackfill || r == PreemptedFor || r == Requeued || r == NodeFailed
+	return r <= StartedJumping || r == StartedByPlan || r == MovedByPlan || r == Interrupted || r == StartedByMain || r == StartedByBackfill || r == PreemptedFor || r == Requeued || r == NodeFailed || r == SuspendedByHand || r == GoesOn
 }
 
 // Plan is what the last pass of Slurm's backfill scheduler found for a job that waits. It is forgotten with the next one.

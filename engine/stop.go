@@ -81,8 +81,8 @@ func (s *State) forgetEnd(j int32, expected Time) {
 // the first one.
 func (s *State) Requeue(j int32, preempted bool) { s.stop(j, Run{Preempted: preempted}) }
 
-// Suspend is Requeue for another job, with what job j has done kept: when it starts again, the rest of its work and of its request is left.
-func (s *State) Suspend(j int32) { s.stop(j, Run{Preempted: true, Kept: true}) }
+// Suspend is Requeue with what job j has done kept: when it starts again, the rest of its work and of its request is left.
+func (s *State) Suspend(j int32, preempted bool) { s.stop(j, Run{Preempted: preempted, Kept: true}) }
 
 // stop stops the present run of job j, in a way.
 func (s *State) stop(j int32, run Run) {

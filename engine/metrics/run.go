@@ -48,6 +48,7 @@ func runTotalsOf(o *engine.Outcome) runTotals {
 	t.requeues = only(o.Stopped != nil, 0)
 	for i := range o.Stopped {
 		switch run := &o.Stopped[i]; {
+		case run.Kept && !run.Preempted: // by hand
 		case run.Kept && math.IsNaN(t.suspensions):
 			t.suspensions = 1
 		case run.Kept:

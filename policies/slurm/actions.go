@@ -45,6 +45,8 @@ var doings = []doing{
 	{"cancel", onJob, (*Slurm).cancel},
 	{"requeue", onJob, (*Slurm).requeueByHand},
 	{"requeuehold", onJob, (*Slurm).requeueAndHold},
+	{"suspend", onJob, (*Slurm).suspendByHand},
+	{"resumejob", onJob, (*Slurm).resumeJob},
 	{"timelimit", onJob, (*Slurm).setLimit},
 	{"drain", onNodes, (*Slurm).drain},
 	{"down", onNodes, (*Slurm).fail},

@@ -48,6 +48,13 @@ func TestActions(t *testing.T) {
 		// The same with job 1 held after it was requeued, until 125 s.
 		"requeuehold": {[]Action{with(at(25, "requeuehold"), on(1)), with(at(125, "release"), on(1))},
 			"[130-230 completed 10-110 completed 30-130 completed] [0:10-25 on 0] []"},
+		// Job 1 leaves a to job 3, resumed or not, and goes on there after it with the 85 s that are left of it.
+		"suspend, resumejob": {[]Action{with(at(25, "suspend"), on(1)), with(at(65, "resumejob"), on(1))},
+			"[130-215 completed 10-110 completed 30-130 completed] [0:10-25 on 0] []"},
+		"suspended for ever": {[]Action{with(at(25, "suspend"), on(1))},
+			"[-0-0 unfinished 10-110 completed 30-130 completed] [0:10-25 on 0] [the policy left 1 jobs waiting for ever]"},
+		"suspended and cancelled": {[]Action{with(at(25, "suspend"), on(1)), with(at(45, "cancel"), on(1))},
+			"[-0-0 cancelled 10-110 completed 30-130 completed] [0:10-25 on 0] []"},
 		// Whoever is held when it comes is so until it is released; whoever never is, stays.
 		"held for ever": {[]Action{with(at(0, "hold"), on(1, 2)), with(at(95, "release"), on(2))},
 			"[-0-0 unfinished 100-200 completed 10-110 completed] [] [the policy left 1 jobs waiting for ever]"},

@@ -24,7 +24,7 @@ var actionParams = []param.Param{
 	}},
 	{Name: "actions", Kind: param.Table, Max: 100_000, Doc: "What people do while the cluster runs. Other policies know nothing of it.", Columns: []param.Param{
 		{Name: "at", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: 1e12, Required: true, Doc: "When."},
-		{Name: "do", Kind: param.Choice, Choices: Doings(), Required: true, Doc: "With jobs: hold, release, cancel, requeue, requeuehold, timelimit; with nodes: drain, down, resume, reserve; with a partition: close, open."},
+		{Name: "do", Kind: param.Choice, Choices: Doings(), Required: true, Doc: "With jobs: hold, release, cancel, requeue, requeuehold, suspend, resumejob, timelimit; with nodes: drain, down, resume, reserve; with a partition: close, open."},
 		{Name: "jobs", Kind: param.Ranges, Min: 0, Max: 1e15, Doc: "Numbers of the jobs that it is about."},
 		{Name: "nodes", Kind: param.Text, Default: "", Doc: "Names of the nodes that it is about, such as n[01-03]."},
 		{Name: "partition", Kind: param.Integer, Min: 0, Max: 1 << 30, Doc: "Number of the partition that it is about."},

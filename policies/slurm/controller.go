@@ -200,13 +200,18 @@ func (c *controller) advance(now engine.Time) {
 
 // begin starts job j in a partition, where the last trial found room for it.
 func (c *controller) begin(j, partition int32) {
+	c.why.starts(j)
+	c.occupy(j, partition)
+}
+
+// occupy has a job run where the trial has found room.
+func (c *controller) occupy(j, partition int32) {
 	c.trial.Assign()
 	c.nodes = c.trial.Nodes(c.nodes[:0])
 	c.runs(j, c.now, c.nodes)
 	if c.limits != nil {
 		c.limits.started(c.clock, j, partition, c.trial, c.nodes)
 	}
-	c.why.starts(j)
 	c.start(j, partition)
 }
 

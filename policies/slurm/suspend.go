@@ -8,26 +8,28 @@ import (
 	"backfill/engine/machine/partitions"
 )
 
-// suspended is a job that has made room and goes on, where it ran, when there is room again. Nobody else starts on its nodes but those for
-// whom it makes room. It holds neither licences nor memory meanwhile, and counts for no limit.
+// suspended is a job that goes on where it ran. One that has made room does so when there is room again, and nobody else starts on its nodes but
+// those for whom it makes room. One that somebody has suspended goes on when there is room after that one has resumed it; its nodes are free for
+// others. It holds neither licences nor memory meanwhile, and counts for no limit.
 type suspended struct {
 	record
-	room  partitions.Room
-	nodes bitset.Set
+	room   partitions.Room
+	nodes  bitset.Set
+	byHand bool
 }
 
 // suspend notes that running job j is suspended now.
-func (c *controller) suspend(j int32) {
+func (c *controller) suspend(j int32, byHand bool) {
 	at := slices.IndexFunc(c.running, func(run running) bool { return run.job == j })
 	in := c.machine.RunsIn(j)
-	c.suspended = append(c.suspended, suspended{record{job: j, partition: in, tier: c.machine.Partitions[in].Tier}, c.trial.RoomOf(j), c.running[at].nodes})
+	c.suspended = append(c.suspended, suspended{record{job: j, partition: in, tier: c.machine.Partitions[in].Tier}, c.trial.RoomOf(j), c.running[at].nodes, byHand})
 	c.ended(j, 0)
 }
 
 // withoutSuspended takes the nodes out of a set on which jobs are suspended that would not make room for that of a record.
 func (c *controller) withoutSuspended(set bitset.Set, r *record) {
 	for i := range c.suspended {
-		if s := &c.suspended[i]; !c.preempts(r, &s.record) {
+		if s := &c.suspended[i]; !s.byHand && !c.preempts(r, &s.record) {
 			set.Subtract(s.nodes)
 		}
 	}
@@ -37,12 +39,13 @@ func (c *controller) withoutSuspended(set bitset.Set, r *record) {
 func (c *controller) resume() {
 	for i := 0; i < len(c.suspended); {
 		s := c.suspended[i]
-		if c.trial.Recall(s.job, s.room); !c.trial.FitsNow() || !c.licences.enough(s.job) {
+		if c.trial.Recall(s.job, s.room); s.byHand || !c.trial.FitsNow() || !c.licences.enough(s.job) {
 			i++
 			continue
 		}
 		c.suspended = slices.Delete(c.suspended, i, i+1)
-		c.begin(s.job, s.partition)
+		c.why.goesOn(s.job)
+		c.occupy(s.job, s.partition)
 	}
 }
 
@@ -57,10 +60,31 @@ func (c *controller) forgetSuspended(j int32) bool {
 	return true
 }
 
-// suspend stops running job j for another one; what it has done is kept.
+// suspend stops running job j; what it has done is kept.
 func (p *Slurm) suspend(s *engine.State, j int32, why engine.Reason) {
-	p.c.suspend(j)
+	preempted := why.Rule == engine.PreemptedFor
+	p.c.suspend(j, !preempted)
 	p.ranks.requeue(s.Now(), s.Now(), j)
 	s.Note(j, why)
-	s.Suspend(j)
+	s.Suspend(j, preempted)
+}
+
+// suspendByHand and resumeJob are actions.
+func (p *Slurm) suspendByHand(s *engine.State, a *planned) string {
+	if !s.Runs(a.job) {
+		return isNotRun
+	}
+	p.suspend(s, a.job, engine.Reason{Rule: engine.SuspendedByHand, Blocker: engine.NoJob})
+	p.table.ask(s.Now(), false)
+	return ""
+}
+
+func (p *Slurm) resumeJob(_ *engine.State, a *planned) string {
+	for i := range p.c.suspended {
+		if one := &p.c.suspended[i]; one.job == a.job && one.byHand {
+			one.byHand = false
+			return ""
+		}
+	}
+	return "the job was not suspended by hand"
 }

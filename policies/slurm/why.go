@@ -78,6 +78,13 @@ func (w *why) starts(j int32) {
 	w.reasons[j] = engine.Reason{}
 }
 
+// goesOn notes that a suspended job has gone on.
+func (w *why) goesOn(j int32) {
+	if w.state != nil {
+		w.state.Note(j, engine.Reason{Rule: engine.GoesOn, Blocker: engine.NoJob, Free: w.state.Free()})
+	}
+}
+
 // waits is what the main scheduler says of a record. Of a job in several partitions, the first counts that it closes, or else the first.
 func (w *why) waits(r *record, rule engine.Rule, blocker int32) {
 	if w.state == nil {
@@ -231,6 +238,11 @@ func (w *why) end(c *controller) {
 			w.keptOut(c, j)
 			tell(j)
 		}
+	}
+	for i := range c.suspended {
+		j := c.suspended[i].job
+		w.reasons[j] = engine.Reason{Rule: engine.IsSuspended, Blocker: engine.NoJob}
+		tell(j)
 	}
 }
 

@@ -72,6 +72,9 @@ var ruleWords = map[engine.Rule]string{
 	engine.PreemptedFor:        "preempted",
 	engine.Requeued:            "requeued",
 	engine.NodeFailed:          "stopped: a node failed",
+	engine.SuspendedByHand:     "suspended by hand",
+	engine.IsSuspended:         "is suspended",
+	engine.GoesOn:              "goes on",
 }
 
 // Look is one row of the table: for a stretch of time the policy decided alike.

@@ -191,7 +191,7 @@ func Starts(r engine.Rule) bool {
 
 // stops says whether a rule is a reason to stop.
 func stops(r engine.Rule) bool {
-	return r == engine.Interrupted || r == engine.PreemptedFor || r == engine.Requeued || r == engine.NodeFailed
+	return r == engine.Interrupted || r == engine.PreemptedFor || r == engine.Requeued || r == engine.NodeFailed || r == engine.SuspendedByHand
 }
 
 // named lists jobs by their names: all, or the first of more than most.

@@ -11,7 +11,7 @@ import (
 func isOfPasses(r engine.Rule) bool {
 	switch r {
 	case engine.StartedByMain, engine.StartedByBackfill, engine.LacksResources, engine.BehindPriority, engine.BehindDepth, engine.BeforePass, engine.WhileCompleting, engine.OverLimit,
-		engine.LacksLicences, engine.IsHeld, engine.BeforeBegin, engine.AwaitsReservation, engine.ReservedForOthers, engine.NodesDown, engine.OverTasks, engine.PartitionDown, engine.Preempts:
+		engine.LacksLicences, engine.IsHeld, engine.IsSuspended, engine.BeforeBegin, engine.AwaitsReservation, engine.ReservedForOthers, engine.NodesDown, engine.OverTasks, engine.PartitionDown, engine.Preempts:
 		return true
 	}
 	return false
@@ -65,6 +65,8 @@ func (s span) waitedForPasses(when Sentence) Sentence {
 		return Say(when, " (Licenses): too few copies of a licence that it asks for ", s.tense("were", "are"), " left.", s.plan())
 	case engine.IsHeld:
 		return Say(when, " (JobHeldAdmin): somebody ", s.tense("held", "holds"), " it.")
+	case engine.IsSuspended:
+		return Say(when, ", suspended: it ", s.tense("went", "goes"), " on where it ran when there ", s.tense("was", "is"), " room again and, if it was suspended by hand, somebody ", s.tense("had", "has"), " resumed it.")
 	case engine.BeforeBegin:
 		return Say(when, " (BeginTime): it may start at ", s.change(first.Shadow, last.Shadow), " at the earliest.")
 	case engine.ReservedForOthers:

@@ -199,6 +199,10 @@ func (s span) sentence() Sentence {
 		return Say("Stopped at ", at, " to make room for ", s.blocker(first), ", which ", s.tense("preempted", "preempts"), " it.")
 	case engine.Requeued:
 		return Say("Requeued at ", at, " by hand.")
+	case engine.SuspendedByHand:
+		return Say("Suspended at ", at, " by hand: what it had done was kept.")
+	case engine.GoesOn:
+		return Say("Went on at ", at, " where it had been suspended.")
 	case engine.NodeFailed:
 		return Say("Stopped at ", at, ", when one of its nodes ", s.tense("failed", "fails"), ".")
 	case engine.StartedDue:

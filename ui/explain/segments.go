@@ -121,8 +121,11 @@ func SegmentEnd(o *engine.Outcome, s *Segment) string {
 		}
 		return "requeued: what it had done was lost, and it waited again"
 	case engine.Suspended:
-		if s.run != nil {
+		switch {
+		case s.run != nil && s.run.Preempted:
 			return "suspended for another job: what it had done was kept"
+		case s.run != nil:
+			return "suspended by hand: what it had done was kept"
 		}
 		if timeline.SegmentMarks(o)[s.place]&timeline.WasLost != 0 {
 			return "suspended; then it began anew elsewhere: what it had done was lost"
@@ -180,7 +183,7 @@ func LastsWords(o *engine.Outcome, j int32) string {
 // InterruptedWords say how often job j was interrupted, and what that cost: ", was interrupted 2
 // times, ran 5 min to no avail", ", was preempted once and requeued 2 times".
 func InterruptedWords(o *engine.Outcome, j int32) string {
-	var interrupted, preempted, requeued int
+	var interrupted, preempted, suspended, requeued int
 	for _, s := range SegmentsOf(o, j) {
 		switch {
 		case s.End <= engine.Ended:
@@ -188,6 +191,8 @@ func InterruptedWords(o *engine.Outcome, j int32) string {
 			interrupted++
 		case s.run.Preempted:
 			preempted++
+		case s.run.Kept:
+			suspended++
 		default:
 			requeued++
 		}
@@ -203,6 +208,7 @@ func InterruptedWords(o *engine.Outcome, j int32) string {
 	}
 	add(interrupted, "interrupted")
 	add(preempted, "preempted")
+	add(suspended, "suspended")
 	add(requeued, "requeued")
 	if told == nil {
 		return ""

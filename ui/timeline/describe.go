@@ -258,7 +258,7 @@ func describeSegments(b *strings.Builder, o *engine.Outcome, t0, t1 engine.Time)
 		}
 	}
 	if suspended > 0 {
-		fmt.Fprintf(b, " %s suspended for another job; what was done was kept.", phrase.Plural(int64(suspended), "run")+phrase.Verb(suspended, " was", " were"))
+		fmt.Fprintf(b, " %s suspended; what was done was kept.", phrase.Plural(int64(suspended), "run")+phrase.Verb(suspended, " was", " were"))
 	}
 	if n := preempted + requeued; n > 0 {
 		fmt.Fprintf(b, " %s stopped: %d for another job, %d requeued; what was done was lost, and the jobs waited again.",

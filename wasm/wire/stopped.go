@@ -7,8 +7,14 @@ type stoppedRow struct {
 	From, To       engine.Time
 	Job, Partition int32
 	Pieces         int32 // how many
-	Preempted      int32 // 1: for another job; 2: and what it had done is kept
+	How            int32 // wasPreempted, wasKept, both or neither
 }
+
+// How a run was stopped.
+const (
+	wasPreempted = 1 << iota
+	wasKept
+)
 
 // packStopped writes the runs that were stopped.
 func packStopped(p *packer, o *engine.Outcome) {
@@ -17,10 +23,10 @@ func packStopped(p *packer, o *engine.Outcome) {
 	for _, run := range o.Stopped {
 		row := stoppedRow{From: run.From, To: run.To, Job: run.Job, Partition: run.Partition, Pieces: int32(len(run.Pieces))}
 		if run.Preempted {
-			row.Preempted = 1
+			row.How |= wasPreempted
 		}
 		if run.Kept {
-			row.Preempted = 2
+			row.How |= wasKept
 		}
 		rows, pieces = append(rows, row), append(pieces, run.Pieces...)
 	}
@@ -34,12 +40,12 @@ func unpackStopped(u *unpacker, o *engine.Outcome) {
 	for i, row := range rows {
 		u.wants(isJob(row.Job, len(o.Start)), "a run of a job that there is not")
 		u.wants(0 <= row.From && row.From < row.To && (i == 0 || rows[i-1].To <= row.To), "stopped runs out of order")
-		u.wants(0 <= row.Preempted && row.Preempted <= 2, "a run that was stopped in an unknown way")
+		u.wants(0 <= row.How && row.How <= wasPreempted|wasKept, "a run that was stopped in an unknown way")
 		u.wants(0 <= row.Pieces && int(row.Pieces) <= len(pieces) && (row.Pieces > 0) == (o.PieceEnd != nil), "pieces of a run that there are not")
 		if u.err != nil {
 			return
 		}
-		run := engine.Run{Job: row.Job, From: row.From, To: row.To, Partition: row.Partition, Preempted: row.Preempted > 0, Kept: row.Preempted == 2}
+		run := engine.Run{Job: row.Job, From: row.From, To: row.To, Partition: row.Partition, Preempted: row.How&wasPreempted != 0, Kept: row.How&wasKept != 0}
 		if row.Pieces > 0 {
 			run.Pieces, pieces = pieces[:row.Pieces:row.Pieces], pieces[row.Pieces:]
 		}
