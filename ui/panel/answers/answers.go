@@ -196,7 +196,7 @@ func (c *Answers) notSimulated() string {
 			break
 		}
 	}
-	return "What was recorded happened on a cluster with " + without + "; " + under + " simulated without " + simulated + ", so that jobs wait less here than they could there."
+	return "What was recorded happened on a cluster with " + without + "; " + under + " simulated without " + simulated + ", so that jobs may wait less here than they would there."
 }
 
 // unknownDemands says for how many jobs nobody knows what they ask the nodes for, where

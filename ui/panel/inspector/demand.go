@@ -61,7 +61,7 @@ func demandFacts(w *engine.Workload, j int32) (facts []Fact) {
 	if len(d.Licences) > 0 {
 		var list []string
 		for _, c := range d.Licences {
-			list = append(list, fmt.Sprintf("%d of %d", c.Count, c.Licence))
+			list = append(list, fmt.Sprintf("%s of licence %d", phrase.Counted(int(c.Count), "copy", "copies"), c.Licence))
 		}
 		add("Licences", phrase.List(list))
 	}
