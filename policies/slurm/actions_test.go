@@ -114,9 +114,14 @@ func TestArrays(t *testing.T) {
 	}
 	p := &Slurm{Config: Defaults(), table: every()}
 	p.DefaultQueueDepth = 1 // of one record and one more: with tasks one by one the pass would not come to the last job
-	o, err := engine.Simulate(w, two(), p, engine.Options{})
+	o, err := engine.Simulate(w, two(), p, engine.Options{RecordAll: true})
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, d := range o.Decisions { // the pass that starts two tasks does not look at the others, which is not for its depth
+		if d.At == 10*engine.Second && d.Job >= 2 && d.Job < 6 && d.Rule != engine.OverTasks {
+			t.Errorf("task %d waits by rule %d, want JobArrayTaskLimit", d.Job+1, d.Rule)
+		}
 	}
 	var starts []engine.Time
 	for _, start := range o.Start {

@@ -252,7 +252,8 @@ func (w *why) end(c *controller) {
 	}
 }
 
-// endArray tells of the waiting tasks of an array. One that the pass did not come to waits for the reason of the one before.
+// endArray tells of the waiting tasks of an array. One that the pass did not come to waits as enough others run, or for the reason of the one
+// before.
 func (w *why) endArray(c *controller, r *record, of *array, tell func(j int32)) {
 	before := engine.NoJob
 	for _, j := range of.tasks {
@@ -262,6 +263,8 @@ func (w *why) endArray(c *controller, r *record, of *array, tell func(j int32)) 
 		switch {
 		case w.pass[j] == w.passes:
 			before = j
+		case c.arrays.full(j):
+			w.keptOut(c, j)
 		case before != engine.NoJob:
 			w.reasons[j] = w.reasons[before]
 		default:

@@ -192,7 +192,7 @@ func (c *Answers) notSimulated() string {
 	under, simulated := "the other policies are", "them"
 	for _, p := range plan.Policies {
 		if p.Kind.Kind == "slurm" {
-			under, simulated = "the policies other than “"+p.Label+"” are", "them, and that one without what is listed below"
+			under, simulated = "the policies other than “"+p.Label+"” are", "them, and that one without what is listed below, and without reservations and changes by hand but for those among its actions"
 			break
 		}
 	}

@@ -54,7 +54,7 @@ func demandFacts(w *engine.Workload, j int32) (facts []Fact) {
 	if w.Array != nil && w.Array[j] >= 0 {
 		text := fmt.Sprintf("the array %d", w.Array[j])
 		if d.MostTasks > 0 {
-			text += ", of which " + phrase.Grouped(int64(d.MostTasks)) + " run at once"
+			text += ", at most " + phrase.Grouped(int64(d.MostTasks)) + " at once"
 		}
 		add("Task of", text)
 	}
