@@ -2,6 +2,7 @@ package slurm
 
 // omits is what Slurm does that the policy does not model, for the manual and beside every result: the one list of it.
 var omits = []string{
+	"of an accounting log, features of nodes that jobs ask for (--constraint): such jobs run on any node of their partition",
 	"jobs that are suspended, by hand, by preemption with SUSPEND or by gang scheduling: who would be suspended to make room does not make room",
 	"preemption WITHIN a QOS, and the words min_exempt_priority and reclaim_licenses of PreemptParameters",
 	"nodes that jobs ask for or exclude by name, --contiguous, --spread-job, topology, and LLN, CR_LLN and pack_serial_at_end in the choice of nodes",
