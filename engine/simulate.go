@@ -119,7 +119,10 @@ func (s *State) conclude(p Policy) {
 	for j := range o.Sizes {
 		o.Sizes[j] = s.jobs[j].Processors
 	}
-	if n := s.queue.Length; n > 0 {
+	switch n := s.queue.Length; {
+	case n == 1:
+		o.Warnings = append(o.Warnings, "the policy left 1 job waiting for ever")
+	case n > 1:
 		o.Warnings = append(o.Warnings, fmt.Sprintf("the policy left %d jobs waiting for ever", n))
 	}
 	if never := s.arrivals.never(); never > 0 && s.nextInstant() == Never {

@@ -218,6 +218,10 @@ func TestSchedulerOfACluster(t *testing.T) {
 	if strings.Contains(string(p.Valid)+p.Notice.Text, "secret") || !strings.Contains(p.Notice.Text, "The first policy is “Slurm as configured”") {
 		t.Errorf("the notice is %q, the scenario %s", p.Notice.Text, p.Valid)
 	}
+	p.Edit("/policies/0/qos", "number preempts\n1 2\n")
+	if got := p.Editor.MistakeSentence(); got != "Policy 1, QOS: Line 2: preempts: 2: no row is about this QOS; numbers of QOS that have a row are accepted" {
+		t.Errorf("a QOS without a row is told as %q", got)
+	}
 }
 
 // What is scheduled otherwise than configured is told before anything runs, three remarks at first and all in one click: those of the files with

@@ -57,7 +57,7 @@ func TestActions(t *testing.T) {
 			"[-0-0 cancelled 10-110 completed 30-130 completed] [0:10-25 on 0] []"},
 		// Whoever is held when it comes is so until it is released; whoever never is, stays.
 		"held for ever": {[]Action{with(at(0, "hold"), on(1, 2)), with(at(95, "release"), on(2))},
-			"[-0-0 unfinished 100-200 completed 10-110 completed] [] [the policy left 1 jobs waiting for ever]"},
+			"[-0-0 unfinished 100-200 completed 10-110 completed] [] [the policy left 1 job waiting for ever]"},
 		// Job 2 leaves b at 45 s, where job 3 starts at 50 s. Job 3 is gone when it is cancelled.
 		"cancel": {[]Action{with(at(45, "cancel"), on(2)), with(at(160, "cancel"), on(3))},
 			"[10-110 completed 10-45 cancelled 50-150 completed] [] [1 of the actions took no effect: cancel job 3 at 160 s: the job had ended]"},
@@ -121,9 +121,14 @@ func TestArrays(t *testing.T) {
 	}
 	p := &Slurm{Config: Defaults(), table: every()}
 	p.DefaultQueueDepth = 1 // of one record and one more: with tasks one by one the pass would not come to the last job
-	o, err := engine.Simulate(w, two(), p, engine.Options{})
+	o, err := engine.Simulate(w, two(), p, engine.Options{RecordAll: true})
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, d := range o.Decisions { // the pass that starts two tasks does not look at the others, which is not for its depth
+		if d.At == 10*engine.Second && d.Job >= 2 && d.Job < 6 && d.Rule != engine.OverTasks {
+			t.Errorf("task %d waits by rule %d, want JobArrayTaskLimit", d.Job+1, d.Rule)
+		}
 	}
 	var starts []engine.Time
 	for _, start := range o.Start {

@@ -33,6 +33,9 @@ var Kind = scenario.PolicyKind{
 		if err := checkOnce(v); err != nil {
 			return err
 		}
+		if err := checkPreempts(v); err != nil {
+			return err
+		}
 		priorities, err := prioritySettings(v)
 		if err != nil {
 			return err

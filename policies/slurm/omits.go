@@ -3,6 +3,7 @@ package slurm
 // omits is what Slurm does that the policy does not model, for the manual and beside every result: the one list of it.
 var omits = []string{
 	"what suspended jobs keep: here they hold no memory and no licences meanwhile, and count for no limit; gang scheduling beyond preemption",
+	"of an accounting log, features of nodes that jobs ask for (--constraint): such jobs run on any node of their partition",
 	"preemption WITHIN a QOS, and the words min_exempt_priority and reclaim_licenses of PreemptParameters",
 	"nodes that jobs ask for or exclude by name, --contiguous, --spread-job, topology, and LLN, CR_LLN and pack_serial_at_end in the choice of nodes",
 	"more than one job on a processor (OverSubscribe), cores kept free on nodes, and memory that is free on nodes but for what jobs ask for",

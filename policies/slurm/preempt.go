@@ -63,11 +63,18 @@ func (c *controller) qosOf(j int32) QOSPreemption {
 	return c.Preemption.QOS[c.workload.QOS[j]]
 }
 
-// preempts says whether a job of one record may have one of another make room, whatever the other's mode.
+// preempts says whether a job of one record may have one of another make room, whatever the other's mode. Jobs of one QOS do not preempt
+// each other, even if its row says so.
+//
+// Source: plugins/preempt/qos/preempt_qos.c, preempt_p_preemptable.
 func (c *controller) preempts(a, b *record) bool {
 	switch c.Preemption.By {
 	case ByQOS:
-		return c.workload.QOS != nil && slices.Contains(c.qosOf(a.job).Preempts, c.workload.QOS[b.job])
+		if c.workload.QOS == nil {
+			return false
+		}
+		of := c.workload.QOS[b.job]
+		return of != c.workload.QOS[a.job] && slices.Contains(c.qosOf(a.job).Preempts, of)
 	case ByPartition:
 		return a.tier > b.tier
 	}

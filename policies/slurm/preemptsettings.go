@@ -1,6 +1,7 @@
 package slurm
 
 import (
+	"fmt"
 	"slices"
 
 	"backfill/engine/param"
@@ -20,6 +21,22 @@ var preemptParams = []param.Param{
 		Doc: "What becomes of jobs that make room: requeue, they wait again; cancel, they are gone; suspend, they go on with their work on the same nodes when these are free again (SUSPEND,GANG); off, they do not make room."},
 	{Name: "preemptExempt", Kind: param.Number, Unit: "s", Min: 0, Max: 1e9, Default: 0.0, Only: &param.Only{Name: "preempt", In: preemptionsBy[ByQOS:]},
 		Doc: "PreemptExemptTime: how long jobs have run before they make room."},
+}
+
+// checkPreempts finds QOS that are to make room and have no row.
+func checkPreempts(v param.Values) error {
+	table := rows(v, "qos")
+	for i, row := range table {
+		if !row.Has("preempts") {
+			continue
+		}
+		for _, r := range row.Set("preempts") {
+			if !slices.ContainsFunc(table, func(other param.Values) bool { return r.From <= other.Int("number") && other.Int("number") <= r.To }) {
+				return &param.Error{Path: fmt.Sprintf("/qos/%d/preempts", i), Value: param.Set{r}.String(), Reason: "no row is about this QOS; numbers of QOS that have a row are accepted"}
+			}
+		}
+	}
+	return nil
 }
 
 // preemptionOf is what the values say.

@@ -60,7 +60,7 @@ var settingsParams = []param.Param{
 		{Name: "number", Kind: param.Integer, Min: 0, Max: 1 << 30, Required: true, Doc: "By which jobs name it."},
 		{Name: "priority", Kind: param.Integer, Min: 0, Max: 1 << 30, Default: int64(0), Doc: "For PriorityWeightQOS."},
 		{Name: "usageFactor", Kind: param.Number, Min: 0, Max: 1e6, Default: 1.0, Doc: "How many times usage of its jobs counts."},
-		{Name: "preempts", Kind: param.Ranges, Min: 0, Max: 1 << 30, Doc: "Numbers of the QOS whose jobs make room for those of this one."},
+		{Name: "preempts", Kind: param.Ranges, Min: 0, Max: 1 << 30, Doc: "Numbers of the QOS, each with a row, whose jobs make room for those of this one; jobs of one QOS do not make room for each other."},
 		{Name: "preemptMode", Kind: param.Choice, Choices: preemptionModes, Default: preemptionModes[AsCluster], Doc: "What becomes of its jobs that make room."},
 		{Name: "grace", Kind: param.Number, Unit: "s", Min: 0, Max: 1e9, Default: 0.0, Doc: "How long they run on."},
 		{Name: "preemptExempt", Kind: param.Number, Unit: "s", Min: 0, Max: 1e9, Default: 0.0, Doc: "How long they have run before they make room; 0: as long as those of the cluster."},
@@ -156,6 +156,7 @@ func checkOnce(v param.Values) error {
 		{"associations", "account", "a row before is about the same account and user; one is accepted"},
 		{"qos", "number", "a row before is about the same QOS; one is accepted"},
 		{"partitions", "number", "a row before is about the same partition; one is accepted"},
+		{"licences", "number", "a row before is about the same licence; one is accepted"},
 	} {
 		known := map[string]bool{}
 		for i, row := range rows(v, t.table) {

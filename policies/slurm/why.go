@@ -96,8 +96,21 @@ func (w *why) waits(r *record, rule engine.Rule, blocker int32) {
 	w.pass[r.job] = w.passes
 	reason := &w.reasons[r.job]
 	reason.Rule, reason.Blocker, reason.Partition = rule, blocker, r.partition
-	if rule != engine.OverLimit {
+	forgetLimit(reason)
+}
+
+// forgetLimit clears a limit that neither scheduler names any more.
+func forgetLimit(reason *engine.Reason) {
+	if reason.Rule != engine.OverLimit && reason.Plan != engine.KeptByLimit {
 		reason.Limit, reason.LimitUsed, reason.LimitAsked, reason.LimitBound = 0, 0, 0, 0
+	}
+}
+
+// entersQueue forgets why the job of a record was kept out of the queue, in which a pass of the backfill scheduler has found it.
+func entersQueue(reason *engine.Reason) {
+	switch reason.Rule {
+	case engine.IsHeld, engine.AwaitsReservation, engine.BeforeBegin, engine.PartitionDown, engine.OverTasks:
+		reason.Rule, reason.Blocker, reason.Shadow = engine.BeforePass, engine.NoJob, 0
 	}
 }
 
@@ -183,8 +196,11 @@ func (w *why) plans(r *record, plan engine.Plan) {
 		return
 	}
 	w.pass[r.job] = w.passes
-	w.reasons[r.job].Plan, w.reasons[r.job].Shadow = plan, 0
-	w.reasons[r.job].Lane, w.reasons[r.job].LastLane, w.reasons[r.job].Nodes = 0, 0, 0
+	reason := &w.reasons[r.job]
+	entersQueue(reason)
+	reason.Plan, reason.Shadow = plan, 0
+	reason.Lane, reason.LastLane, reason.Nodes = 0, 0, 0
+	forgetLimit(reason)
 }
 
 // promise notes that nodes, ascending, are promised to a record from a second on for as long as its limit. Of a job in several partitions,
@@ -200,8 +216,10 @@ func (w *why) promise(c *controller, r *record, at int64, nodes []int32) {
 		return
 	}
 	w.pass[r.job] = w.passes
+	entersQueue(reason)
 	reason.Plan, reason.Shadow = engine.Promised, slot.At
 	reason.Lane, reason.LastLane, reason.Nodes = nodes[0], nodes[len(nodes)-1], int32(len(nodes))
+	forgetLimit(reason)
 }
 
 // end tells the observers of everybody who waits when a pass is over: in the order of the queue, then those who are not in it.
@@ -246,7 +264,8 @@ func (w *why) end(c *controller) {
 	}
 }
 
-// endArray tells of the waiting tasks of an array. One that the pass did not come to waits for the reason of the one before.
+// endArray tells of the waiting tasks of an array. One that the pass did not come to waits as enough others run, or for the reason of the one
+// before.
 func (w *why) endArray(c *controller, r *record, of *array, tell func(j int32)) {
 	before := engine.NoJob
 	for _, j := range of.tasks {
@@ -256,6 +275,8 @@ func (w *why) endArray(c *controller, r *record, of *array, tell func(j int32)) 
 		switch {
 		case w.pass[j] == w.passes:
 			before = j
+		case c.arrays.full(j):
+			w.keptOut(c, j)
 		case before != engine.NoJob:
 			w.reasons[j] = w.reasons[before]
 		default:

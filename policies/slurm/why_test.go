@@ -48,7 +48,7 @@ func (g *given) made(pass) { g.passes = g.passes[1:] }
 // words are short names of rules and plans.
 var (
 	ruleWords = map[engine.Rule]string{engine.StartedByMain: "main", engine.StartedByBackfill: "backfill", engine.LacksResources: "Resources", engine.BehindPriority: "Priority",
-		engine.BehindDepth: "depth", engine.BeforePass: "next pass", engine.WhileCompleting: "COMPLETING"}
+		engine.BehindDepth: "depth", engine.BeforePass: "next pass", engine.WhileCompleting: "COMPLETING", engine.BeforeBegin: "BeginTime", engine.Requeued: "requeued"}
 	planWords = []string{"", ", promised", ", beyond the window", ", no nodes", ", over a limit", ", not tested"}
 )
 
@@ -220,6 +220,54 @@ func TestReasonsOfNodes(t *testing.T) {
 	}
 }
 
+// Job 0 has a node and a half for 10 min. Job 1, in the partition of node b, finds no room there and closes that node. Job 2 wants both nodes
+// and more processors than its user may have: the main scheduler, which looks for enough nodes first, says that it lacks them, the backfill
+// scheduler that it is over the limit, which stands beside what the main scheduler says again: nothing new is told at 3 s.
+func TestLimitStaysBesideResources(t *testing.T) {
+	w := &engine.Workload{User: []int32{1, 2, 1}, Group: []int32{1, 1, 1}, QOS: []int32{1, 1, 1}, Demand: []int32{0, 1, 2}, Demands: []engine.Demand{{Partitions: []int32{1}}, {Partitions: []int32{2}}, {Partitions: []int32{1}, Nodes: 2}}}
+	for _, processors := range []int32{6, 4, 8} {
+		w.Jobs = append(w.Jobs, engine.Job{Run: 10 * engine.Minute, Estimate: 10 * engine.Minute, Processors: processors})
+	}
+	p := Kind.New(workloadtest.Checked(t, Kind.Params, `{"limits": true, "qos": [{"number": 1, "limits": "MaxTRESPU=cpu=7"}]}`)).(*Slurm)
+	list := decisionsOf(t, p, w, 2, pass{engine.Second, mainPass, -1}, pass{2 * engine.Second, backfillPass, -1}, pass{3 * engine.Second, mainPass, -1})
+	if want := []string{"0 s: next pass", "1 s: Resources", "2 s: Resources, over a limit QOSMaxCpuPerUserLimit", "601 s: next pass"}; !slices.Equal(list, want) {
+		t.Errorf("told is %q, want %q", list, want)
+	}
+}
+
+// Job 0 is requeued at 2 s and may start at 12 s, while job 1 has both nodes until 604 s. At 20 s the backfill scheduler promises it nodes:
+// that it waits for its begin is no longer so, and the main scheduler has not come to it.
+func TestBeginTimeEndsWithTheFirstPass(t *testing.T) {
+	w := &engine.Workload{Jobs: []engine.Job{
+		{Run: 600 * engine.Second, Estimate: 600 * engine.Second, Processors: 8}, {Submit: 3 * engine.Second, Run: 600 * engine.Second, Estimate: 600 * engine.Second, Processors: 8}}}
+	p := Kind.New(workloadtest.Checked(t, Kind.Params, `{"requeueDelay": 10, "completing": 0, "actions": [{"at": 2, "do": "requeue", "jobs": "1"}]}`)).(*Slurm)
+	list := decisionsOf(t, p, w, 0, pass{engine.Second, mainPass, -1}, pass{4 * engine.Second, mainPass, -1}, pass{20 * engine.Second, backfillPass, -1})
+	if want := []string{"0 s: next pass", "1 s: main", "2 s: requeued", "4 s: BeginTime", "20 s: next pass, promised"}; !slices.Equal(list, want) {
+		t.Errorf("told is %q, want %q", list, want)
+	}
+}
+
+// decisionsOf are the decisions about job j with given passes.
+func decisionsOf(t *testing.T, p *Slurm, w *engine.Workload, j int32, passes ...pass) (list []string) {
+	t.Helper()
+	p.table = &given{passes}
+	o, err := engine.Simulate(w, two(), p, engine.Options{RecordAll: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range o.Decisions {
+		if d.Job != j {
+			continue
+		}
+		text := fmt.Sprintf("%d s: %s%s", d.At/engine.Second, ruleWords[d.Rule], planWords[d.Plan])
+		if d.Plan == engine.KeptByLimit {
+			text += " " + d.Limit.String()
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
 // Parameters that are refused, with their row.
 func TestSettingsThatAreRefused(t *testing.T) {
 	for fields, want := range map[string]string{
@@ -235,6 +283,8 @@ func TestSettingsThatAreRefused(t *testing.T) {
 		`{"limits": true, "associations": [{"account": 1, "parent": 7}]}`:                                                                                      `/associations/0/parent: 7: no row is about this account; the number of one that has a row, or 0 for the root, is accepted`,
 		`{"limits": true, "associations": [{"account": 1, "parent": 2}, {"account": 2, "parent": 1}]}`:                                                         `/associations/0/parent: 2: this account is above itself; accounts below the root are accepted`,
 		`{"limits": true, "associations": [{"account": 1}, {"account": 1, "user": 2}, {"account": 1}]}`:                                                        `/associations/2/account: 1: a row before is about the same account and user; one is accepted`,
+		`{"preempt": "qos", "qos": [{"number": 1}, {"number": 2, "preempts": "1-3, 5, 7-9"}]}`:                                                                 `/qos/1/preempts: 5: no row is about this QOS; numbers of QOS that have a row are accepted`,
+		`{"licences": [{"number": 3, "copies": 1}, {"number": 3, "copies": 2}]}`:                                                                               `/licences/1/number: 3: a row before is about the same licence; one is accepted`,
 		`{"qos": [{"number": 3}, {"number": 3, "priority": 4}]}`:                                                                                               `/qos/1/number: 3: a row before is about the same QOS; one is accepted`,
 		`{"limits": true, "associations": [{"account": 1, "limits": "MaxJobs"}]}`:                                                                              `/associations/0/limits: "MaxJobs": MaxJobs is not known; limits such as GrpTRES=cpu=16 or MaxJobs=2 are accepted`,
 		`{"limits": true, "qos": [{"number": 1, "limits": "MaxFoo=3"}]}`:                                                                                       `/qos/0/limits: "MaxFoo=3": MaxFoo=3 is not known; limits such as GrpTRES=cpu=16 or MaxJobs=2 are accepted`,

@@ -16,6 +16,7 @@ var settingLabels = map[string]string{
 	"ratioMin": "Copies per computer, least", "ratioMax": "Copies per computer, most", "processorsMin": "Fewest processors", "processorsMax": "Most processors",
 	"kill/rule": "Overlong jobs are stopped", "kill/grace": "Grace period",
 	"simultaneous": "Events of one instant", "seed": "Seed",
+	"qos":  "QOS",
 	"each": "Separately for each", "eachClasses": "Classes of that", "where": "Only jobs with", "unit": "Allocation unit",
 	"precision": "Repeat until precise", "precision/relativeHalfWidth": "Half width, relative", "precision/level": "Confidence level",
 	"precision/groups": "In every group", "precision/maxReplications": "At most", "precision/metric": "Metric",
@@ -49,6 +50,8 @@ func Bound(v float64) string {
 // SettingWords are the words for the values of parameters that have names of their own.
 var SettingWords = map[string]map[string]string{
 	"precision/metric": MetricTitles(),
+	"format":           {"pbs": "PBS", "lsf": "LSF", "grid-engine": "Grid Engine"},
+	"preempt":          {"qos": "QOS"},
 	"priority": {
 		"fcfs": "FCFS", "sjf": "SJF", "lxf": "LXF", "lxf-w": "LXF&W", "sjf-w": "SJF&W", "sqrt-sjf-w": "S√TF&W", "sqrt-lxf-w": "L√XF&W",
 		"ljf": "LJF", "saf": "SAF", "laf": "LAF", "srf": "SRF", "lrf": "LRF", "f1": "F1", "f2": "F2", "f3": "F3", "f4": "F4", "wfp3": "WFP3", "unicef": "UNICEF", "unicep": "UNICEP",

@@ -59,6 +59,9 @@ func (s span) waitedForPasses(when Sentence) Sentence {
 	case engine.WhileCompleting:
 		return Say(when, " (Resources): it would have room, but on nodes that ", s.tense("were", "are"), " COMPLETING: a job has ended there and is being cleaned up.", s.plan())
 	case engine.OverLimit:
+		if last.LimitAsked == 0 { // used up, whoever asks
+			return Say(when, " (", first.Limit, "): of at most ", phrase.Grouped(int64(last.LimitBound)), ", ", phrase.Grouped(int64(last.LimitUsed)), s.tense(" had", " have"), " been used. Others pass it.", s.plan())
+		}
 		return Say(when, " (", first.Limit, "): of at most ", phrase.Grouped(int64(last.LimitBound)), ", ", phrase.Grouped(int64(last.LimitUsed)), s.tense(" were", " are"), " in use and it ", s.tense("asked", "asks"), " for ",
 			phrase.Grouped(int64(last.LimitAsked)), ". Others pass it.", s.plan())
 	case engine.LacksLicences:

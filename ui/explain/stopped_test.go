@@ -85,8 +85,11 @@ func TestReasonsOfStopsInWords(t *testing.T) {
 		why(1, engine.LacksLicences, engine.NoJob, 0), why(2, engine.IsHeld, engine.NoJob, 0), why(3, engine.BeforeBegin, engine.NoJob, 9),
 		why(4, engine.AwaitsReservation, engine.NoJob, 0), why(5, engine.OverTasks, engine.NoJob, 0), why(6, engine.PartitionDown, engine.NoJob, 0), why(7, engine.Preempts, engine.NoJob, 0),
 		why(8, engine.PreemptedFor, 2, 0), why(9, engine.Requeued, engine.NoJob, 0), why(10, engine.NodeFailed, engine.NoJob, 0),
-		why(11, engine.ReservedForOthers, engine.NoJob, 0), why(12, engine.NodesDown, engine.NoJob, 0), why(13, engine.SuspendedByHand, engine.NoJob, 0), why(14, engine.IsSuspended, engine.NoJob, 0), why(15, engine.IsHeld, engine.NoJob, 0),
+		why(11, engine.ReservedForOthers, engine.NoJob, 0), why(12, engine.NodesDown, engine.NoJob, 0), why(13, engine.SuspendedByHand, engine.NoJob, 0),
+		why(14, engine.IsSuspended, engine.NoJob, 0), why(15, engine.OverLimit, engine.NoJob, 0), why(16, engine.IsHeld, engine.NoJob, 0),
 	}
+	of := &decisions[len(decisions)-2].Reason
+	of.Limit, of.LimitUsed, of.LimitBound = engine.LimitNamed("QOSGrpCPUMinutesLimit"), 46, 40
 	var got []string
 	for _, s := range told.Reasons(decisions) {
 		got = append(got, s.String())
@@ -106,7 +109,8 @@ func TestReasonsOfStopsInWords(t *testing.T) {
 		"Waited from 12 s to 13 s (ReqNodeNotAvail): it would have room on nodes on which nobody started: they were drained or down.",
 		"Suspended at 13 s by hand: what it had done was kept.",
 		"Waited from 14 s to 15 s, suspended: it went on where it ran when there was room again and, if it was suspended by hand, somebody had resumed it.",
-		"Waited from 15 s (JobHeldAdmin): somebody held it.",
+		"Waited from 15 s to 16 s (QOSGrpCPUMinutesLimit): of at most 40, 46 had been used. Others pass it.",
+		"Waited from 16 s (JobHeldAdmin): somebody held it.",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q\nwant\n%q", got, want)

@@ -139,7 +139,7 @@ func (s *Session) giveCluster(d *draft.Draft, f File) bool {
 	d.Description = "What happened on a cluster, and how other policies would schedule the same jobs on its nodes and partitions, in the order of tiers. Priorities, fair-share and limits on users and accounts are not simulated."
 	schedules := s.giveScheduler(d, legend)
 	if schedules {
-		d.Description = "What happened on a cluster, and what comes of the same jobs on its nodes and partitions if its scheduler is as configured, with its priorities, fair-share and limits, or another one. Reservations, preemption and changes by hand are not simulated."
+		d.Description = "What happened on a cluster, and what comes of the same jobs on its nodes and partitions if its scheduler is as configured, with its priorities, fair-share, limits and preemption, or another one. Reservations and changes by hand are simulated only if the actions of the policy tell them."
 	}
 	text := "Kept is a copy without names, " + f.Name + ". The machine is now the cluster of " + phrase.List(s.configurationNames()) + ", " + clusterWords(s.cluster) + ", " + neutral + "." + schedulerWords(schedules)
 	if missing := slices.DeleteFunc(slices.Clone(legend.Partitions), func(name string) bool {

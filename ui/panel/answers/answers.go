@@ -192,11 +192,11 @@ func (c *Answers) notSimulated() string {
 	under, simulated := "the other policies are", "them"
 	for _, p := range plan.Policies {
 		if p.Kind.Kind == "slurm" {
-			under, simulated = "the policies other than “"+p.Label+"” are", "them, and that one without what is listed below"
+			under, simulated = "the policies other than “"+p.Label+"” are", "them, and that one without what is listed below, and without reservations and changes by hand but for those among its actions"
 			break
 		}
 	}
-	return "What was recorded happened on a cluster with " + without + "; " + under + " simulated without " + simulated + ", so that jobs wait less here than they could there."
+	return "What was recorded happened on a cluster with " + without + "; " + under + " simulated without " + simulated + ", so that jobs may wait less here than they would there."
 }
 
 // unknownDemands says for how many jobs nobody knows what they ask the nodes for, where

@@ -54,14 +54,14 @@ func demandFacts(w *engine.Workload, j int32) (facts []Fact) {
 	if w.Array != nil && w.Array[j] >= 0 {
 		text := fmt.Sprintf("the array %d", w.Array[j])
 		if d.MostTasks > 0 {
-			text += ", of which " + phrase.Grouped(int64(d.MostTasks)) + " run at once"
+			text += ", at most " + phrase.Grouped(int64(d.MostTasks)) + " at once"
 		}
 		add("Task of", text)
 	}
 	if len(d.Licences) > 0 {
 		var list []string
 		for _, c := range d.Licences {
-			list = append(list, fmt.Sprintf("%d of %d", c.Count, c.Licence))
+			list = append(list, fmt.Sprintf("%s of licence %d", phrase.Counted(int(c.Count), "copy", "copies"), c.Licence))
 		}
 		add("Licences", phrase.List(list))
 	}

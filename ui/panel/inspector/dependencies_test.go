@@ -20,7 +20,7 @@ func TestFactsOfDependents(t *testing.T) {
 	if got := dependsOn(w, 8); got != want || dependsOn(w, 0) != "" {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := fmt.Sprint(demandFacts(w, 8)), "[{Least time 5 min} {Component of job 8} {Task of the array 70, of which 4 run at once} {Licences 2 of 1 and 1 of 3} {Requeued never} {Nice -50}]"; got != want {
+	if got, want := fmt.Sprint(demandFacts(w, 8)), "[{Least time 5 min} {Component of job 8} {Task of the array 70, at most 4 at once} {Licences 2 copies of licence 1 and 1 copy of licence 3} {Requeued never} {Nice -50}]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if got := demandFacts(w, 0); got != nil {
