@@ -68,6 +68,7 @@ func (s *Session) act(f File) {
 		for _, i := range acting {
 			c := d.Policies[i].Clone()
 			c.Texts["actions"] = text
+			c.Label = labels[i] // without one of its own it would have the table in it
 			d.Policies[i] = c
 			given = append(given, "“"+labels[i]+"”")
 		}
