@@ -74,6 +74,17 @@ func TestTableOfActions(t *testing.T) {
 			t.Errorf("%s: the notice is %q, want %q", line, got, want)
 		}
 	}
+	// What a date is in another zone is known when the log has been read in it.
+	p.Edit("/workload/zone", "Europe/Berlin")
+	p.FileCame(table("at,do,jobs\n2026-11-26 10:01:40,hold,2\n", false))
+	if got := p.Notice.Text; !strings.HasPrefix(got, `actions.csv:2: at: "2026-11-26 10:01:40": seconds, or a date is accepted when the experiment has been run in its time zone, Europe/Berlin`) {
+		t.Errorf("in another zone the notice is %q", got)
+	}
+	p.FileCame(table("at,do,jobs\n90 s,hold,2\n", false))
+	if got := strings.Join(strings.Fields(p.Draft.Policies[0].Texts["actions"]), " "); got != "at do jobs 90 hold 2" {
+		t.Errorf("then the actions are %q; the notice is %q", got, p.Notice.Text)
+	}
+	with = p.Draft.Clone()
 	// The configuration once more: what people did stays.
 	p.FileCame(session.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []slurmconf.File{{Name: "more", Text: "PriorityType=priority/basic\n"}}})
 	if p.Draft.Policies[0].Texts["actions"] != with.Policies[0].Texts["actions"] {

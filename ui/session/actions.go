@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/machine/slurmconf"
 	"backfill/engine/param"
@@ -125,11 +126,27 @@ func (s *Session) refuses(i int, about *param.Param, rows json.RawMessage) error
 	return kind.Check(values)
 }
 
+// readInstant reads an instant of the jobs of the draft.
+func (s *Session) readInstant(text string) (engine.Time, error) {
+	zone := strings.TrimSpace(s.Draft.Workload.Texts["zone"])
+	if s.Draft.Workload.Kind != accounting.Kind.Kind || zone == "" || zone == "UTC" {
+		return s.ClockAt(&s.Draft, "/workload/transform/"+strconv.Itoa(len(s.Draft.Transforms))+"/").Read(text)
+	}
+	// When a log begins in another zone than that in which it was looked through first, a run tells.
+	if !s.Stale() {
+		return s.Clock().Read(text)
+	}
+	t, err := timeline.Clock{}.Read(text)
+	if err != nil {
+		err = errors.New("a date is accepted when the experiment has been run in its time zone, " + zone + ": run it, then drop the table once more")
+	}
+	return t, err
+}
+
 // actionNames are what names in a table stand for: those of the draft's machine, or of the log and the configuration of the cluster, which have
 // numbers there.
 func (s *Session) actionNames() *actions.Names {
-	clock := s.ClockAt(&s.Draft, "/workload/transform/"+strconv.Itoa(len(s.Draft.Transforms))+"/")
-	names := &actions.Names{Instant: clock.Read}
+	names := &actions.Names{Instant: s.readInstant}
 	configured := s.cluster
 	if shown := s.shown(); configured == nil && shown.Machine != nil {
 		configured = shown.Cluster

@@ -17,7 +17,7 @@ const operatedHere = `{"version": 1, "machine": {"kind": "partitions", "choice":
 // What people did, as a table, is put into the policies slurm of a scenario, whose labels stay; who knows nothing of it is told with the result.
 func TestActions(t *testing.T) {
 	dir := folder(t, map[string]string{"operated.json": operatedHere,
-		"log.swf": "; UnixStartTime: 1795687200\n; TimeZoneString: Europe/Berlin\n1 0 0 100 1 -1 -1 1 100 -1 1 1 1 1 1 1 -1 -1\n2 60 0 100 1 -1 -1 1 100 -1 1 1 1 1 1 1 -1 -1\n",
+		"log.swf":   "; UnixStartTime: 1795687200\n; TimeZoneString: Europe/Berlin\n1 0 0 100 1 -1 -1 1 100 -1 1 1 1 1 1 1 -1 -1\n2 60 0 100 1 -1 -1 1 100 -1 1 1 1 1 1 1 -1 -1\n",
 		"table.csv": "at,do,jobs,nodes,partition\n2026-11-26 11:00:30,hold,2,,\n600,release,2,,\n700,drain,,\"n1,n2\",\n800,close,,,short\n",
 		"wrong.csv": "at,do,jobs,nodes\n0,hold,1,\n1,drain,,n3\n", "lacks.csv": "at,do\n0,hold\n"})
 	file := filepath.Join(dir, "operated.json")

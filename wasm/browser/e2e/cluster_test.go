@@ -113,6 +113,10 @@ func TestActionsFromATable(t *testing.T) {
 	p.run(`[...document.querySelectorAll("[id^=show-job-]")].find(b => b.innerText === "2").click()`)
 	p.says("#inspector", "started at 2 Mar 2026 12:01:0")
 
+	// Another zone: the log and the table have its clocks.
+	p.put("#field-workload-zone", "America/New_York", "input")
+	p.untilRun(`true`)
+	p.says("#inspector", "started at 2 Mar 2026 12:01:0")
 	p.drop(write(t, "wrong.csv", "at,do,jobs\n2026-03-02 12:00:30,hold,2\n2026-03-02 12:20,let go,2\n"))
 	p.says(".notices", `wrong.csv:3: do: "let go": one of hold, release`)
 	p.drop(write(t, "actions.csv", "at,do,jobs,nodes\n2026-03-02 12:00:30,hold,2,\n2026-03-02 12:20,release,2,\n2026-03-02 12:50,drain,,host2\n"))
@@ -122,4 +126,14 @@ func TestActionsFromATable(t *testing.T) {
 	if text := eval[string](p, `document.querySelector("[id^=field-policies-0-actions]").value`); strings.Contains(text, "host") || !strings.Contains(text, "n2") {
 		t.Errorf("the actions are %q", text)
 	}
+
+	// The same three files at once, before anything was opened.
+	all := []string{write(t, "actions.csv", "at,do,jobs\n2026-03-02 12:00:30,hold,2\n2026-03-02 12:20,release,2\n"), write(t, "log.txt", log), write(t, "slurm.conf", conf)}
+	p = open(t, site(t), visit.Options{})
+	p.drop(all...)
+	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "Accounting log"`)
+	p.says(".notices", "The machine is now the cluster of slurm.conf")
+	p.says(".notices", "actions.csv was read as a table of what people did while the cluster ran: 2 actions, 1 hold, 1 release.")
+	p.run(`[...document.querySelectorAll("[id^=show-job-]")].find(b => b.innerText === "2").click()`)
+	p.says("#inspector", "started at 2 Mar 2026 12:20:0")
 }
