@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"backfill/engine/machine/slurmconf"
+	"backfill/engine/scenario"
 	"backfill/engine/workload"
 	"backfill/engine/workload/accounting"
 	"backfill/ui/result"
@@ -89,6 +90,30 @@ func TestTableOfActions(t *testing.T) {
 	p.FileCame(session.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []slurmconf.File{{Name: "more", Text: "PriorityType=priority/basic\n"}}})
 	if p.Draft.Policies[0].Texts["actions"] != with.Policies[0].Texts["actions"] {
 		t.Errorf("then the actions are %q", p.Draft.Policies[0].Texts["actions"])
+	}
+
+	// With another log, about which the page asks first: when it has been answered.
+	p.Draft.Claims = []scenario.Claim{{}}
+	other := f
+	other.Name, other.SHA256 = "accounting-2.txt", strings.Repeat("cd", 32)
+	p.FileCame(other)
+	if p.Question.Text == "" {
+		t.Fatalf("nobody asks what the log is for; the notice is %q", p.Notice.Text)
+	}
+	p.FileCame(table("at,do,jobs\n2026-11-26 10:00:07,hold,2\n", true))
+	if p.Question.Text == "" || p.Draft.Policies[0].Texts["actions"] != with.Policies[0].Texts["actions"] {
+		t.Errorf("before the answer the question is %q, the actions %q", p.Question.Text, p.Draft.Policies[0].Texts["actions"])
+	}
+	p.Question.Choices[1].Do()
+	if got := strings.Join(strings.Fields(p.Draft.Policies[0].Texts["actions"]), " "); got != "at do jobs 7 hold 2" || p.Draft.Workload.Texts["file"] != other.Name {
+		t.Errorf("then the actions are %q of %s; the notice is %q", got, p.Draft.Workload.Texts["file"], p.Notice.Text)
+	}
+
+	// What people did belongs to their log.
+	p.Draft.Claims, other.Name = nil, "accounting-3.txt"
+	p.FileCame(other)
+	if got := p.Draft.Policies[0].Texts["actions"]; got != "" {
+		t.Errorf("beside another log the actions are %q", got)
 	}
 
 	for name, c := range map[string]struct {

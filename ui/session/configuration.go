@@ -85,7 +85,13 @@ func (s *Session) configure(came []slurmconf.File, refused []string) {
 		schedules := false
 		s.alter("", func(d *draft.Draft) {
 			s.setMachine(d, *machine)
-			schedules = s.giveScheduler(d, names)
+			acted := "" // by people, beside the same jobs
+			if k := slices.IndexFunc(d.Policies, func(c draft.Choice) bool { return c.Label == asConfigured }); k >= 0 {
+				acted = d.Policies[k].Texts["actions"]
+			}
+			if schedules = s.giveScheduler(d, names); schedules && acted != "" {
+				d.Policies[0].Texts["actions"] = acted
+			}
 		})
 		notice += " The machine is now this cluster, " + neutral + "." + schedulerWords(schedules)
 		if schedules {

@@ -59,9 +59,6 @@ func (s *Session) giveScheduler(d *draft.Draft, names *slurmconf.Legend) bool {
 	}
 	policy := s.Form.PresetChoice(about, param.Preset{Fields: s.cluster.Policy(names)})
 	policy.Label = asConfigured
-	if k := slices.IndexFunc(d.Policies, func(c draft.Choice) bool { return c.Label == asConfigured && c.Texts["actions"] != "" }); k >= 0 {
-		policy.Texts["actions"] = d.Policies[k].Texts["actions"]
-	}
 	d.Policies = slices.DeleteFunc(d.Policies, func(c draft.Choice) bool { return c.Label == asConfigured })
 	d.Policies = slices.Insert(d.Policies, 0, policy)
 	d.Policies = d.Policies[:min(len(d.Policies), scenario.MaxPolicies)]
