@@ -37,6 +37,7 @@ type Workload struct {
 	Partition []int32
 	QOS       []int32 // quality of service
 	Array     []int32 // number of the array that the job is a task of
+	Task      []int32 // which of its tasks, by number
 	Memory    []int64 // requested memory in KB per processor
 	Wait      []Time  // the wait that a log recorded; nil if none is known, or if a transformation has made it void
 	Recorded  []Time  // the run time that a log recorded, before anything was repaired; nil: Run
@@ -118,6 +119,11 @@ func (w *Workload) JobNumber(j int32) int64 {
 		return int64(j) + 1
 	}
 	return w.Number[j]
+}
+
+// IsTask says whether job j is a task, of which the number is known.
+func (w *Workload) IsTask(j int32) bool {
+	return w.Array != nil && w.Array[j] >= 0 && w.Task != nil && w.Task[j] >= 0
 }
 
 // QueueName is what a queue, not below 0, is called: by its name or as "queue 3".

@@ -35,6 +35,9 @@ func withoutEffect(p *scenario.Plan, w *engine.Workload) []string {
 	if slices.ContainsFunc(w.Demands, func(d engine.Demand) bool { return d.Licences != nil || d.MostTasks > 0 || d.Nice != 0 || d.Once }) && !slices.ContainsFunc(p.Policies, isSlurm) {
 		notes = append(notes, "licences that jobs hold, how many tasks of an array run at once, nice and once have no effect: the policy slurm alone knows them")
 	}
+	if note := Acting(p); note != "" {
+		notes = append(notes, note)
+	}
 	if !slices.ContainsFunc(p.Scenario.Sweep, func(a scenario.Axis) bool { return a.Path == "/machine" }) {
 		if names, beside := p.Idle(); len(names) > 0 {
 			notes = append(notes, fmt.Sprintf("parameters of the machine that have no effect beside %s: %s", beside, strings.Join(names, ", ")))

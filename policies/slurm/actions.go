@@ -9,18 +9,23 @@ import (
 	"backfill/engine"
 	"backfill/engine/machine/partitions"
 	"backfill/engine/param"
+	"backfill/policies/slurm/limits"
 )
 
-// Action is something that people do while the cluster runs: with a job, with nodes, with a partition.
+// Action is something that people do while the cluster runs: with a job, with nodes, with a partition, with limits.
 type Action struct {
 	At        engine.Time
 	Do        string      // one of Doings
-	Jobs      param.Set   // numbers of the jobs
+	Jobs      param.Set   // numbers of the jobs or, beside Tasks, of arrays
+	Tasks     param.Set   // numbers of tasks; nil: Jobs are jobs
 	Nodes     []string    // nil: it is not about nodes
 	Partition int32       // number of the partition; -1: it is not about one
 	Length    engine.Time // of the job or the reservation
 	In        engine.Time // from At until the reservation begins
 	Number    int32       // of the reservation, by which jobs name it; 0: none runs in it
+
+	QOS         *limits.QOS         // with the limits that it has from then on; nil: it is not about one
+	Association *limits.Association // the same
 }
 
 // doing is what an action does, and which of its fields it needs.
@@ -37,6 +42,7 @@ const (
 	onJob target = iota
 	onNodes
 	onPartition
+	onLimits
 )
 
 var doings = []doing{
@@ -54,6 +60,7 @@ var doings = []doing{
 	{"reserve", onNodes, (*Slurm).reserve},
 	{"close", onPartition, (*Slurm).closePartition},
 	{"open", onPartition, (*Slurm).openPartition},
+	{"limits", onLimits, (*Slurm).changeLimits},
 }
 
 // Doings are the names of what actions do.
@@ -99,6 +106,18 @@ func newActions(list []Action, m *partitions.Machine, w *engine.Workload) *actio
 		switch p.of {
 		case onJob:
 			before := len(a.list)
+			if action.Tasks != nil {
+				for j := range w.Jobs {
+					if w.IsTask(int32(j)) && action.Jobs.Range(int64(w.Array[j])) >= 0 && action.Tasks.Range(int64(w.Task[j])) >= 0 {
+						p.job = int32(j)
+						a.list = append(a.list, p)
+					}
+				}
+				if len(a.list) == before {
+					a.fails(&p, "there is no such task")
+				}
+				continue
+			}
 			for _, numbers := range action.Jobs {
 				at, _ := slices.BinarySearchFunc(byNumber, numbers.From, func(j int32, n int64) int { return cmp.Compare(w.JobNumber(j), n) })
 				for ; at < len(byNumber) && w.JobNumber(byNumber[at]) <= numbers.To; at++ {
@@ -322,5 +341,21 @@ func (p *Slurm) closePartition(_ *engine.State, a *planned) string {
 
 func (p *Slurm) openPartition(_ *engine.State, a *planned) string {
 	p.c.down[a.partition] = false
+	return ""
+}
+
+func (p *Slurm) changeLimits(s *engine.State, a *planned) string {
+	l := p.c.limits
+	switch {
+	case l == nil:
+		return "no limits hold"
+	case a.QOS != nil && !l.SetQOS(a.QOS):
+		return "there is no such QOS"
+	case a.Association != nil && !l.SetAssociation(a.Association):
+		return "there is no such account"
+	}
+	if p.checks == engine.Never && l.BoundsUsage() {
+		p.checks = p.c.nextSweep(s.Now())
+	}
 	return ""
 }

@@ -52,7 +52,7 @@ func TestActions(t *testing.T) {
 		"suspend, resumejob": {[]Action{with(at(25, "suspend"), on(1)), with(at(65, "resumejob"), on(1))},
 			"[130-215 completed 10-110 completed 30-130 completed] [0:10-25 on 0] []"},
 		"suspended for ever": {[]Action{with(at(25, "suspend"), on(1))},
-			"[-0-0 unfinished 10-110 completed 30-130 completed] [0:10-25 on 0] [the policy left 1 jobs waiting for ever]"},
+			"[-0-0 unfinished 10-110 completed 30-130 completed] [0:10-25 on 0] [the policy left 1 job waiting for ever]"},
 		"suspended and cancelled": {[]Action{with(at(25, "suspend"), on(1)), with(at(45, "cancel"), on(1))},
 			"[-0-0 cancelled 10-110 completed 30-130 completed] [0:10-25 on 0] []"},
 		// Whoever is held when it comes is so until it is released; whoever never is, stays.

@@ -1,6 +1,8 @@
 package slurm
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -8,7 +10,9 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/machine/hostlist"
+	"backfill/engine/machine/slurmconf"
 	"backfill/engine/param"
+	"backfill/policies/slurm/limits"
 )
 
 // mostNodes are named by one action.
@@ -24,13 +28,18 @@ var actionParams = []param.Param{
 	}},
 	{Name: "actions", Kind: param.Table, Max: 100_000, Doc: "What people do while the cluster runs. Other policies know nothing of it.", Columns: []param.Param{
 		{Name: "at", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: 1e12, Required: true, Doc: "When."},
-		{Name: "do", Kind: param.Choice, Choices: Doings(), Required: true, Doc: "With jobs: hold, release, cancel, requeue, requeuehold, suspend, resumejob, timelimit; with nodes: drain, down, resume, reserve; with a partition: close, open."},
-		{Name: "jobs", Kind: param.Ranges, Min: 0, Max: 1e15, Doc: "Numbers of the jobs that it is about."},
+		{Name: "do", Kind: param.Choice, Choices: Doings(), Required: true, Doc: "With jobs: hold, release, cancel, requeue, requeuehold, suspend, resumejob, timelimit; with nodes: drain, down, resume, reserve; with a partition: close, open; with a QOS or an account: limits."},
+		{Name: "jobs", Kind: param.Ranges, Min: 0, Max: 1e15, Doc: "Numbers of the jobs that it is about; beside tasks, those of arrays."},
+		{Name: "tasks", Kind: param.Ranges, Min: 0, Max: 1 << 30, Doc: "Of the arrays jobs, numbers of the tasks that it is about."},
 		{Name: "nodes", Kind: param.Text, Default: "", Doc: "Names of the nodes that it is about, such as n[01-03]."},
 		{Name: "partition", Kind: param.Integer, Min: 0, Max: 1 << 30, Doc: "Number of the partition that it is about."},
 		{Name: "length", Kind: param.Number, Unit: "s", Min: 1, Max: 1e12, Doc: "Of timelimit, the new one; of reserve, how long those alone start on the nodes who are to run in the reservation, and who would end before."},
 		{Name: "number", Kind: param.Integer, Min: 1, Max: 1 << 30, Doc: "Of reserve, the number by which jobs name the reservation that run in it; if left out, nobody does."},
 		{Name: "in", Kind: param.Number, Unit: "s", Min: 0, Max: 1e12, Default: 0.0, Doc: "Of reserve, how much later the reservation begins."},
+		{Name: "qos", Title: "QOS", Kind: param.Integer, Min: 0, Max: 1 << 30, Doc: "Of limits, the number of the QOS that gets them."},
+		{Name: "account", Kind: param.Integer, Min: 0, Max: 1 << 30, Doc: "Of limits, the number of the account that gets them."},
+		{Name: "user", Kind: param.Integer, Min: 0, Max: 1 << 30, Doc: "Of limits, the number of the user of that account who gets them; if left out, the account as a whole does."},
+		{Name: "limits", Kind: param.Text, Default: "", Doc: "Of limits, those that change, as sacctmgr has them: MaxTRESPU=cpu=20 MaxJobsPU=4. Others stay; -1 takes one away."},
 	}},
 }
 
@@ -59,10 +68,30 @@ func actionsOf(v param.Values) (list []Action, err error) {
 			return nil, wrong("jobs", a.Do+" needs numbers of jobs")
 		case of == onJob:
 			a.Jobs = row.Set("jobs")
+			if row.Has("tasks") {
+				a.Tasks = row.Set("tasks")
+			}
 		case of == onPartition && !row.Has("partition"):
 			return nil, wrong("partition", a.Do+" needs the number of a partition")
 		case of == onPartition:
 			a.Partition = int32(row.Int("partition"))
+		case of == onLimits && row.Has("qos") == row.Has("account"):
+			return nil, wrong("qos", "limits needs either the number of a QOS or that of an account")
+		case of == onLimits && row.Has("user") && !row.Has("account"):
+			return nil, wrong("account", "limits of a user need the number of an account")
+		case of == onLimits && strings.TrimSpace(row.Text("limits")) == "":
+			return nil, wrong("limits", "limits needs some, such as MaxTRESPU=cpu=20 MaxJobsPU=4")
+		case of == onLimits:
+			if row.Has("qos") {
+				q := limits.NewQOS(int32(row.Int("qos")))
+				a.QOS = &q
+			} else {
+				of := limits.NewAssociation(int32(row.Int("account")), limits.None, limits.None)
+				if row.Has("user") {
+					of.User = int32(row.Int("user"))
+				}
+				a.Association = &of
+			}
 		default:
 			if a.Nodes, err = hostlist.Expand(row.Text("nodes"), mostNodes); err != nil || len(a.Nodes) == 0 {
 				return nil, wrong("nodes", a.Do+" needs names of nodes, such as n[01-03]")
@@ -78,7 +107,61 @@ func actionsOf(v param.Values) (list []Action, err error) {
 		}
 		list = append(list, a)
 	}
-	return list, nil
+	return list, changeLimits(v, list)
+}
+
+// changeLimits finds out which limits the QOS and associations of actions have from then on: those of their rows, after all changes until
+// then. Errors name the row.
+func changeLimits(v param.Values, list []Action) error {
+	var order []int // of the actions on limits, by time
+	for i := range list {
+		if list[i].Do == "limits" {
+			order = append(order, i)
+		}
+	}
+	if order == nil {
+		return nil
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(list[i].At, list[j].At) })
+	ofQOS, ofMembers := map[int32]string{}, map[[2]int32]string{}
+	for _, row := range rows(v, "qos") {
+		ofQOS[int32(row.Int("number"))] = row.Text("limits")
+	}
+	for i, a := range associationsOf(v) {
+		ofMembers[[2]int32{a.Account, a.User}] = rows(v, "associations")[i].Text("limits")
+	}
+	for _, i := range order {
+		a, text := &list[i], rows(v, "actions")[i].Text("limits")
+		refuse := func(err error) error {
+			reason := err.Error()
+			if e, is := errors.AsType[*slurmconf.Error](err); is {
+				reason = e.Reason
+			}
+			return &param.Error{Path: fmt.Sprintf("/actions/%d/limits", i), Value: strconv.Quote(text), Reason: reason}
+		}
+		words := ""
+		if a.QOS != nil {
+			words = ofQOS[a.QOS.Number]
+		} else {
+			words = ofMembers[[2]int32{a.Association.Account, a.Association.User}]
+		}
+		words, err := slurmconf.ChangeLimits(words, text, a.QOS != nil)
+		if err != nil {
+			return refuse(err)
+		}
+		cluster, err := slurmconf.ReadLimits([]string{words}, a.QOS != nil)
+		if err != nil {
+			return refuse(err)
+		}
+		if a.QOS != nil {
+			ofQOS[a.QOS.Number] = words
+			a.QOS.SetLimits(&cluster.QOS[0])
+		} else {
+			ofMembers[[2]int32{a.Association.Account, a.Association.User}] = words
+			a.Association.SetLimits(&cluster.Associations[0])
+		}
+	}
+	return nil
 }
 
 // about is what an action is about, for messages.
@@ -88,6 +171,14 @@ func (a *Action) about() string {
 		return strings.Join(a.Nodes[:min(len(a.Nodes), 3)], ",")
 	case a.Partition >= 0:
 		return fmt.Sprintf("partition %d", a.Partition)
+	case a.QOS != nil:
+		return fmt.Sprintf("of QOS %d", a.QOS.Number)
+	case a.Association != nil && a.Association.User >= 0:
+		return fmt.Sprintf("of user %d in account %d", a.Association.User, a.Association.Account)
+	case a.Association != nil:
+		return fmt.Sprintf("of account %d", a.Association.Account)
+	case a.Tasks != nil:
+		return "job " + a.Jobs.String() + "_" + a.Tasks.String()
 	}
 	return "job " + a.Jobs.String()
 }

@@ -11,6 +11,7 @@ package slurm
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"backfill/engine"
@@ -201,6 +202,7 @@ func (p *Slurm) begin(s *engine.State) (err error) {
 		}
 	}
 	if p.Limits != nil {
+		p.Limits.Changing = slices.ContainsFunc(p.Actions, func(a Action) bool { return a.Do == "limits" })
 		if p.c.limits, err = newLimited(p.Limits, p.c.machine, w, began, p.c.epoch); err != nil {
 			return err
 		}

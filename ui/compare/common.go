@@ -190,7 +190,7 @@ func dependOtherwise(a, b *engine.Workload, pairs []int32) map[int32]bool {
 // sameDemands says whether job j of w asks for the same as job k of v beside processors and time.
 func sameDemands(v *engine.Workload, k int32, w *engine.Workload, j int32) bool {
 	return entry(v.Memory, k) == entry(w.Memory, j) && entry(v.Bandwidth, k) == entry(w.Bandwidth, j) && entry(v.Network, k) == entry(w.Network, j) &&
-		max(0, entry(v.Benchmark, k)) == max(0, entry(w.Benchmark, j)) && v.Needs(k) == w.Needs(j) && entry(v.Array, k) == entry(w.Array, j) &&
+		max(0, entry(v.Benchmark, k)) == max(0, entry(w.Benchmark, j)) && v.Needs(k) == w.Needs(j) && entry(v.Array, k) == entry(w.Array, j) && entry(v.Task, k) == entry(w.Task, j) &&
 		sameNodes(v.DemandOf(k), w.DemandOf(j))
 }
 

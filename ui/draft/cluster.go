@@ -66,6 +66,18 @@ func (c *Cluster) Machine() Choice {
 	return c.machine
 }
 
+// HasNode says for each name of a node whether there is one.
+func (c *Cluster) HasNode() map[string]bool {
+	has := map[string]bool{}
+	for _, row := range c.nodes {
+		names, _ := hostlist.Expand(row.text("name"), mostNodes)
+		for _, name := range names {
+			has[name] = true
+		}
+	}
+	return has
+}
+
 // Nodes is how many there are.
 func (c *Cluster) Nodes() int {
 	n := 0
@@ -97,13 +109,7 @@ func (c *Cluster) MoreNodes(percent float64) {
 			lists[i], _ = hostlist.Expand(list, mostNodes)
 		}
 	}
-	taken := map[string]bool{}
-	for _, row := range c.nodes {
-		names, _ := hostlist.Expand(row.text("name"), mostNodes)
-		for _, name := range names {
-			taken[name] = true
-		}
-	}
+	taken := c.HasNode()
 	for _, row := range c.nodes {
 		names, _ := hostlist.Expand(row.text("name"), mostNodes)
 		wanted := moreOf(len(names), percent)

@@ -27,6 +27,16 @@ func (c *Cluster) Partition(number int64) string {
 	return ""
 }
 
+// PartitionNamed is the number of the partition of that name, false if there is none.
+func (c *Cluster) PartitionNamed(name string) (number int64, ok bool) {
+	for i, row := range c.partitions {
+		if row.text("name") == name {
+			return c.number(i), true
+		}
+	}
+	return 0, false
+}
+
 // Partitions are the numbers of all.
 func (c *Cluster) Partitions() (numbers []int64) {
 	for i := range c.partitions {

@@ -164,6 +164,8 @@ type File struct {
 	Inferred      *inferred.Machine    // of an accounting log: what it tells of its machine
 	Scenario      []byte               // not nil: the file is a scenario, and this its content
 	Configuration []slurmconf.File     // not nil: these files came, of the configuration of a cluster, of which FileRef is the first
+	Actions       []byte               // not nil: the file is a table of what people did, and this its content
+	Together      bool                 // of such a table: other files came with it, before it
 	Refused       []string             // why others that came with them were not read
 	Report        *workload.Report     // of a log
 	Waits         bool                 // the log holds recorded waits

@@ -25,15 +25,20 @@ func IsConfiguration(name string, start []byte) bool {
 
 // ReadConfiguration is what a file of a configuration holds, plain or gzipped, of which data are the bytes.
 func ReadConfiguration(f result.FileRef, data func() ([]byte, error)) (slurmconf.File, error) {
+	text, err := contentOf(f, "a configuration", data)
+	return slurmconf.File{Name: f.Name, Text: string(text)}, err
+}
+
+// contentOf is what a small file holds, plain or gzipped, of which data are the bytes. what names it in messages.
+func contentOf(f result.FileRef, what string, data func() ([]byte, error)) ([]byte, error) {
 	if f.Size > maxScenario {
-		return slurmconf.File{}, fmt.Errorf("%s: %s bytes; a configuration of at most %s is accepted", f.Name, phrase.Grouped(f.Size), phrase.Grouped(maxScenario))
+		return nil, fmt.Errorf("%s: %s bytes; %s of at most %s is accepted", f.Name, phrase.Grouped(f.Size), what, phrase.Grouped(maxScenario))
 	}
 	packed, err := data()
 	if err != nil {
-		return slurmconf.File{}, fmt.Errorf("%s: the file cannot be read: %w", f.Name, err)
+		return nil, fmt.Errorf("%s: the file cannot be read: %w", f.Name, err)
 	}
-	text, err := textfile.Content(packed, f.Name, maxScenario)
-	return slurmconf.File{Name: f.Name, Text: string(text)}, err
+	return textfile.Content(packed, f.Name, maxScenario)
 }
 
 // configure takes files of the configuration of a cluster, which it reads together with those that came before, and says why others are
@@ -80,7 +85,13 @@ func (s *Session) configure(came []slurmconf.File, refused []string) {
 		schedules := false
 		s.alter("", func(d *draft.Draft) {
 			s.setMachine(d, *machine)
-			schedules = s.giveScheduler(d, names)
+			acted := "" // by people, beside the same jobs
+			if k := slices.IndexFunc(d.Policies, func(c draft.Choice) bool { return c.Label == asConfigured }); k >= 0 {
+				acted = d.Policies[k].Texts["actions"]
+			}
+			if schedules = s.giveScheduler(d, names); schedules && acted != "" {
+				d.Policies[0].Texts["actions"] = acted
+			}
 		})
 		notice += " The machine is now this cluster, " + neutral + "." + schedulerWords(schedules)
 		if schedules {

@@ -186,7 +186,7 @@ func (s *Session) FilesLeft(names []string) {
 
 // FileCame opens a file that the reader chose or dropped.
 func (s *Session) FileCame(f File) {
-	asked := s.Question
+	asked, told := s.Question, s.Notice
 	s.reading, s.Notice, s.Question = "", Notice{}, Question{}
 	if f.Scenario != nil && !s.Locked {
 		s.OpenScenario(f.Name, f.Scenario)
@@ -194,6 +194,17 @@ func (s *Session) FileCame(f File) {
 	}
 	if f.Configuration != nil && !s.Locked {
 		s.configure(f.Configuration, f.Refused)
+		return
+	}
+	if f.Actions != nil && !s.Locked {
+		if f.Together {
+			s.Notice = told
+		}
+		if f.Together && asked.Text != "" { // about the log that it came with
+			s.Question = asked.then(func() { s.act(f) })
+			return
+		}
+		s.act(f)
 		return
 	}
 	if s.ToRead = nil; f.Format != "" && f.Again != nil {

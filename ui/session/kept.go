@@ -36,7 +36,7 @@ func workloadBytes(w *engine.Workload) int64 {
 	const job = 32
 	words := len(w.Number) + len(w.Memory) + len(w.Wait) + len(w.Recorded) + len(w.Requested) + len(w.Preceding) + len(w.Think) + len(w.Entered) +
 		len(w.Deadline) + len(w.Licences) + 3*len(w.Components) + 4*len(w.Commands) + 3*len(w.Dependencies)
-	halves := len(w.User) + len(w.Group) + len(w.App) + len(w.Queue) + len(w.Partition) + len(w.QOS) + len(w.Array) + len(w.Leader) + len(w.Demand) + len(w.After) + len(w.Bandwidth) + len(w.Network) + len(w.Benchmark)
+	halves := len(w.User) + len(w.Group) + len(w.App) + len(w.Queue) + len(w.Partition) + len(w.QOS) + len(w.Array) + len(w.Task) + len(w.Leader) + len(w.Demand) + len(w.After) + len(w.Bandwidth) + len(w.Network) + len(w.Benchmark)
 	return int64(job*len(w.Jobs) + 8*words + 4*halves)
 }
 

@@ -53,6 +53,8 @@ const usage = `backfill ` + experiment.Version + `: parallel job scheduling, sim
                                       whose last one merges them
   backfill status [-json] DIR         say which parts are missing, and what runs them; 0 if none is
   backfill check SCENARIO.json        say whether the scenario can be run
+  backfill actions TABLE.csv SCENARIO.json
+                                      print the scenario with what people did, for its policies slurm
   backfill policies | machines | workloads [-json]
                                       list what a scenario can name
   backfill -version                   say which version this is, with which Go it was built, and
@@ -81,6 +83,7 @@ var commands = []command{
 	{"sbatch", writeArray},
 	{"status", showStatus},
 	{"check", checkScenario},
+	{"actions", giveActions},
 	{"policies", listPolicies},
 	{"machines", listMachines},
 	{"workloads", listWorkloads},

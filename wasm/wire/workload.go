@@ -65,6 +65,7 @@ func EncodeWorkload(m Made) (Packed, error) {
 	pack(p, w.Partition)
 	pack(p, w.QOS)
 	pack(p, w.Array)
+	pack(p, w.Task)
 	pack(p, w.Demand)
 	pack(p, w.Memory)
 	pack(p, w.Wait)
@@ -100,7 +101,7 @@ func DecodeWorkload(b []byte, step func()) (Made, error) {
 		Jobs:   jobs,
 		Number: optional[int64](u, n),
 		User:   optional[int32](u, n), Group: optional[int32](u, n), App: optional[int32](u, n),
-		Queue: optional[int32](u, n), Partition: optional[int32](u, n), QOS: optional[int32](u, n), Array: optional[int32](u, n), Demand: optional[int32](u, n),
+		Queue: optional[int32](u, n), Partition: optional[int32](u, n), QOS: optional[int32](u, n), Array: optional[int32](u, n), Task: optional[int32](u, n), Demand: optional[int32](u, n),
 		Memory: optional[int64](u, n),
 		Wait:   optional[engine.Time](u, n), Recorded: optional[engine.Time](u, n),
 		Requested: optional[engine.Time](u, n),

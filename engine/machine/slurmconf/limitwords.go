@@ -79,24 +79,104 @@ func (q *QOS) LimitWords() string {
 // limitsOfAll are the limits that associations and QOS both have.
 var limitsOfAll = []string{"GrpJobs", "GrpSubmit", "GrpWall", "MaxWall", "GrpTRES", "GrpTRESMins", "GrpTRESRunMins", "MaxTRES", "MaxTRESPerNode", "MaxTRESMins"}
 
+// limitWord is a word such as GrpTRES=cpu=16, with the name as sacctmgr writes it; false if it is none.
+func limitWord(word string, ofQOS bool) (name, value string, known bool) {
+	names := slices.Concat(limitsOfAll, []string{"MaxJobs", "MaxSubmit"})
+	if ofQOS {
+		names = slices.Concat(limitsOfAll, []string{"MinTRES", "MaxTRESPU", "MaxTRESPA", "MaxJobsPU", "MaxJobsPA", "MaxSubmitPU", "MaxSubmitPA", "Flags"})
+	}
+	name, value, is := strings.Cut(word, "=")
+	at := slices.IndexFunc(names, func(k string) bool { return strings.EqualFold(k, name) })
+	if !is || at < 0 || strings.Contains(word, "|") {
+		return "", "", false
+	}
+	return names[at], value, true
+}
+
+func notALimit(word string) string {
+	return word + " is not known; limits such as GrpTRES=cpu=16 or MaxJobs=2 are accepted"
+}
+
+// ChangeLimits are limits after a change, both as LimitWords has them. A limit that the change does not name stays, also one on another TRES;
+// -1 takes one away, as in sacctmgr. Flags cannot be changed. What is no limit at all is an error; whether its value is accepted, ReadLimits
+// finds out.
+func ChangeLimits(words, change string, ofQOS bool) (string, error) {
+	var names []string
+	values := map[string]string{}
+	take := func(list string) error {
+		for _, word := range strings.Fields(list) {
+			name, value, known := limitWord(word, ofQOS)
+			if !known {
+				return &Error{Value: word, Reason: notALimit(word)}
+			}
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+			if strings.Contains(name, "TRES") {
+				value = changeTRES(values[name], value)
+			}
+			values[name] = value
+		}
+		return nil
+	}
+	if err := take(words); err != nil {
+		return "", err
+	}
+	for _, word := range strings.Fields(change) {
+		if name, _, _ := limitWord(word, ofQOS); name == "Flags" {
+			return "", &Error{Value: word, Reason: word + " is no limit; limits such as GrpTRES=cpu=16 or MaxJobs=2 are accepted, flags stay"}
+		}
+	}
+	if err := take(change); err != nil {
+		return "", err
+	}
+	var list []string
+	for _, name := range names {
+		if value := values[name]; value != "" && value != "-1" {
+			list = append(list, name+"="+value)
+		}
+	}
+	return strings.Join(list, " "), nil
+}
+
+// changeTRES are limits such as cpu=16,node=4 after a change of some of them. What is none of these stays for ReadLimits to refuse.
+func changeTRES(old, change string) string {
+	var names []string
+	values := map[string]string{}
+	for _, part := range strings.Split(old+","+change, ",") {
+		if part == "" {
+			continue
+		}
+		name, value := part, ""
+		if at := strings.LastIndexByte(part, '='); at > 0 {
+			name, value = part[:at], part[at:]
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		values[name] = value
+	}
+	var list []string
+	for _, name := range names {
+		if values[name] != "=-1" {
+			list = append(list, name+values[name])
+		}
+	}
+	return strings.Join(list, ",")
+}
+
 // ReadLimits reads the limits of associations, or of QOS, as LimitWords has them: those of row i are of the account, or the QOS, named i.
 // Errors name the row by the line i + 1.
 func ReadLimits(rows []string, ofQOS bool) (*Cluster, error) {
-	known := slices.Concat(limitsOfAll, []string{"MaxJobs", "MaxSubmit"})
-	if ofQOS {
-		known = slices.Concat(limitsOfAll, []string{"MinTRES", "MaxTRESPU", "MaxTRESPA", "MaxJobsPU", "MaxJobsPA", "MaxSubmitPU", "MaxSubmitPA", "Flags"})
-	}
 	var columns []string // in all rows
 	cells := make([]map[string]string, len(rows))
 	for i, row := range rows {
 		cells[i] = map[string]string{}
 		for _, word := range strings.Fields(row) {
-			name, value, is := strings.Cut(word, "=")
-			at := slices.IndexFunc(known, func(k string) bool { return strings.EqualFold(k, name) })
-			if !is || at < 0 || strings.Contains(word, "|") {
-				return nil, &Error{Line: i + 1, Value: word, Reason: word + " is not known; limits such as GrpTRES=cpu=16 or MaxJobs=2 are accepted"}
+			name, value, known := limitWord(word, ofQOS)
+			if !known {
+				return nil, &Error{Line: i + 1, Value: word, Reason: notALimit(word)}
 			}
-			name = known[at]
 			if !slices.Contains(columns, name) {
 				columns = append(columns, name)
 			}

@@ -57,7 +57,7 @@ func (c *Cluster) Machine(log *Legend) (fields map[string]json.RawMessage, left 
 		}
 		m.names[n] = c.Nodes[n].Name
 		if log != nil {
-			m.names[n] = fmt.Sprintf("n%d", n+1)
+			m.names[n] = Numbered(n)
 		}
 		row := m.node(&c.Nodes[n])
 		if last := len(nodes) - 1; last >= 0 && nodes[last] == row {
@@ -77,6 +77,9 @@ func (c *Cluster) Machine(log *Legend) (fields map[string]json.RawMessage, left 
 	}
 	return inJSON(map[string]any{"choice": "slurm", "nodes": nodes, "partitions": partitions}), m.left
 }
+
+// Numbered is the name that a machine without names has for the node at a place in Cluster.Nodes.
+func Numbered(place int) string { return fmt.Sprintf("n%d", place+1) }
 
 // described is a cluster that is being described.
 type described struct {

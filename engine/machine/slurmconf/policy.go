@@ -116,7 +116,7 @@ func (c *Cluster) Policy(log *Legend) map[string]json.RawMessage {
 		var qos []qosRow
 		for i := range c.QOS {
 			q := &c.QOS[i]
-			row := qosRow{Number: numberOf(log.QOS, q.Name, i), Priority: max(q.Priority, 0), UsageFactor: q.UsageFactor}
+			row := qosRow{Number: NumberOf(log.QOS, q.Name, i), Priority: max(q.Priority, 0), UsageFactor: q.UsageFactor}
 			if limited {
 				row.Limits = q.LimitWords()
 			}
@@ -129,9 +129,9 @@ func (c *Cluster) Policy(log *Legend) map[string]json.RawMessage {
 		var factors []factorRow
 		for i := range c.Partitions {
 			p := &c.Partitions[i]
-			row := factorRow{Number: numberOf(log.Partitions, p.Name, i), JobFactor: p.JobFactor}
+			row := factorRow{Number: NumberOf(log.Partitions, p.Name, i), JobFactor: p.JobFactor}
 			if at := slices.IndexFunc(c.QOS, func(q QOS) bool { return q.Name == p.LimitsOf }); limited && at >= 0 {
-				row.QOS = numberOf(log.QOS, p.LimitsOf, at)
+				row.QOS = NumberOf(log.QOS, p.LimitsOf, at)
 			}
 			if by == "partition" {
 				if row.Grace = p.GraceTime; p.PreemptMode != set("PreemptMode") {
@@ -213,8 +213,8 @@ func (c *Cluster) version() string {
 	return latest
 }
 
-// numberOf is the number of a name: its place in the legend from 1, or one behind them all for the other-th name of the configuration.
-func numberOf(names []string, name string, other int) int {
+// NumberOf is the number of a name: its place in the legend from 1, or one behind them all for the other-th name of the configuration.
+func NumberOf(names []string, name string, other int) int {
 	if at := slices.Index(names, name); at >= 0 {
 		return at + 1
 	}
@@ -242,7 +242,7 @@ func (c *Cluster) associationRows(log *Legend, limited bool) (rows []association
 		}
 		for _, account := range []string{a.Account, a.Parent} {
 			if _, known := number[account]; !known {
-				number[account] = numberOf(log.Accounts, account, 2*i+len(number))
+				number[account] = NumberOf(log.Accounts, account, 2*i+len(number))
 			}
 		}
 		own[a.Account] = own[a.Account] || a.User == "" && a.Partition == ""
@@ -262,7 +262,7 @@ func (c *Cluster) associationRows(log *Legend, limited bool) (rows []association
 			row.Shares = -1
 		}
 		if a.User != "" {
-			row.User, row.Parent = numberOf(log.Users, a.User, i), 0
+			row.User, row.Parent = NumberOf(log.Users, a.User, i), 0
 		}
 		if limited {
 			row.Limits = a.LimitWords()

@@ -38,7 +38,7 @@ func (c *Cluster) addPreemption(row *qosRow, q *QOS, log *Legend) {
 	var numbers []string
 	for i := range c.QOS {
 		if other := &c.QOS[i]; slices.Contains(q.Preempt, other.Name) {
-			numbers = append(numbers, strconv.Itoa(numberOf(log.QOS, other.Name, i)))
+			numbers = append(numbers, strconv.Itoa(NumberOf(log.QOS, other.Name, i)))
 		}
 	}
 	row.Preempts, row.PreemptMode, row.Grace, row.PreemptExempt = strings.Join(numbers, ", "), preemptionMode(q.PreemptMode), q.GraceTime, max(q.PreemptExemptTime, 0)
@@ -93,7 +93,7 @@ func (c *Cluster) licenceRows(log *Legend) (rows []licenceRow) {
 		if n, err := strconv.Atoi(text); err == nil {
 			copies = n
 		}
-		rows = append(rows, licenceRow{numberOf(log.Licences, name, len(rows)), copies})
+		rows = append(rows, licenceRow{NumberOf(log.Licences, name, len(rows)), copies})
 	}
 	return rows
 }

@@ -116,7 +116,7 @@ type maker struct {
 	waiting int           // jobs that wait for others
 
 	number                             table.Column[int64]
-	array, leads                       table.Column[int32]
+	array, task, leads                 table.Column[int32]
 	entered                            table.Column[engine.Time]
 	user, group, queue, partition, qos table.Column[int32]
 	asked                              table.Column[int32]
@@ -211,9 +211,9 @@ func (m *maker) take(runs []Record) bool {
 		m.leader = leader{r.ID.Job, int32(row), came, on}
 	}
 	m.leads.Set(row, m.leader.row, most)
-	array, entered, wait := int32(Unknown), engine.Time(-1), engine.Time(-1)
+	array, task, entered, wait := int32(Unknown), int32(Unknown), engine.Time(-1), engine.Time(-1)
 	if r.ID.Task >= 0 && r.ID.Job <= math.MaxInt32 {
-		array = int32(r.ID.Job)
+		array, task = int32(r.ID.Job), r.ID.Task
 	}
 	if came.at > r.Submit {
 		entered = max(0, m.at(r.Submit))
@@ -222,6 +222,7 @@ func (m *maker) take(runs []Record) bool {
 		wait = max(0, m.at(r.Start)-m.at(came.at))
 	}
 	m.array.Set(row, array, most)
+	m.task.Set(row, task, most)
 	m.entered.Set(row, entered, most)
 	m.wait.Set(row, wait, most)
 	m.recorded.Set(row, engine.Time(recorded)*engine.Second, most)
@@ -306,7 +307,7 @@ func (m *maker) at(unix int64) engine.Time { return engine.Time(unix-m.zero) * e
 func (m *maker) finish() {
 	w := m.w
 	w.Number, w.User, w.Group, w.Queue, w.Partition = m.number.Values, m.user.Values, m.group.Values, m.queue.Values, m.partition.Values
-	w.Demand, w.Array, w.Leader, w.Entered = m.asked.Values, m.array.Values, m.leads.Values, m.entered.Values
+	w.Demand, w.Array, w.Task, w.Leader, w.Entered = m.asked.Values, m.array.Values, m.task.Values, m.leads.Values, m.entered.Values
 	w.QOS, w.Memory, w.Wait, w.Recorded = m.qos.Values, m.memory.Values, m.wait.Values, m.recorded.Values
 	for kind := range m.remarks {
 		slices.Sort(m.remarks[kind].Lines) // runs are in the order of their jobs

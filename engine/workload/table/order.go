@@ -62,6 +62,7 @@ func Pick(w *engine.Workload, order []int32) {
 	w.Partition = Permuted(w.Partition, order)
 	w.QOS = Permuted(w.QOS, order)
 	w.Array = Permuted(w.Array, order)
+	w.Task = Permuted(w.Task, order)
 	w.Demand = Permuted(w.Demand, order)
 	w.Memory = Permuted(w.Memory, order)
 	w.Wait = Permuted(w.Wait, order)

@@ -26,6 +26,7 @@ func Rows(w *engine.Workload, from, to int) *engine.Workload {
 	out.Partition = cut(w.Partition, from, to)
 	out.QOS = cut(w.QOS, from, to)
 	out.Array = cut(w.Array, from, to)
+	out.Task = cut(w.Task, from, to)
 	out.Demand = cut(w.Demand, from, to)
 	out.Memory = cut(w.Memory, from, to)
 	out.Wait = cut(w.Wait, from, to)

@@ -353,7 +353,7 @@ func (c *changer) append() {
 	o, n := &c.out, len(c.added)
 	o.Jobs, o.Number = slices.Concat(o.Jobs, c.added), slices.Concat(o.Number, c.numbers)
 	o.User, o.Group, o.App = longer(o.User, n, -1), longer(o.Group, n, -1), longer(o.App, n, -1)
-	o.QOS, o.Array, o.Demand = longer(o.QOS, n, -1), longer(o.Array, n, -1), longer(o.Demand, n, -1)
+	o.QOS, o.Array, o.Task, o.Demand = longer(o.QOS, n, -1), longer(o.Array, n, -1), longer(o.Task, n, -1), longer(o.Demand, n, -1)
 	o.Queue, o.Partition, o.Memory = longer(o.Queue, n, -1), longer(o.Partition, n, -1), longer(o.Memory, n, -1)
 	o.Wait, o.Recorded, o.Requested = longer(o.Wait, n, -1), longer(o.Recorded, n, -1), longer(o.Requested, n, -1)
 	o.Preceding, o.Think, o.Entered = longer(o.Preceding, n, -1), longer(o.Think, n, -1), longer(o.Entered, n, -1)

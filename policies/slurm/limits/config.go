@@ -13,6 +13,7 @@ type Config struct {
 	QOS          []QOS
 	Associations []Association
 	Safe         bool // AccountingStorageEnforce has safe: jobs start only if they can end within GrpTRESMins and GrpWall
+	Changing     bool // limits change while jobs run: what each user and account has of a QOS is counted from the beginning
 
 	// As for priorities: usage decays whenever these are computed.
 	Begin      clock.Time // when the daemon began

@@ -13,6 +13,7 @@ type Enforcement struct {
 	Config
 	qos          []qos
 	associations []association
+	own          []Association // Config.Associations without what they have from accounts above
 	numbers      struct {
 		qos, users, accounts map[int32]int32
 		associations         map[member]int32
@@ -92,10 +93,7 @@ func New(c *Config) (*Enforcement, error) {
 		}
 		e.numbers.qos[q.Number] = int32(i)
 		added := qos{group: group{noDecay: q.NoDecay}}
-		added.bounds.take(&q.Limits)
-		added.bounds.set(MinTRES, q.MinTRES)
-		added.bounds.set(MaxTRESPerUser, q.MaxTRESPerUser)
-		added.bounds.set(MaxTRESPerAccount, q.MaxTRESPerAccount)
+		added.bounds.takeQOS(q)
 		e.qos = append(e.qos, added)
 	}
 	for i := range e.Associations {
@@ -113,6 +111,7 @@ func New(c *Config) (*Enforcement, error) {
 		}
 		e.associations = append(e.associations, association{above: above})
 	}
+	e.own = slices.Clone(e.Associations)
 	for i := range e.Associations {
 		e.bound(int32(i))
 	}
@@ -128,6 +127,14 @@ func (b *bounds) take(l *Limits) {
 	b.set(MaxTRESMins, l.MaxTRESMins)
 	b.set(MaxTRES, l.MaxTRES)
 	b.set(MaxTRESPerNode, l.MaxTRESPerNode)
+}
+
+// takeQOS takes over the limits of a QOS.
+func (b *bounds) takeQOS(q *QOS) {
+	b.take(&q.Limits)
+	b.set(MinTRES, q.MinTRES)
+	b.set(MaxTRESPerUser, q.MaxTRESPerUser)
+	b.set(MaxTRESPerAccount, q.MaxTRESPerAccount)
 }
 
 // above is the association above one, None if there is none.
@@ -180,10 +187,10 @@ func (e *Enforcement) Job(account, user, qualityOfService int32, minutes int64) 
 		user: place(e.numbers.users, user), account: place(e.numbers.accounts, account)}
 	for i := range e.qos {
 		q, of := &e.qos[i], &e.QOS[i]
-		if of.MaxJobsPerUser != Unlimited || of.MaxSubmitPerUser != Unlimited || q.has[MaxTRESPerUser] != 0 {
+		if e.Changing || of.MaxJobsPerUser != Unlimited || of.MaxSubmitPerUser != Unlimited || q.has[MaxTRESPerUser] != 0 {
 			q.users = grown(q.users, j.user)
 		}
-		if of.MaxJobsPerAccount != Unlimited || of.MaxSubmitPerAccount != Unlimited || q.has[MaxTRESPerAccount] != 0 {
+		if e.Changing || of.MaxJobsPerAccount != Unlimited || of.MaxSubmitPerAccount != Unlimited || q.has[MaxTRESPerAccount] != 0 {
 			q.accounts = grown(q.accounts, j.account)
 		}
 	}
@@ -203,6 +210,7 @@ func (e *Enforcement) associationOf(account, user int32) int32 {
 	at := int32(len(e.associations))
 	e.numbers.associations[key] = at
 	e.Associations = append(e.Associations, NewAssociation(account, None, user))
+	e.own = append(e.own, e.Associations[at])
 	e.associations = append(e.associations, association{above: above})
 	e.bound(at)
 	return at

@@ -22,10 +22,8 @@ func Of(c *slurmconf.Cluster, names Names) *Config {
 	for i := range c.QOS {
 		from := &c.QOS[i]
 		q := NewQOS(names.QOS(from.Name))
-		q.Limits = limitsOf(&from.Limits)
-		q.MinTRES, q.MaxTRESPerUser, q.MaxTRESPerAccount = amountsOf(from.MinTRES), amountsOf(from.MaxTRESPerUser), amountsOf(from.MaxTRESPerAccount)
-		q.MaxJobsPerUser, q.MaxJobsPerAccount, q.UsageFactor = from.MaxJobsPerUser, from.MaxJobsPerAccount, from.UsageFactor
-		q.MaxSubmitPerUser, q.MaxSubmitPerAccount = from.MaxSubmitPerUser, from.MaxSubmitPerAccount
+		q.SetLimits(from)
+		q.UsageFactor = from.UsageFactor
 		for _, flag := range from.Flags {
 			switch strings.ToLower(flag) {
 			case "overpartqos":
@@ -51,10 +49,23 @@ func Of(c *slurmconf.Cluster, names Names) *Config {
 		} else if from.Account != "root" { // without a column for it, all accounts are below the root
 			a.Parent = names.Account(cmp.Or(from.Parent, "root"))
 		}
-		a.Limits, a.MaxJobs, a.MaxSubmit = limitsOf(&from.Limits), from.MaxJobs, from.MaxSubmit
+		a.SetLimits(from)
 		config.Associations = append(config.Associations, a)
 	}
 	return config
+}
+
+// SetLimits gives a QOS the limits of another one, without its flags and its usage factor.
+func (q *QOS) SetLimits(from *slurmconf.QOS) {
+	q.Limits = limitsOf(&from.Limits)
+	q.MinTRES, q.MaxTRESPerUser, q.MaxTRESPerAccount = amountsOf(from.MinTRES), amountsOf(from.MaxTRESPerUser), amountsOf(from.MaxTRESPerAccount)
+	q.MaxJobsPerUser, q.MaxJobsPerAccount = from.MaxJobsPerUser, from.MaxJobsPerAccount
+	q.MaxSubmitPerUser, q.MaxSubmitPerAccount = from.MaxSubmitPerUser, from.MaxSubmitPerAccount
+}
+
+// SetLimits gives an association the limits of another one.
+func (a *Association) SetLimits(from *slurmconf.Association) {
+	a.Limits, a.MaxJobs, a.MaxSubmit = limitsOf(&from.Limits), from.MaxJobs, from.MaxSubmit
 }
 
 func limitsOf(from *slurmconf.Limits) Limits {

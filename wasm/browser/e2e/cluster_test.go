@@ -98,3 +98,42 @@ func TestNodesByPartition(t *testing.T) {
 		t.Errorf("after another run the nodes are %q", got)
 	}
 }
+
+// Two jobs of a log on a cluster with room for both: job 2 comes at 12:01:00, and the policy starts it within 7 s, as passes are at most 3 s apart
+// and asked for within 4 s. A table of what people did is dropped: job 2 was held before it came, and released at 12:20:00.
+func TestActionsFromATable(t *testing.T) {
+	t.Parallel()
+	log := "JobID|User|Account|Partition|Submit|Start|End|State|Timelimit|AllocCPUS\n" +
+		"1|ann|chem|all|2026-03-02T12:00:00|2026-03-02T12:00:00|2026-03-02T12:30:00|COMPLETED|00:30:00|2\n" +
+		"2|ann|chem|all|2026-03-02T12:01:00|2026-03-02T12:20:00|2026-03-02T12:25:00|COMPLETED|00:10:00|2\n"
+	conf := "ClusterName=c\nNodeName=host[1-2] CPUs=4\nPartitionName=all Nodes=ALL Default=YES\nSchedulerType=sched/backfill\n"
+	p := open(t, site(t), visit.Options{})
+	p.drop(write(t, "slurm.conf", conf), write(t, "log.txt", log))
+	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "Accounting log"`)
+	p.run(`[...document.querySelectorAll("[id^=show-job-]")].find(b => b.innerText === "2").click()`)
+	p.says("#inspector", "started at 2 Mar 2026 12:01:0")
+
+	// Another zone: the log and the table have its clocks.
+	p.put("#field-workload-zone", "America/New_York", "input")
+	p.untilRun(`true`)
+	p.says("#inspector", "started at 2 Mar 2026 12:01:0")
+	p.drop(write(t, "wrong.csv", "at,do,jobs\n2026-03-02 12:00:30,hold,2\n2026-03-02 12:20,let go,2\n"))
+	p.says(".notices", `wrong.csv:3: do: "let go": one of hold, release`)
+	p.drop(write(t, "actions.csv", "at,do,jobs,nodes\n2026-03-02 12:00:30,hold,2,\n2026-03-02 12:20,release,2,\n2026-03-02 12:50,drain,,host2\n"))
+	p.says(".notices", "actions.csv was read as a table of what people did while the cluster ran: 3 actions, 1 hold, 1 release, 1 drain. “Slurm as configured” has them now.")
+	p.untilRun(`true`)
+	p.says("#inspector", "started at 2 Mar 2026 12:20:0")
+	if text := eval[string](p, `document.querySelector("[id^=field-policies-0-actions]").value`); strings.Contains(text, "host") || !strings.Contains(text, "n2") {
+		t.Errorf("the actions are %q", text)
+	}
+
+	// The same three files at once, before anything was opened.
+	all := []string{write(t, "actions.csv", "at,do,jobs\n2026-03-02 12:00:30,hold,2\n2026-03-02 12:20,release,2\n"), write(t, "log.txt", log), write(t, "slurm.conf", conf)}
+	p = open(t, site(t), visit.Options{})
+	p.drop(all...)
+	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "Accounting log"`)
+	p.says(".notices", "The machine is now the cluster of slurm.conf")
+	p.says(".notices", "actions.csv was read as a table of what people did while the cluster ran: 2 actions, 1 hold, 1 release.")
+	p.run(`[...document.querySelectorAll("[id^=show-job-]")].find(b => b.innerText === "2").click()`)
+	p.says("#inspector", "started at 2 Mar 2026 12:20:0")
+}

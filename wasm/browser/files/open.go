@@ -101,7 +101,7 @@ func (f *Files) listenDrop(s *javascript.Script) {
 }
 
 // openAll opens of a FileList the first scenario, the first log and the first table of what
-// jobs ask for, which may be the scenario's, and all files of a configuration. The list itself does not outlive its event.
+// jobs ask for, which may be the scenario's, all files of a configuration, and the first table of what people did. The list itself does not outlive its event.
 func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
 	var all []safejs.Value
 	for i := range int(s.Number(list, "length")) {
@@ -111,15 +111,20 @@ func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
 		return
 	}
 	go javascript.Guard(func() {
-		var scenarios, configurations, logs, tables []safejs.Value
+		var scenarios, configurations, logs, tables, actions []safejs.Value
 		for _, file := range all {
 			s := &javascript.Script{}
+			start := func() []byte {
+				return s.Bytes(s.Await(s.Call(s.Call(file, "slice", 0, session.BytesThatTell), "arrayBuffer")))
+			}
 			switch name := s.Text(file, "name"); {
 			case strings.HasSuffix(strings.ToLower(name), ".json"):
 				scenarios = append(scenarios, file)
+			case session.IsActions(start()):
+				actions = append(actions, file)
 			case demands.IsTable(name):
 				tables = append(tables, file)
-			case session.IsConfiguration(name, s.Bytes(s.Await(s.Call(s.Call(file, "slice", 0, session.BytesThatTell), "arrayBuffer")))):
+			case session.IsConfiguration(name, start()):
 				configurations = append(configurations, file)
 			default: // also one that cannot be read: opening it says why
 				logs = append(logs, file)
@@ -130,6 +135,15 @@ func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
 		for _, files := range [...][]safejs.Value{scenarios, logs, tables} {
 			opened, more := f.openFirst(files)
 			any, left = any || opened, append(left, more...)
+		}
+		if len(actions) > 0 { // after the log and the configuration, by whose names they go
+			f.openActions(actions[0], any)
+			any = true
+			for _, file := range actions[1:] {
+				s := &javascript.Script{}
+				left = append(left, s.Text(file, "name"))
+				javascript.Report(s.Err)
+			}
 		}
 		if any && len(left) > 0 {
 			f.loop.Update(func() { f.page.FilesLeft(left) })
@@ -163,6 +177,23 @@ func (f *Files) openConfiguration(files []safejs.Value) bool {
 		f.loop.Update(func() { f.page.Warn(strings.Join(came.Refused, ". ")) })
 	}
 	return came.Configuration != nil
+}
+
+// openActions hands a table of what people did to the page, which came with other files or alone.
+func (f *Files) openActions(file safejs.Value, together bool) {
+	s := &javascript.Script{}
+	ref := result.FileRef{Name: s.Text(file, "name"), Size: int64(s.Number(file, "size"))}
+	content, err := session.ReadActions(ref, func() ([]byte, error) {
+		content := s.Bytes(s.Await(s.Call(file, "arrayBuffer")))
+		return content, s.Err
+	})
+	f.loop.Update(func() {
+		if err != nil {
+			f.page.Warn(err.Error())
+			return
+		}
+		f.page.FileCame(session.File{FileRef: ref, Actions: content, Together: together})
+	})
 }
 
 // openFirst opens the first of the files that can be used, and names the others.
