@@ -85,6 +85,16 @@ func (b Set) countIn(from, to int32) int32 {
 	return int32(n)
 }
 
+// Append appends the processors that are in to a list, ascending. O(words + processors).
+func (b Set) Append(list []int32) []int32 {
+	for w, word := range b {
+		for ; word != 0; word &= word - 1 {
+			list = append(list, int32(w*64+bits.TrailingZeros64(word)))
+		}
+	}
+	return list
+}
+
 // Take appends the first size processors of the set in [from, to), and returns how many are
 // missing.
 func (b Set) Take(from, to, size int32, spans []Span) ([]Span, int32) {
