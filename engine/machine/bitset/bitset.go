@@ -181,6 +181,13 @@ func (b Set) Intersect(o Set) {
 	}
 }
 
+// Unite puts the processors of o in.
+func (b Set) Unite(o Set) {
+	for w := range b {
+		b[w] |= o[w]
+	}
+}
+
 // Subtract takes out what is in the other set.
 func (b Set) Subtract(o Set) {
 	for w := range b {
