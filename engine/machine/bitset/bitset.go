@@ -156,6 +156,7 @@ func (b Set) Longest() int32 {
 
 // Intersects says whether the sets have a processor in common.
 func (b Set) Intersects(o Set) bool {
+	o = o[:len(b)] // spares checks in the loop, as below
 	for w := range b {
 		if b[w]&o[w] != 0 {
 			return true
@@ -166,6 +167,7 @@ func (b Set) Intersects(o Set) bool {
 
 // Contains says whether all processors of the other set are in.
 func (b Set) Contains(o Set) bool {
+	o = o[:len(b)]
 	for w := range b {
 		if o[w]&^b[w] != 0 {
 			return false
@@ -174,23 +176,32 @@ func (b Set) Contains(o Set) bool {
 	return true
 }
 
-// Intersect takes out what is not in the other set.
-func (b Set) Intersect(o Set) {
+// Intersect takes out what is not in the other set. It says whether that is anything.
+func (b Set) Intersect(o Set) bool {
+	o = o[:len(b)]
+	lost := uint64(0)
 	for w := range b {
+		lost |= b[w] &^ o[w]
 		b[w] &= o[w]
 	}
+	return lost != 0
 }
 
-// Unite puts the processors of o in.
+// Unite puts the processors of the other set in.
 func (b Set) Unite(o Set) {
+	o = o[:len(b)]
 	for w := range b {
 		b[w] |= o[w]
 	}
 }
 
-// Subtract takes out what is in the other set.
-func (b Set) Subtract(o Set) {
+// Subtract takes out what is in the other set. It says whether anything is left.
+func (b Set) Subtract(o Set) bool {
+	o = o[:len(b)]
+	left := uint64(0)
 	for w := range b {
 		b[w] &^= o[w]
+		left |= b[w]
 	}
+	return left != 0
 }
