@@ -76,6 +76,7 @@ func (c *controller) outlookOn(nodes bitset.Set) *outlook {
 	k.at[hash] = append(k.at[hash], int32(len(k.list)))
 	o := extend(&k.list)
 	c.look(o, nodes)
+	o.next = k.first(nodes)
 	return o
 }
 
@@ -128,7 +129,7 @@ func (c *controller) look(o *outlook, nodes bitset.Set) {
 		o.idle += c.machine.Holds(j, nodes)
 	}
 	o.tries = append(o.tries[:0], try{idle: o.idle})
-	o.next, o.window, o.base = c.outlooks.first(nodes), firstWindow, none
+	o.next, o.window, o.base = 0, firstWindow, none
 }
 
 // firstWindow is how long the window is in which ends count as one, at first, and of what its begin is a multiple; s.
