@@ -2,6 +2,7 @@ package slurm
 
 import (
 	"slices"
+	"sort"
 
 	"backfill/engine/machine/bitset"
 	"backfill/engine/machine/partitions"
@@ -69,9 +70,13 @@ func (c *controller) outlookOn(nodes bitset.Set) *outlook {
 	if k.at == nil {
 		k.at = map[uint64][]int32{}
 	}
+	if len(k.list) == 0 {
+		k.unite(c.running)
+	}
 	k.at[hash] = append(k.at[hash], int32(len(k.list)))
 	o := extend(&k.list)
 	c.look(o, nodes)
+	o.next = k.first(nodes)
 	return o
 }
 
@@ -88,8 +93,26 @@ func extend[T any](list *[]T) *T {
 
 // outlooks are those on the sets of nodes that were asked for since somebody started or ended.
 type outlooks struct {
-	list []outlook
-	at   map[uint64][]int32 // places in list, by a hash of the nodes
+	list   []outlook
+	at     map[uint64][]int32 // places in list, by a hash of the nodes
+	united []bitset.Set       // by place in running: the nodes of all jobs up to it
+}
+
+// unite finds the nodes of the jobs up to each place in running. O(jobs times words of a set).
+func (k *outlooks) unite(running []running) {
+	k.united = k.united[:0]
+	for i := range running {
+		u := extend(&k.united)
+		*u = append((*u)[:0], running[i].nodes...)
+		if i > 0 {
+			u.Unite(k.united[i-1])
+		}
+	}
+}
+
+// first is the place in running of the first job that touches some nodes; how many there are if there is none. O(log jobs).
+func (k *outlooks) first(nodes bitset.Set) int {
+	return sort.Search(len(k.united), func(i int) bool { return k.united[i].Intersects(nodes) })
 }
 
 func (k *outlooks) forget() {
@@ -120,11 +143,10 @@ func (c *controller) further(o *outlook) bool {
 		i := o.next
 		o.next++
 		run := &c.running[i]
-		held := c.machine.Holds(run.job, o.nodes)
-		if held == 0 {
+		if !run.nodes.Intersects(o.nodes) {
 			continue
 		}
-		o.idle += held
+		o.idle += c.machine.Holds(run.job, o.nodes)
 		o.touching = append(o.touching, int32(i))
 		if o.base == none {
 			o.base = run.end - run.end%firstWindow + firstWindow

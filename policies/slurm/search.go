@@ -79,7 +79,7 @@ func (c *controller) moreFrom(s *search) int64 {
 		c.holds(list[span.next].begin - s.limit)
 	}
 	for i := span.first + 1; i < len(list) && i <= span.next+1; i++ {
-		if list[i].opening.Intersects(span.offered) {
+		if list[i].opens && list[i].opening.Intersects(span.offered) {
 			return list[i].begin
 		}
 	}
@@ -101,8 +101,10 @@ func (s *span) begin(list []slot, from, to int64) {
 	for s.first = 0; s.first < len(list) && list[s.first].end <= from; s.first++ {
 	}
 	copy(s.open, s.offered)
-	for s.next = s.first; s.next < len(list) && list[s.next].begin <= to; s.next++ {
+	if s.next = s.first; s.next < len(list) && list[s.next].begin <= to {
 		s.open.Intersect(list[s.next].open)
+		s.next++
+		s.reach(list, to)
 	}
 }
 
@@ -112,23 +114,23 @@ func (s *span) move(list []slot, from, to int64) (changed bool) {
 	before := s.first
 	for ; s.first < len(list) && list[s.first].end <= from; s.first++ {
 	}
-	for ; s.next < len(list) && list[s.next].begin <= to; s.next++ {
-		if !list[s.next].closes {
-			continue
-		}
-		lost := uint64(0)
-		for w, open := range list[s.next].open {
-			lost |= s.open[w] &^ open
-			s.open[w] &= open
-		}
-		changed = changed || lost != 0
-	}
+	changed = s.reach(list, to)
 	for i := before + 1; i <= s.first && i < len(list); i++ {
 		if list[i].openUntil > to && s.gain(list[i:s.next], to) {
 			changed = true
 		}
 	}
 	return changed
+}
+
+// reach adds the slots that begin up to an instant. It says whether that closes nodes.
+func (s *span) reach(list []slot, to int64) (any bool) {
+	for ; s.next < len(list) && list[s.next].begin <= to; s.next++ {
+		if list[s.next].closes && s.open.Intersect(list[s.next].open) {
+			any = true
+		}
+	}
+	return any
 }
 
 // gain adds the nodes that open at the begin of a slot and stay open in those behind it, to an instant. It says whether there are any.

@@ -11,6 +11,7 @@ type slot struct {
 	begin, end int64 // s, multiples of BfResolution
 	open       bitset.Set
 	opening    bitset.Set // those of open that are not open in the slot before
+	opens      bool       // there may be some of those
 	openUntil  int64      // none of these stays open until that second or longer; forEver: that is not known
 	closes     bool       // some that are open in the slot before may not be open in this one
 }
@@ -39,7 +40,7 @@ func (s *slots) insert(at int, begin, end int64, open bitset.Set) {
 	}
 	n := s.spare[len(s.spare)-1]
 	s.spare = s.spare[:len(s.spare)-1]
-	n.begin, n.end, n.openUntil, n.closes = begin, end, begin, false
+	n.begin, n.end, n.opens, n.openUntil, n.closes = begin, end, false, begin, false
 	copy(n.open, open)
 	clear(n.opening)
 	s.list = slices.Insert(s.list, at, n)
@@ -70,10 +71,12 @@ func (s *slots) take(from, to int64, nodes bitset.Set) {
 		switch at := &s.list[i]; {
 		case at.begin >= from && at.end <= to:
 			at.open.Subtract(nodes)
-			at.opening.Subtract(nodes)
+			if at.opens {
+				at.opens = at.opening.Subtract(nodes)
+			}
 			at.closes = at.closes || at.begin == from
 		case at.begin == to && from < to:
-			at.openUntil = forEver
+			at.opens, at.openUntil = true, forEver
 			for w := range nodes {
 				at.opening[w] |= nodes[w] & at.open[w]
 			}

@@ -85,6 +85,16 @@ func (b Set) countIn(from, to int32) int32 {
 	return int32(n)
 }
 
+// Append appends the processors that are in to a list, ascending. O(words + processors).
+func (b Set) Append(list []int32) []int32 {
+	for w, word := range b {
+		for ; word != 0; word &= word - 1 {
+			list = append(list, int32(w*64+bits.TrailingZeros64(word)))
+		}
+	}
+	return list
+}
+
 // Take appends the first size processors of the set in [from, to), and returns how many are
 // missing.
 func (b Set) Take(from, to, size int32, spans []Span) ([]Span, int32) {
@@ -146,6 +156,7 @@ func (b Set) Longest() int32 {
 
 // Intersects says whether the sets have a processor in common.
 func (b Set) Intersects(o Set) bool {
+	o = o[:len(b)] // spares checks in the loop, as below
 	for w := range b {
 		if b[w]&o[w] != 0 {
 			return true
@@ -156,6 +167,7 @@ func (b Set) Intersects(o Set) bool {
 
 // Contains says whether all processors of the other set are in.
 func (b Set) Contains(o Set) bool {
+	o = o[:len(b)]
 	for w := range b {
 		if o[w]&^b[w] != 0 {
 			return false
@@ -164,16 +176,32 @@ func (b Set) Contains(o Set) bool {
 	return true
 }
 
-// Intersect takes out what is not in the other set.
-func (b Set) Intersect(o Set) {
+// Intersect takes out what is not in the other set. It says whether that is anything.
+func (b Set) Intersect(o Set) bool {
+	o = o[:len(b)]
+	lost := uint64(0)
 	for w := range b {
+		lost |= b[w] &^ o[w]
 		b[w] &= o[w]
+	}
+	return lost != 0
+}
+
+// Unite puts the processors of the other set in.
+func (b Set) Unite(o Set) {
+	o = o[:len(b)]
+	for w := range b {
+		b[w] |= o[w]
 	}
 }
 
-// Subtract takes out what is in the other set.
-func (b Set) Subtract(o Set) {
+// Subtract takes out what is in the other set. It says whether anything is left.
+func (b Set) Subtract(o Set) bool {
+	o = o[:len(b)]
+	left := uint64(0)
 	for w := range b {
 		b[w] &^= o[w]
+		left |= b[w]
 	}
+	return left != 0
 }

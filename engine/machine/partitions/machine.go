@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/machine/bitset"
 	"backfill/engine/machine/freelist"
 )
 
@@ -31,6 +32,7 @@ type Machine struct {
 	empty    []resources // of each group, when nothing runs
 
 	free      []resources // of each group
+	vacant    bitset.Set  // groups on which a processor, or a node, is free
 	idle      int32       // processors
 	taken     []bool      // by node, of those that are only given as a whole
 	freed     []int32     // groups that jobs have left, one after the other
@@ -57,7 +59,10 @@ func (m *Machine) Begin(w *engine.Workload) {
 	for g := range m.groups {
 		m.empty[g] = m.groups[g].all()
 	}
-	m.free = slices.Clone(m.empty)
+	m.free, m.vacant = slices.Clone(m.empty), bitset.New(int32(len(m.groups)))
+	for g := range m.free {
+		m.noteVacant(int32(g))
+	}
 	m.idle, m.freed, m.forgotten = m.Processors(), m.freed[:0], 0
 	m.taken = make([]bool, len(m.Nodes))
 	m.shares, m.whole, m.spare = make([][]share, len(w.Jobs)), make([][]int32, len(w.Jobs)), nil
@@ -156,6 +161,7 @@ func (m *Machine) Place(j int32, _ engine.Placement) {
 			panic("partitions: a job was started on nodes without room")
 		}
 		m.free[s.group].add(&s.amounts, -1)
+		m.noteVacant(s.group)
 		if m.stranded != nil {
 			m.stranded.touch(s.group)
 		}
@@ -181,6 +187,7 @@ func (m *Machine) Place(j int32, _ engine.Placement) {
 func (m *Machine) Release(j int32) {
 	for _, s := range m.shares[j] {
 		m.free[s.group].add(&s.amounts, 1)
+		m.noteVacant(s.group)
 		m.idle += m.groups[s.group].processors(&s.amounts)
 		m.freed = append(m.freed, s.group)
 		if m.stranded != nil {
@@ -194,6 +201,13 @@ func (m *Machine) Release(j int32) {
 	m.shares[j], m.whole[j] = nil, nil
 	if len(m.freed) > mostFreed {
 		m.forgetRefusals()
+	}
+}
+
+// noteVacant notes whether something of a group is free.
+func (m *Machine) noteVacant(g int32) {
+	if m.vacant.Remove(g, 1); m.free[g][0] > 0 {
+		m.vacant.Add(g, 1)
 	}
 }
 

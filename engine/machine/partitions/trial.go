@@ -15,8 +15,9 @@ type Trial struct {
 	class   *class
 	place   *place
 	nodes   bitset.Set  // that are open
-	open    []int32     // those of the place that are open, ascending
-	free    []resources // of each node that is open; nodes are their own groups
+	vacant  bitset.Set  // those of them on which a processor is free
+	free    []resources // of each that is vacant; nodes are their own groups
+	list    []int32     // buffer
 	chosen  []share
 	fits    bool // so was the last answer of Fits
 }
@@ -26,36 +27,45 @@ func NewTrial(m *Machine) *Trial {
 	if m.Choice != Slurm {
 		panic("partitions: a trial on a machine whose nodes are not chosen as Slurm does")
 	}
-	return &Trial{machine: m, free: make([]resources, len(m.groups))}
+	n := len(m.groups)
+	return &Trial{machine: m, nodes: bitset.New(int32(n)), vacant: bitset.New(int32(n)), free: make([]resources, n)}
 }
 
-// Begin tries job j in a partition in which it may run, on nodes that are open, beside what runs now. The set stays as it is until the next Begin.
+// Begin tries job j in a partition in which it may run, on nodes that are open, beside what runs now. O(words of the set + nodes on which a
+// processor is free).
 func (t *Trial) Begin(j, partition int32, nodes bitset.Set) {
 	m := t.machine
 	t.fits = false
-	t.job, t.class, t.place, t.nodes = j, &m.classes[m.class[j]], m.placeIn(j, partition), nodes
-	t.open = t.open[:0]
-	for w, word := range nodes {
-		for word &= t.place.list.nodes[w]; word != 0; word &= word - 1 {
-			n := int32(w*64 + bits.TrailingZeros64(word))
-			t.open = append(t.open, n)
-			t.free[n] = m.free[n]
-		}
+	t.job, t.class, t.place = j, &m.classes[m.class[j]], m.placeIn(j, partition)
+	copy(t.nodes, nodes)
+	t.nodes.Intersect(t.place.list.nodes)
+	copy(t.vacant, t.nodes)
+	t.vacant.Intersect(m.vacant)
+	t.list = t.vacant.Append(t.list[:0])
+	for _, n := range t.list {
+		t.free[n] = m.free[n]
 	}
 }
 
 // Release has running job j ended.
 func (t *Trial) Release(j int32) {
 	for i := range t.machine.shares[j] {
-		if s := &t.machine.shares[j][i]; t.nodes.Has(s.group) {
-			t.free[s.group].add(&s.amounts, 1)
+		s := &t.machine.shares[j][i]
+		if !t.nodes.Has(s.group) {
+			continue
 		}
+		if !t.vacant.Has(s.group) {
+			t.vacant.Add(s.group, 1)
+			t.free[s.group] = t.machine.free[s.group]
+		}
+		t.free[s.group].add(&s.amounts, 1)
 	}
 }
 
 // Fits says whether the job has room, and remembers where.
 func (t *Trial) Fits() bool {
-	if t.fits = t.machine.chooser.chooseAsSlurm(t.machine, t.class, t.place, t.open, t.free); t.fits {
+	t.list = t.vacant.Append(t.list[:0])
+	if t.fits = t.machine.chooser.chooseAsSlurm(t.machine, t.class, t.place, t.list, t.free); t.fits {
 		t.chosen = append(t.chosen[:0], t.machine.chooser.shares...)
 	}
 	return t.fits
@@ -91,7 +101,7 @@ func (m *Machine) Class(j int32) int32 { return m.class[j] }
 // Idle is how many processors are free on some nodes: on fewer than a job needs it has no room.
 func (m *Machine) Idle(nodes bitset.Set) (sum int32) {
 	for w, word := range nodes {
-		for ; word != 0; word &= word - 1 {
+		for word &= m.vacant[w]; word != 0; word &= word - 1 {
 			sum += m.free[w*64+bits.TrailingZeros64(word)][processors]
 		}
 	}
