@@ -10,7 +10,7 @@ import (
 
 // suspended is a job that goes on where it ran. One that has made room does so when there is room again, and nobody else starts on its nodes but
 // those for whom it makes room. One that somebody has suspended goes on when there is room after that one has resumed it; its nodes are free for
-// others. It holds neither licences nor memory meanwhile, and counts for no limit.
+// others. Meanwhile it counts as a task of its array, but holds neither licences nor memory, and counts for no other limit.
 type suspended struct {
 	record
 	room   partitions.Room
@@ -24,6 +24,7 @@ func (c *controller) suspend(j int32, byHand bool) {
 	in := c.machine.RunsIn(j)
 	c.suspended = append(c.suspended, suspended{record{job: j, partition: in, tier: c.machine.Partitions[in].Tier}, c.trial.RoomOf(j), c.running[at].nodes, byHand})
 	c.ended(j, 0)
+	c.arrays.runs(j, 1)
 }
 
 // withoutSuspended takes the nodes out of a set on which jobs are suspended that would not make room for that of a record.
@@ -45,6 +46,7 @@ func (c *controller) resume() {
 		}
 		c.suspended = slices.Delete(c.suspended, i, i+1)
 		c.why.goesOn(s.job)
+		c.arrays.runs(s.job, -1)
 		c.occupy(s.job, s.partition)
 	}
 }
@@ -56,6 +58,7 @@ func (c *controller) forgetSuspended(j int32) bool {
 	if len(c.suspended) == before {
 		return false
 	}
+	c.arrays.runs(j, -1)
 	c.changed()
 	return true
 }
