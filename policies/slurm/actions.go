@@ -15,7 +15,7 @@ import (
 // Action is something that people do while the cluster runs: with a job, with nodes, with a partition, with limits.
 type Action struct {
 	At        engine.Time
-	Do        string      // one of Doings
+	Do        string      // one of Verbs
 	Jobs      param.Set   // numbers of the jobs or, beside Tasks, of arrays
 	Tasks     param.Set   // numbers of tasks; nil: Jobs are jobs
 	Nodes     []string    // nil: it is not about nodes
@@ -28,8 +28,8 @@ type Action struct {
 	Association *limits.Association // the same
 }
 
-// doing is what an action does, and which of its fields it needs.
-type doing struct {
+// verb is what an action does, and which of its fields it needs.
+type verb struct {
 	name string
 	of   target
 	do   func(p *Slurm, s *engine.State, a *planned) (problem string)
@@ -45,7 +45,7 @@ const (
 	onLimits
 )
 
-var doings = []doing{
+var verbs = []verb{
 	{"hold", onJob, (*Slurm).hold},
 	{"release", onJob, (*Slurm).release},
 	{"cancel", onJob, (*Slurm).cancel},
@@ -63,9 +63,9 @@ var doings = []doing{
 	{"limits", onLimits, (*Slurm).changeLimits},
 }
 
-// Doings are the names of what actions do.
-func Doings() (names []string) {
-	for _, d := range doings {
+// Verbs are the names of what actions do.
+func Verbs() (names []string) {
+	for _, d := range verbs {
 		names = append(names, d.name)
 	}
 	return names
@@ -74,7 +74,7 @@ func Doings() (names []string) {
 // planned is an action on a job of the workload, or on nodes or a partition of the machine.
 type planned struct {
 	Action
-	*doing
+	*verb
 	job, partition int32
 	nodes          []int32
 }
@@ -102,7 +102,7 @@ func newActions(list []Action, m *partitions.Machine, w *engine.Workload) *actio
 		places[m.Nodes[n].Name] = int32(n)
 	}
 	for _, action := range list {
-		p := planned{Action: action, doing: &doings[slices.Index(Doings(), action.Do)]}
+		p := planned{Action: action, verb: &verbs[slices.Index(Verbs(), action.Do)]}
 		switch p.of {
 		case onJob:
 			before := len(a.list)

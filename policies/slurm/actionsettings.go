@@ -28,7 +28,7 @@ var actionParams = []param.Param{
 	}},
 	{Name: "actions", Kind: param.Table, Max: 100_000, Doc: "What people do while the cluster runs. Other policies know nothing of it.", Columns: []param.Param{
 		{Name: "at", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: 1e12, Required: true, Doc: "When."},
-		{Name: "do", Kind: param.Choice, Choices: Doings(), Required: true, Doc: "With jobs: hold, release, cancel, requeue, requeuehold, suspend, resumejob, timelimit; with nodes: drain, down, resume, reserve; with a partition: close, open; with a QOS or an account: limits."},
+		{Name: "do", Kind: param.Choice, Choices: Verbs(), Required: true, Doc: "With jobs: hold, release, cancel, requeue, requeuehold, suspend, resumejob, timelimit; with nodes: drain, down, resume, reserve; with a partition: close, open; with a QOS or an account: limits."},
 		{Name: "jobs", Kind: param.Ranges, Min: 0, Max: 1e15, Doc: "Numbers of the jobs that it is about; beside tasks, those of arrays."},
 		{Name: "tasks", Kind: param.Ranges, Min: 0, Max: 1 << 30, Doc: "Of the arrays jobs, numbers of the tasks that it is about."},
 		{Name: "nodes", Kind: param.Text, Default: "", Doc: "Names of the nodes that it is about, such as n[01-03]."},
@@ -63,7 +63,7 @@ func actionsOf(v param.Values) (list []Action, err error) {
 			}
 			return &param.Error{Path: fmt.Sprintf("/actions/%d/%s", i, column), Value: value, Reason: reason}
 		}
-		switch of := doings[slices.Index(Doings(), a.Do)].of; {
+		switch of := verbs[slices.Index(Verbs(), a.Do)].of; {
 		case of == onJob && !row.Has("jobs"):
 			return nil, wrong("jobs", a.Do+" needs numbers of jobs")
 		case of == onJob:

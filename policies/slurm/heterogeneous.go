@@ -1,6 +1,8 @@
 package slurm
 
 import (
+	"slices"
+
 	"backfill/engine"
 	"backfill/engine/machine/bitset"
 )
@@ -60,19 +62,28 @@ func (c *controller) startTogether() (started int) {
 				all = append(all, o)
 			}
 		}
-		if len(all) == 0 || int32(len(all)) != c.size(first.job) || !c.enoughLicences(all) {
+		if len(all) == 0 || int32(len(all)) != c.size(first.job) || !c.enoughLicences(all) || !c.allFit(all) {
 			continue
 		}
 		for _, o := range all {
-			if c.trial.Begin(o.job, o.partition, o.nodes); !c.trial.Fits() {
-				break
-			}
+			c.trial.Begin(o.job, o.partition, o.nodes)
+			c.trial.Fits()
 			c.begin(o.job, o.partition)
 			started++
 		}
 	}
 	c.components = c.components[:0]
 	return started
+}
+
+// allFit says whether all of a list fit now, on nodes of their own.
+func (c *controller) allFit(list []component) bool {
+	for i, o := range list {
+		if c.trial.Begin(o.job, o.partition, o.nodes); !c.trial.Fits() || slices.ContainsFunc(list[:i], func(p component) bool { return p.nodes.Intersects(o.nodes) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // enoughLicences says whether there are enough for all of a list.

@@ -108,11 +108,16 @@ func (s *span) begin(list []slot, from, to int64) {
 	}
 }
 
-// move makes it the slots that concern a later [from, to] of the same length, which begins within the slots. It says whether other nodes may be
+// move makes it the slots that concern a later [from, to] of the same length. It says whether other nodes may be
 // open.
 func (s *span) move(list []slot, from, to int64) (changed bool) {
 	before := s.first
 	for ; s.first < len(list) && list[s.first].end <= from; s.first++ {
+	}
+	if s.first == len(list) { // behind the slots nothing is promised
+		s.next = len(list)
+		copy(s.open, s.offered)
+		return true
 	}
 	changed = s.reach(list, to)
 	for i := before + 1; i <= s.first && i < len(list); i++ {
