@@ -154,6 +154,13 @@ func TestLicences(t *testing.T) {
 	if want := []engine.Time{10000, 80000, 10000, 10000}; !slices.Equal(o.Start, want) {
 		t.Errorf("starts at %v ms, want %v", o.Start, want)
 	}
+
+	p = &Slurm{Config: Defaults(), table: every()}
+	p.Licences = map[int32]int32{4: 2}
+	o, err = engine.Simulate(w, two(), p, engine.Options{})
+	if want := []string{"of licences that are not in the table of licences there are always enough: licence 5, asked for by 3"}; err != nil || !slices.Equal(o.Warnings, want) {
+		t.Errorf("warnings are %q, %v; want %q", o.Warnings, err, want)
+	}
 }
 
 // Three jobs of which each takes both nodes for 10 s, by priority/basic. Job 1 runs from 10 s. Job 3 was submitted before job 2, but may start from

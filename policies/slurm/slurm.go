@@ -45,6 +45,11 @@ func (p *Slurm) Warnings() (list []string) {
 	if len(p.Unknown) > 0 {
 		list = append(list, "SchedulerParameters that are not modelled: "+strings.Join(p.Unknown, ", "))
 	}
+	if p.c != nil {
+		if warning := p.c.licences.warning(); warning != "" {
+			list = append(list, warning)
+		}
+	}
 	if p.actions != nil {
 		if warning := p.actions.warning(); warning != "" {
 			list = append(list, warning)
