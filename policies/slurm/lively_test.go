@@ -86,7 +86,7 @@ func runsOf(o *engine.Outcome, j int32) (list []interval) {
 // heterogeneous job start together, jobs wait for those that they depend on, and neither passes that are left out nor those who look on change anything.
 //
 // A job that is stopped at the instant at which it starts leaves no run: one that may start after it then seems to start before. Seeds beyond those
-// that are tried have one in 16,000.
+// that are tried have four in 16,000.
 func TestLivelyWorlds(t *testing.T) {
 	for seed := range uint64(reference.Trials(300)) {
 		outcome := func(plain bool) (*engine.Workload, *engine.Outcome) {
