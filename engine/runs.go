@@ -81,6 +81,22 @@ func (o *Outcome) RunsOf(j int32) (list []Run) {
 	return list
 }
 
+// Begun is a run by its job and its start.
+type Begun struct {
+	Job int32
+	At  Time
+}
+
+// StoppedByStart are the runs that were stopped, by their jobs and starts. They must not be changed. O(stopped runs).
+func (o *Outcome) StoppedByStart() map[Begun]*Run {
+	runs := make(map[Begun]*Run, len(o.Stopped))
+	for i := range o.Stopped {
+		run := &o.Stopped[i]
+		runs[Begun{run.Job, run.From}] = run
+	}
+	return runs
+}
+
 // RanLast is how long job j, which has ended, ran in its last run, and in those before of which the work was kept; on a Preemptive machine in
 // all its segments.
 func (o *Outcome) RanLast(j int32) Time {

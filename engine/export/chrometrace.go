@@ -52,31 +52,20 @@ func WriteTrace(to io.Writer, schedules []Traced, origin string) error {
 
 type traceWriter struct {
 	out     *bufio.Writer
-	stopped map[begun]string // what became of the runs of a schedule that were stopped
+	stopped map[engine.Begun]*engine.Run // runs of a schedule that were stopped
 	begun   bool
 	line    []byte
 }
 
-// begun is a run by its job and its start.
-type begun struct {
-	job int32
-	at  engine.Time
-}
-
-// stoppedRuns are what became of the runs that were stopped.
-func stoppedRuns(o *engine.Outcome) map[begun]string {
-	states := map[begun]string{}
-	for _, run := range o.Stopped {
-		state := "requeued"
-		if run.Preempted {
-			state = "preempted"
-		}
-		if run.Kept {
-			state = "suspended"
-		}
-		states[begun{run.Job, run.From}] = state
+// stateOf is what became of a run that was stopped.
+func stateOf(run *engine.Run) string {
+	switch {
+	case run.Kept:
+		return "suspended"
+	case run.Preempted:
+		return "preempted"
 	}
-	return states
+	return "requeued"
 }
 
 // event begins a line; what follows is appended to it until it is ended.
@@ -130,7 +119,7 @@ func (t *traceWriter) schedule(pid int, s *Traced) error {
 		return err
 	}
 	tracks := newTracks(s)
-	t.stopped = stoppedRuns(s.Outcome)
+	t.stopped = s.Outcome.StoppedByStart()
 	for p := range s.Blocks.Job {
 		for b := s.Blocks.Offset[p]; b < s.Blocks.Offset[p+1]; b++ {
 			tid, fresh := tracks.take(s.Blocks.First[b], s.Blocks.Start[p], s.Blocks.End[p])
@@ -174,9 +163,9 @@ func (t *traceWriter) block(pid, tid int, s *Traced, p int, b int32) error {
 	}
 	t.key("requested time")
 	t.line = appendSeconds(t.line, o.Workload.Jobs[j].Estimate)
-	state, stopped := t.stopped[begun{j, s.Blocks.Start[p]}]
-	if !stopped {
-		state = o.State[j].String()
+	state := o.State[j].String()
+	if run := t.stopped[engine.Begun{Job: j, At: s.Blocks.Start[p]}]; run != nil {
+		state = stateOf(run)
 	}
 	t.line = append(append(append(t.line, `,"state":"`...), state...), '"')
 	if u := o.Workload.User; u != nil && u[j] >= 0 {

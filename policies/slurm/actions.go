@@ -65,10 +65,15 @@ var verbs = []verb{
 
 // Verbs are the names of what actions do.
 func Verbs() (names []string) {
-	for _, d := range verbs {
-		names = append(names, d.name)
+	for i := range verbs {
+		names = append(names, verbs[i].name)
 	}
 	return names
+}
+
+// verbNamed is the one of that name, which is one of Verbs.
+func verbNamed(name string) *verb {
+	return &verbs[slices.IndexFunc(verbs, func(v verb) bool { return v.name == name })]
 }
 
 // planned is an action on a job of the workload, or on nodes or a partition of the machine.
@@ -102,7 +107,7 @@ func newActions(list []Action, m *partitions.Machine, w *engine.Workload) *actio
 		places[m.Nodes[n].Name] = int32(n)
 	}
 	for _, action := range list {
-		p := planned{Action: action, verb: &verbs[slices.Index(Verbs(), action.Do)]}
+		p := planned{Action: action, verb: verbNamed(action.Do)}
 		switch p.of {
 		case onJob:
 			before := len(a.list)
@@ -244,8 +249,7 @@ func (p *Slurm) cancel(s *engine.State, a *planned) string {
 	case gone(s, j):
 		return hasEnded
 	case s.Runs(j):
-		p.stopped(s, j)
-		p.gone(s, j)
+		p.stoppedForGood(s, j)
 		s.Cancel(j)
 	case p.c.pending[j] || p.c.forgetSuspended(j):
 		p.c.leaves(j)

@@ -63,7 +63,7 @@ func actionsOf(v param.Values) (list []Action, err error) {
 			}
 			return &param.Error{Path: fmt.Sprintf("/actions/%d/%s", i, column), Value: value, Reason: reason}
 		}
-		switch of := verbs[slices.Index(Verbs(), a.Do)].of; {
+		switch of := verbNamed(a.Do).of; {
 		case of == onJob && !row.Has("jobs"):
 			return nil, wrong("jobs", a.Do+" needs numbers of jobs")
 		case of == onJob:

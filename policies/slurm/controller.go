@@ -163,14 +163,11 @@ func (c *controller) limitChanged(j int32) {
 	if c.limits != nil {
 		c.limits.jobs[j].Minutes = minutes(&c.workload.Jobs[j])
 	}
-	at := slices.IndexFunc(c.running, func(r running) bool { return r.job == j })
+	at := c.runningAt(j)
 	if at < 0 {
 		return
 	}
-	c.outlooks.forget()
-	r := &c.running[at]
-	r.end = r.began + c.limit(j)
-	slices.SortFunc(c.running, byEnd)
+	c.endsBy(at, c.running[at].began+c.limit(j))
 }
 
 // leaves notes that job j does not wait any more.
@@ -235,7 +232,7 @@ func (c *controller) ended(j int32, cleaned engine.Time) {
 	c.changed()
 	c.outlooks.forget()
 	c.lastEnded, c.lastCleaned = c.clock, max(c.lastCleaned, cleaned)
-	at := slices.IndexFunc(c.running, func(r running) bool { return r.job == j })
+	at := c.runningAt(j)
 	for n := range c.cleaned {
 		if c.running[at].nodes.Has(int32(n)) {
 			if c.cleaned[n] = max(c.cleaned[n], cleaned); cleaned > c.clock {
@@ -250,6 +247,18 @@ func (c *controller) ended(j int32, cleaned engine.Time) {
 	if c.limits != nil {
 		c.limits.End(c.clock, j)
 	}
+}
+
+// runningAt is the place in running of job j, -1 if it does not run.
+func (c *controller) runningAt(j int32) int {
+	return slices.IndexFunc(c.running, func(r running) bool { return r.job == j })
+}
+
+// endsBy notes that the job at a place in running is expected to end by another second, at the latest.
+func (c *controller) endsBy(at int, end int64) {
+	c.running[at].end = end
+	slices.SortFunc(c.running, byEnd)
+	c.outlooks.forget()
 }
 
 // byEnd orders running jobs by the instants at which they reach their limits, also those that have.

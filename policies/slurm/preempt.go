@@ -137,7 +137,7 @@ func (c *controller) candidates(r *record) (list []running) {
 	return list
 }
 
-// made is what makeRoom has made.
+// made is what makeRoom has made: no room, or some, now or later.
 type made int
 
 const (
@@ -146,9 +146,9 @@ const (
 	roomNow        // those that stopped are suspended: the last trial has found room
 )
 
-// makeRoom has jobs stop so that the one of a record finds room on nodes that are open. One
-// candidate after the other is taken away until there is room. Then once more with those in front that have most of the nodes found. Those
-// stop that are on the nodes found then.
+// makeRoom has jobs stop so that the one of a record finds room on nodes that are open, and says when that is. One candidate after the other is
+// taken away until there is room. Then once more with those in front that have most of the nodes found. Those stop that are on the nodes found
+// then.
 //
 // Source: plugins/select/cons_tres/job_test.c, _run_now; slurmctld/node_scheduler.c, _preempt_jobs.
 func (c *controller) makeRoom(r *record, open bitset.Set) made {
@@ -209,10 +209,8 @@ func (c *controller) preempt(j, by int32) {
 		return
 	}
 	c.tellToStop(stopping{j, by, c.nextSweep(c.clock + engine.Time(grace)*engine.Second)})
-	run := &c.running[slices.IndexFunc(c.running, func(run running) bool { return run.job == j })]
-	run.end = min(run.end, c.now+grace)
-	slices.SortFunc(c.running, byEnd)
-	c.outlooks.forget()
+	at := c.runningAt(j)
+	c.endsBy(at, min(c.running[at].end, c.now+grace))
 }
 
 // tellToStop notes that a running job is to stop.

@@ -108,8 +108,7 @@ func (s *span) begin(list []slot, from, to int64) {
 	}
 }
 
-// move makes it the slots that concern a later [from, to] of the same length. It says whether other nodes may be
-// open.
+// move makes it the slots that concern a later [from, to] of the same length. It says whether other nodes may be open.
 func (s *span) move(list []slot, from, to int64) (changed bool) {
 	before := s.first
 	for ; s.first < len(list) && list[s.first].end <= from; s.first++ {

@@ -77,8 +77,7 @@ func (p *Slurm) Schedule(s *engine.State) {
 		case engine.Arrival:
 			p.comes(s, e.Job)
 		case engine.Completion:
-			p.stopped(s, e.Job)
-			p.gone(s, e.Job)
+			p.stoppedForGood(s, e.Job)
 		}
 	}
 	p.actions.take(p, s)

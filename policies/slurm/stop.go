@@ -26,6 +26,12 @@ func (p *Slurm) gone(s *engine.State, j int32) {
 	}
 }
 
+// stoppedForGood is stopped of a job that does not wait again.
+func (p *Slurm) stoppedForGood(s *engine.State, j int32) {
+	p.stopped(s, j)
+	p.gone(s, j)
+}
+
 // asksAfter has the end of a job, whose nodes are cleaned up at an instant, ask for a pass.
 func (p *Slurm) asksAfter(now, cleaned engine.Time) {
 	if p.Epilog {
@@ -90,15 +96,13 @@ func (p *Slurm) killUsedUp(s *engine.State) {
 
 // kill ends running job j as if it had reached its limit.
 func (p *Slurm) kill(s *engine.State, j int32) {
-	p.stopped(s, j)
-	p.gone(s, j)
+	p.stoppedForGood(s, j)
 	s.Kill(j)
 }
 
 // end stops running job j for good.
 func (p *Slurm) end(s *engine.State, j int32, why engine.Reason) {
-	p.stopped(s, j)
-	p.gone(s, j)
+	p.stoppedForGood(s, j)
 	s.Note(j, why)
 	s.Cancel(j)
 }

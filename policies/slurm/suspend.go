@@ -10,7 +10,7 @@ import (
 
 // suspended is a job that goes on where it ran. One that has made room does so when there is room again, and nobody else starts on its nodes but
 // those for whom it makes room. One that somebody has suspended goes on when there is room after that one has resumed it; its nodes are free for
-// others. Meanwhile it counts as a task of its array, but holds neither licences nor memory, and counts for no other limit.
+// others. Meanwhile either counts as a task of its array, but holds neither licences nor memory, and counts for no other limit.
 type suspended struct {
 	record
 	room   partitions.Room
@@ -20,7 +20,7 @@ type suspended struct {
 
 // suspend notes that running job j is suspended now.
 func (c *controller) suspend(j int32, byHand bool) {
-	at := slices.IndexFunc(c.running, func(run running) bool { return run.job == j })
+	at := c.runningAt(j)
 	in := c.machine.RunsIn(j)
 	c.suspended = append(c.suspended, suspended{record{job: j, partition: in, tier: c.machine.Partitions[in].Tier}, c.trial.RoomOf(j), c.running[at].nodes, byHand})
 	c.ended(j, 0)

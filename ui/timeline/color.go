@@ -235,28 +235,14 @@ func kindOf(o *engine.Outcome, j int32) int {
 	return kindInOrder
 }
 
-// begun is a run by its job and its start.
-type begun struct {
-	job int32
-	at  engine.Time
-}
-
-// partitionsOfRuns are those in which stopped runs ran.
-func partitionsOfRuns(o *engine.Outcome) map[begun]int32 {
-	within := map[begun]int32{}
-	for _, run := range o.Stopped {
-		if run.Partition != engine.NoPartition {
-			within[begun{run.Job, run.From}] = run.Partition
-		}
-	}
-	return within
-}
-
 // Paint is the colour of every piece of p, a placement of o, as an index that
 // depends on no theme.
 func (c *Coloring) Paint(o *engine.Outcome, p *Placement) []uint8 {
 	paint := make([]uint8, len(p.Job))
-	within := partitionsOfRuns(o)
+	var stopped map[engine.Begun]*engine.Run
+	if c.by == ByPartition {
+		stopped = o.StoppedByStart()
+	}
 	for i, j := range p.Job {
 		switch c.by {
 		case ByWait:
@@ -265,9 +251,9 @@ func (c *Coloring) Paint(o *engine.Outcome, p *Placement) []uint8 {
 			paint[i] = c.step(float64(o.Workload.Jobs[j].Processors))
 		case ByUser, ByGroup, ByPartition, ByQOS:
 			paint[i] = c.owners.indexOf(o, j)
-			if c.by == ByPartition && len(within) > 0 {
-				if partition, stopped := within[begun{j, p.Start(int32(i))}]; stopped {
-					paint[i] = c.owners.indexOfOne(o.Partitions[partition].Number)
+			if len(stopped) > 0 {
+				if run := stopped[engine.Begun{Job: j, At: p.Start(int32(i))}]; run != nil && run.Partition != engine.NoPartition {
+					paint[i] = c.owners.indexOfOne(o.Partitions[run.Partition].Number)
 				}
 			}
 		case ByState:

@@ -239,21 +239,26 @@ func TestRunInPieces(t *testing.T) {
 	}
 }
 
+// simulateOnNodes has the jobs run on 64 nodes of a processor, which are all in the first partition.
+func simulateOnNodes(t *testing.T, made Made, run *result.Run, of []partitions.Partition, p engine.Policy, options engine.Options) {
+	t.Helper()
+	c := partitions.Config{Partitions: of}
+	for i := range int32(64) {
+		c.Nodes = append(c.Nodes, partitions.Node{Name: fmt.Sprint(i), Processors: 1})
+		c.Partitions[0].Nodes = append(c.Partitions[0].Nodes, i)
+	}
+	o, err := engine.Simulate(made.Workload, partitions.New(c), p, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run.Outcome, run.Series = o, metrics.OverTime(o)
+	run.Layout = timeline.NewLayout(timeline.Place(o), 40)
+}
+
 func TestRunOnPartitions(t *testing.T) {
 	onPartitions := func() (Made, *result.Run) {
 		made, run := sample(t, 33)
-		c := partitions.Config{Partitions: []partitions.Partition{{Name: "all", Number: 1}, {Name: "some", Number: 2}}}
-		for i := range int32(64) {
-			c.Nodes = append(c.Nodes, partitions.Node{Name: fmt.Sprint(i), Processors: 1})
-			c.Partitions[0].Nodes = append(c.Partitions[0].Nodes, i)
-		}
-		c.Partitions[1].Nodes = []int32{3, 5}
-		o, err := engine.Simulate(made.Workload, partitions.New(c), &policies.EASY{Reservations: 1}, engine.Options{RecordAll: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		run.Outcome, run.Series = o, metrics.OverTime(o)
-		run.Layout = timeline.NewLayout(timeline.Place(o), 40)
+		simulateOnNodes(t, made, run, []partitions.Partition{{Name: "all", Number: 1}, {Name: "some", Number: 2, Nodes: []int32{3, 5}}}, &policies.EASY{Reservations: 1}, engine.Options{RecordAll: true})
 		return made, run
 	}
 	made, want := onPartitions()
@@ -308,17 +313,7 @@ func (p *stopsSome) Schedule(s *engine.State) {
 func TestRunWithStoppedJobs(t *testing.T) {
 	stopped := func() (Made, *result.Run) {
 		made, run := sample(t, 33)
-		c := partitions.Config{Partitions: []partitions.Partition{{Name: "all", Number: 1}}}
-		for i := range int32(64) {
-			c.Nodes = append(c.Nodes, partitions.Node{Name: fmt.Sprint(i), Processors: 1})
-			c.Partitions[0].Nodes = append(c.Partitions[0].Nodes, i)
-		}
-		o, err := engine.Simulate(made.Workload, partitions.New(c), &stopsSome{}, engine.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		run.Outcome, run.Series = o, metrics.OverTime(o)
-		run.Layout = timeline.NewLayout(timeline.Place(o), 40)
+		simulateOnNodes(t, made, run, []partitions.Partition{{Name: "all", Number: 1}}, &stopsSome{}, engine.Options{})
 		return made, run
 	}
 	made, want := stopped()

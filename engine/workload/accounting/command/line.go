@@ -80,6 +80,9 @@ const (
 	plainLetters = "hHkKlOQsuvVXZEI"
 )
 
+// optionOf is the full name of an option of one letter that counts.
+var optionOf = map[byte]string{'d': "dependency", 'a': "array", 'L': "licenses", 'J': "job-name", 't': "time"}
+
 // long reads an option such as dependency=afterok:5, without the dashes; next are the words behind. It says how many of these belong to it,
 // and whether the option is known. "wait" has a value for srun alone; "wrap" has the rest of the line or a part of it, and is not known.
 func (l *Line) long(option []byte, next [][]byte, srun bool) (more int, known bool) {
@@ -97,7 +100,13 @@ func (l *Line) long(option []byte, next [][]byte, srun bool) (more int, known bo
 		}
 		value, more = next[0], 1
 	}
-	switch full {
+	l.set(full, value, given)
+	return more, true
+}
+
+// set notes an option by its full name. A value is given behind "=", or is the next word.
+func (l *Line) set(option string, value []byte, given bool) {
+	switch option {
 	case "dependency":
 		l.Dependency = value
 	case "array":
@@ -119,7 +128,6 @@ func (l *Line) long(option []byte, next [][]byte, srun bool) (more int, known bo
 	case "exclusive":
 		l.Whole = !given
 	}
-	return more, true
 }
 
 // optionNamed is the option of that name, or the only one that begins so, as commands understand it; "" if there is none, or are several.
@@ -161,18 +169,7 @@ func (l *Line) short(letters []byte, next [][]byte, srun bool) (more int, known 
 			}
 			value, more = next[0], 1
 		}
-		switch letter {
-		case 'd':
-			l.Dependency = value
-		case 'a':
-			l.Array = value
-		case 'L':
-			l.Licences = value
-		case 'J':
-			l.Name = value
-		case 't':
-			l.Time = value
-		}
+		l.set(optionOf[letter], value, true)
 		return more, true
 	}
 	return 0, true
