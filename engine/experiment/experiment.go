@@ -73,7 +73,8 @@ type Task struct {
 	Workload *engine.Workload
 	Report   *workload.Report
 
-	source *scenario.Source // of Workload; nil if there are no other cells
+	source  *scenario.Source // of Workload; nil if there are no other cells
+	drawing int              // 0: the cell itself
 	// measured are runs on Workload, by policy, some of them at other points: shared by all
 	// tasks with this workload.
 	measured []*Run
@@ -144,12 +145,24 @@ func ignoredCommands(n int) string {
 
 // At is the task of cell c if the cell has the same workload as t, else false.
 func (t *Task) At(c Cell) (*Task, bool) {
-	if c.Replication != t.Replication || !t.Plan.SameWorkload(t.Point, c.Point) {
+	if t.drawing != 0 || c.Replication != t.Replication || !t.Plan.SameWorkload(t.Point, c.Point) {
 		return nil, false
 	}
 	other := *t
 	other.Cell = c
 	return &other, true
+}
+
+// Drawing is t with the same jobs, but what policies and machines draw while they run, such as the instants at which the loops of Slurm
+// begin, is drawn anew: scenario.Parts.DrawingSeed. Drawing 0 is t, and n is not negative. Drawings of two scenarios with the same seed and
+// number belong together: a Slurm that is configured otherwise begins its loops at the same instants.
+func (t *Task) Drawing(n int) *Task {
+	if n == 0 {
+		return t
+	}
+	w := *t.Workload
+	w.Seed = t.Plan.Points[t.Point].DrawingSeed(t.Replication, n)
+	return &Task{Plan: t.Plan, Cell: t.Cell, Workload: &w, Report: t.Report, drawing: n}
 }
 
 // Simulate runs policy i of the plan. progress, unless nil, is called from time to time with the

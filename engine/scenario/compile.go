@@ -503,6 +503,16 @@ func (p *Parts) machineSeed(replication int) uint64 {
 	return rand.NewPCG(p.Seed, uint64(replication)).Uint64()
 }
 
+// DrawingSeed is the seed of what policies and machines draw while they run, in drawing n of a replication: that of n replications later.
+// So the drawings of a log are its replications. Drawing 0 is the replication itself. A farm that is drawn is the one that the jobs of the
+// replication were made for, in all its drawings.
+func (p *Parts) DrawingSeed(replication, n int) uint64 {
+	if p.drawsFarm() {
+		n = 0
+	}
+	return p.machineSeed(replication + n)
+}
+
 func (p *Parts) inputs(replication int, open workload.Opener) workload.Inputs {
 	in := workload.Inputs{Seed: p.Seed, Replication: replication, Limits: p.limits, Varies: p.swept || p.workload.kind.Random, Open: open}
 	if p.offers&engine.AnySize != 0 {
