@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/engine/drawings"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/stats"
@@ -36,6 +37,7 @@ type fake struct {
 	measured  []measure  // what is to be measured, in order
 	why       []inquired // explanations
 	wanting   []inquired // what is needed; at most one
+	draws     []drawn    // drawings that are wanted; at most one
 	plans     []looking  // matrices
 	snapshots []stretch  // calls of policies
 	stories   []logStory // what logs recorded
@@ -129,6 +131,43 @@ func (b *fake) Need(key int, of result.Simulation, j int32, before engine.Time) 
 }
 
 func (b *fake) GiveUpNeed() { b.wanting = nil }
+
+// drawn is a request for drawings.
+type drawn struct {
+	key      int
+	of       result.Simulation
+	from, to int
+}
+
+func (b *fake) Draw(key int, of result.Simulation, from, to, _ int) {
+	b.draws = []drawn{{key, of, from, to}}
+}
+
+func (b *fake) StopDrawing() { b.draws = nil }
+
+// draw simulates the first drawings that are wanted, up to so many, and hands them over one by one, every other one before the one before
+// it; then those that follow.
+func (b *fake) draw(most int) {
+	b.t.Helper()
+	for len(b.draws) > 0 && most > 0 {
+		d := &b.draws[0]
+		n := min(2, d.to-d.from, most)
+		most -= n
+		first := d.from
+		d.from += n
+		key, task, policy := d.key, b.task(request{scenario: d.of.Scenario, files: d.of.Files, cell: d.of.Cell}), d.of.Policy
+		if d.from == d.to {
+			b.draws = nil
+		}
+		for i := first + n - 1; i >= first; i-- {
+			run, err := task.Drawing(i).Simulate(policy, nil)
+			if err != nil {
+				b.t.Fatal(err)
+			}
+			b.page.Drawings.Came(key, i, []drawings.Waits{drawings.Of(run.Outcome)})
+		}
+	}
+}
 
 // need answers what is needed, and what follows.
 func (b *fake) need() {

@@ -4,6 +4,7 @@ package result
 
 import (
 	"backfill/engine"
+	"backfill/engine/drawings"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/stats"
 	"backfill/engine/workload"
@@ -45,6 +46,8 @@ type Run struct {
 	Wait     stats.Distribution                // seconds
 	Slowdown stats.Distribution                // bounded
 	Warnings []string
+	// Drawings are the waits in drawings 0, 1, ... as far as they have been drawn; 0 is this run. nil: none was asked for.
+	Drawings []drawings.Waits
 	Seconds  float64 // time that the simulation alone took
 }
 

@@ -11,6 +11,7 @@ import (
 	"backfill/engine/workload"
 	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/inferred"
+	"backfill/ui/drawing"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
@@ -25,7 +26,8 @@ type Browser interface {
 }
 
 // Simulator is the workers in which simulations run. What comes of a call is handed back later, under the renderer's lock, through the
-// methods named beside it: of Session or, for Matrix, Snapshots and LogStory, of the panels that ask.
+// methods named beside it: of Session or, for Draw, of Session.Drawings, or, for Matrix, Snapshots and LogStory,
+// of the panels that ask.
 type Simulator interface {
 	// Simulate runs one cell of the experiment in a worker and keeps everything that comes of
 	// it, for the timeline: Received, Progressed, RunCame (once per policy),
@@ -55,12 +57,14 @@ type Simulator interface {
 	// Snapshots repeats a simulation as far as it takes to note calls of its policy:
 	// SnapshotsCame or SnapshotsLost with the key.
 	Snapshots(key int, of result.Simulation, wanted snapshot.Series)
+	// Draw repeats a simulation with other draws, and StopDrawing stops that.
+	drawing.Browser
 	// LogStory reads a log and tells its story: StoryCame or StoryLost with the key.
 	LogStory(key int, of result.LogStory)
 	// CheckExpression lets a worker look for mistakes in the text of an expression:
 	// ExpressionChecked, or ExpressionUnchecked if there can be no such worker.
 	CheckExpression(text string)
-	// Cancel stops at once what runs: Simulate, Measure, Explain, Need, Matrix and Snapshots. Nothing comes of them
+	// Cancel stops at once what runs: Simulate, Measure, Explain, Need, Matrix, Snapshots and Draw. Nothing comes of them
 	// any more; what has come of cells stays. After Failed nothing runs either.
 	Cancel()
 }

@@ -45,6 +45,9 @@ func runBytes(r *result.Run) int64 {
 	o, l := r.Outcome, r.Layout
 	n := 18*len(o.Start) + 8*len(o.Submit) + 4*(len(o.StartOrder)+len(o.EndOrder)+len(o.Lane)+len(o.PieceEnd)) + 12*len(o.Pieces) +
 		64*len(o.Stopped) + 60*len(o.Segments) + 16*len(o.Held) + r.Series.Size()
+	for _, waits := range r.Drawings {
+		n += 8 * len(waits)
+	}
 	for _, run := range o.Stopped {
 		n += 12 * len(run.Pieces)
 	}

@@ -209,6 +209,7 @@ func (s *Session) simulate() {
 	s.Cell = fitting(s.Ran.Plan, s.Cell)
 	s.Ran.Cell = s.Cell
 	s.requests.giveUp()
+	s.Drawings.GiveUp()
 	s.dropHeldBack()
 	s.Running, s.Began, s.Ran.Results = true, time.Now(), nil
 	s.Ended = make([]int, len(s.Ran.Plan.Policies))

@@ -17,6 +17,7 @@ func (s *Session) stop() {
 	s.dropHeldBack()
 	s.Running, s.Ran.Results, s.runsChangesNext = false, nil, false
 	s.requests.giveUp()
+	s.Drawings.GiveUp()
 	s.stopMeasuring()
 	s.Ongoing = s.Measurement
 	if s.Shown.Results != nil {

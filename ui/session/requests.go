@@ -3,6 +3,7 @@ package session
 import (
 	"backfill/engine"
 	"backfill/engine/experiment"
+	"backfill/ui/drawing"
 	"backfill/ui/result"
 )
 
@@ -34,6 +35,12 @@ func (s *Session) Explain(e *Simulated, policy int, jobs []int32, then Reply) {
 // of a simulated cell.
 func (s *Session) Need(e *Simulated, policy int, j int32, before engine.Time, then Reply) {
 	s.Browser.Need(s.requests.add(then), e.Simulation(policy), j, before)
+}
+
+// Draw asks for drawings 0 to n-1 of a policy of a simulated cell, whose run has come: the one that is shown, or any that is kept.
+// result.Run.Drawings has them then, and drawing.Queue.Want says when tell is called.
+func (s *Session) Draw(e *Simulated, policy, n int, tell func(drawing.Progress)) {
+	s.Drawings.Want(e.Simulation(policy), e.Results.Runs[policy], n, e.Plan.Workers, tell)
 }
 
 // NeedsCame hands over how much less a job would have had to ask for.

@@ -11,6 +11,7 @@ import (
 	"backfill/engine/workload/accounting"
 	"backfill/ui/answer"
 	"backfill/ui/draft"
+	"backfill/ui/drawing"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
@@ -74,6 +75,7 @@ type Session struct {
 	widest          widest    // (widest.go)
 	reported        reported
 	requests        requests
+	Drawings        *drawing.Queue // of runs that are shown or kept
 
 	// What is kept beside it (simulated.go, kept.go).
 	openings   int                 // counts the experiments that were opened
@@ -108,7 +110,7 @@ type Session struct {
 
 // New makes a session in which nothing is open yet.
 func New(b Browser, c scenario.Catalogs, w Watcher) *Session {
-	s := &Session{Browser: b, watcher: w, addresses: map[uint64]int{}, opened: map[int]draft.Draft{}, atHand: map[string]bool{}, jobsIn: map[string]int64{}, legends: map[string]*accounting.Legend{}, named: map[string]*accounting.Named{}, inferred: map[string]shown{}, Quick: true}
+	s := &Session{Browser: b, watcher: w, Drawings: drawing.NewQueue(b), addresses: map[uint64]int{}, opened: map[int]draft.Draft{}, atHand: map[string]bool{}, jobsIn: map[string]int64{}, legends: map[string]*accounting.Legend{}, named: map[string]*accounting.Named{}, inferred: map[string]shown{}, Quick: true}
 	c.Expression = s.expressions.verdict
 	s.Form = draft.Form{Catalogs: c, Clock: func(d *draft.Draft, path string) draft.Clock { return s.ClockAt(d, path) }}
 	s.dates = dates{map[string]*engine.Calendar{}, map[string]timeline.Zone{}}

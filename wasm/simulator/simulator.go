@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"backfill/engine/drawings"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/stats"
@@ -83,6 +84,8 @@ func (w *Simulator) handle(r wire.Request, data []byte) error {
 		return w.matrix(r)
 	case wire.Snapshots:
 		return w.snapshots(r)
+	case wire.Draw:
+		return w.draw(r)
 	case wire.Tell:
 		return w.story(r)
 	case wire.Check:
@@ -211,6 +214,32 @@ func (w *Simulator) snapshots(r wire.Request) error {
 		return err
 	}
 	w.answer(wire.Answer{Say: wire.Noted, Task: r.Task, Policy: r.Policy}, wire.EncodeSnapshots(m))
+	return nil
+}
+
+// mostDrawings is how many drawings one request may ask for.
+const mostDrawings = 1000
+
+// draw repeats a simulation with other draws.
+func (w *Simulator) draw(r wire.Request) error {
+	task, err := w.repeated(r)
+	if err != nil {
+		return err
+	}
+	if r.From < 0 || r.To <= r.From || r.To-r.From > mostDrawings {
+		return fmt.Errorf("drawings %d to %d are to be simulated; 1 to %d from drawing 0 on are accepted", r.From, r.To-1, mostDrawings)
+	}
+	begin := time.Now()
+	var all []drawings.Waits
+	for n := r.From; n < r.To; n++ {
+		run, err := task.Drawing(n).Simulate(r.Policy, nil)
+		if err != nil {
+			return fmt.Errorf("drawing %d: %w", n, err)
+		}
+		all = append(all, drawings.Of(run.Outcome))
+		collect(len(run.Outcome.Start))
+	}
+	w.answer(wire.Answer{Say: wire.Drawn, Task: r.Task, Policy: r.Policy, Seconds: time.Since(begin).Seconds()}, wire.EncodeDrawings(all))
 	return nil
 }
 

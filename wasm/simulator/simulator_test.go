@@ -2,10 +2,15 @@ package simulator
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"backfill/engine/drawings"
 	"backfill/engine/experiment"
+	"backfill/engine/scenario"
 	"backfill/policies"
 	"backfill/ui/result"
 	"backfill/wasm/wire"
@@ -77,6 +82,7 @@ func TestLastAnswer(t *testing.T) {
 		{Ask: wire.Explain, Jobs: []int32{1}},
 		{Ask: wire.Need, Jobs: []int32{1}, At: 10_000},
 		{Ask: wire.Snapshots, Most: 1},
+		{Ask: wire.Draw, To: 2},
 		{Ask: wire.Matrix, Policy: 1},
 		{Ask: wire.Check},
 	} {
@@ -106,11 +112,70 @@ func TestQuestionsAboutNothing(t *testing.T) {
 		{Ask: wire.Matrix, Policy: -1},
 		{Ask: wire.Snapshots, Most: 1, Policy: 1},
 		{Ask: wire.Snapshots},
+		{Ask: wire.Draw, To: 1, Policy: 1},
+		{Ask: wire.Draw},
+		{Ask: wire.Draw, From: -1, To: 1},
+		{Ask: wire.Draw, From: 5, To: 1006},
 	} {
 		said, r.Scenario = nil, lab
 		s.Receive(r, nil)
 		if len(said) != 1 || said[0].Say != wire.Failed || said[0].Failure.Crash {
 			t.Errorf("%s about jobs %v under policy %d: the worker says %+v", r.Ask, r.Jobs, r.Policy, said)
+		}
+	}
+}
+
+// The waits in drawings are those of simulations of theirs, of drawing 0 those of the run that is shown; which of them come together
+// changes nothing.
+func TestDraw(t *testing.T) {
+	text := json.RawMessage(`{"version": 1, "machine": {"kind": "partitions", "choice": "slurm", "nodes": [{"name": "n[1-4]", "processors": 4}], "partitions": [{"name": "batch"}]},
+		"workload": {"kind": "lublin", "jobs": 60, "processors": 16}, "policies": [{"kind": "easy"}, {"kind": "slurm"}],
+		"sweep": [{"path": "/workload/load", "values": [0.5, 1]}], "replications": 3}`)
+	cell := experiment.Cell{Point: 1, Replication: 2}
+	var said []wire.Answer
+	var data []byte
+	s := New(policies.Catalogs(), func(a wire.Answer, packed wire.Packed) { said, data = append(said, a), packed.Bytes() })
+	ask := func(from, to int) []drawings.Waits {
+		t.Helper()
+		said = nil
+		s.Receive(wire.Request{Ask: wire.Draw, Scenario: text, Cell: cell, Policy: 1, From: from, To: to}, nil)
+		if len(said) != 1 || said[0].Say != wire.Drawn {
+			t.Fatalf("the worker says %+v", said)
+		}
+		all, err := wire.DecodeDrawings(data, to-from, 60)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	together := ask(0, 4)
+	if diff := cmp.Diff(together, slices.Concat(ask(0, 1), ask(1, 3), ask(3, 4))); diff != "" {
+		t.Errorf("in portions they are others:\n%s", diff)
+	}
+
+	s.Receive(wire.Request{Ask: wire.Simulate, Scenario: text, Cell: cell}, nil) // leaves drawings as they are
+	sc, err := scenario.Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := scenario.Compile(sc, policies.Catalogs())
+	if err != nil {
+		t.Fatal(err)
+	}
+	task, err := experiment.Prepare(plan, cell.Point, cell.Replication, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := task.Simulate(1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(drawings.Of(run.Outcome), ask(0, 1)[0]); diff != "" {
+		t.Errorf("drawing 0 is not the run on the page:\n%s", diff)
+	}
+	for n := 1; n < 4; n++ {
+		if slices.Equal(together[n], together[0]) {
+			t.Errorf("drawing %d is drawing 0", n)
 		}
 	}
 }

@@ -32,6 +32,8 @@ const (
 	// Snapshots: repeat Policy in Cell and note up to Most calls of it from At on, at least Every
 	// apart: Noted, Failed.
 	Snapshots Ask = "snapshots"
+	// Draw: simulate Policy in Cell in its drawings From to To-1 and keep the waits of all jobs only: Drawn, Failed.
+	Draw Ask = "draw"
 	// Tell: tell the story of the log Files[0], as Story asks: Told, Failed.
 	Tell Ask = "tell"
 	// Check: say whether Expression can be computed: Checked, Failed.
@@ -53,6 +55,8 @@ type Request struct {
 	Most     int               `json:"most,omitempty"`
 	Every    engine.Time       `json:"every,omitempty"`
 	Depth    int               `json:"depth,omitempty"` // of the queue
+	From     int               `json:"from,omitempty"`
+	To       int               `json:"to,omitempty"`
 
 	Expression string           `json:"expression,omitempty"` // to check
 	Story      *result.LogStory `json:"story,omitempty"`
@@ -77,7 +81,9 @@ const (
 	// Measured: the runs of the first cells that were asked for; of all, unless Failure
 	// says why not.
 	Measured Say = "measured"
-	Told     Say = "told"
+	// Drawn: the waits in the drawings that were asked for.
+	Drawn Say = "drawn"
+	Told  Say = "told"
 	// Checked: Failure says what is wrong with the expression, unless there is none.
 	Checked Say = "checked"
 	Done    Say = "done"
@@ -105,7 +111,7 @@ type Answer struct {
 	Policy  int               `json:"policy,omitempty"`
 	Ended   int               `json:"ended,omitempty"`   // jobs so far
 	Jobs    int               `json:"jobs,omitempty"`    // of the workload
-	Seconds float64           `json:"seconds,omitempty"` // that the simulation alone took, of OutcomeMade; that the cells took, of Measured
+	Seconds float64           `json:"seconds,omitempty"` // that the simulation alone took, of OutcomeMade; that the cells took, of Measured; the drawings, of Drawn
 	Log     *Log              `json:"log,omitempty"`
 	Needs   []experiment.Need `json:"needs,omitempty"`
 	Story   *story.Story      `json:"story,omitempty"`

@@ -262,6 +262,7 @@ func (m *measuring) end(tell func()) {
 		if m.sim.measuring == m {
 			m.sim.measuring = nil
 			tell()
+			m.sim.drawing.proceed()
 		}
 	})
 }

@@ -34,6 +34,7 @@ type Simulator struct {
 	workload       *engine.Workload // that a worker made last
 	counterfactual counterfactual
 	measuring      *measuring // nil: nothing
+	drawing        *drawing   // nil: nothing
 }
 
 var _ session.Simulator = (*Simulator)(nil)
@@ -64,6 +65,9 @@ func (sim *Simulator) simulate(run int, scenario []byte, files []result.FileRef,
 	sim.stopSimulating()
 	if sim.measuring != nil && sim.measuring.run != run {
 		sim.stopMeasuring()
+	}
+	if !again {
+		sim.StopDrawing()
 	}
 	simulation := sim.simulation
 	begin := time.Now()
@@ -121,6 +125,7 @@ func (sim *Simulator) simulate(run int, scenario []byte, files []result.FileRef,
 				if sim.measuring != nil {
 					sim.measuring.proceed()
 				}
+				sim.drawing.proceed()
 			}, sim.pool.spare(of)
 		},
 	})
@@ -230,6 +235,7 @@ func (sim *Simulator) NextWorkload() (wait func()) {
 func (sim *Simulator) Cancel() {
 	sim.stopSimulating()
 	sim.stopMeasuring()
+	sim.StopDrawing()
 }
 
 func (sim *Simulator) stopSimulating() {
@@ -248,6 +254,7 @@ func (sim *Simulator) stopMeasuring() {
 // fail ends a run without a result or without the rest of it.
 func (sim *Simulator) fail(run int, f result.Failure) {
 	sim.Cancel()
+	sim.page.Drawings.GiveUp()
 	sim.page.Failed(run, f)
 }
 
