@@ -52,6 +52,11 @@ const usage = `backfill ` + experiment.Version + `: parallel job scheduling, sim
                                       what else has an array index, whose tasks run the parts and
                                       whose last one merges them
   backfill status [-json] DIR         say which parts are missing, and what runs them; 0 if none is
+  backfill drawings [-n N] [-by account|partition|user] [-parallel N] SCENARIO.json
+                                      print the mean waits of the first replication with their range
+                                      over N drawings, 20 without -n: the same jobs, but what policies
+                                      and machine draw while they run, such as the instants at which
+                                      the loops of Slurm begin, is drawn anew
   backfill check SCENARIO.json        say whether the scenario can be run
   backfill actions TABLE.csv SCENARIO.json
                                       print the scenario with what people did, for its policies slurm
@@ -82,6 +87,7 @@ var commands = []command{
 	{"merge", mergeParts},
 	{"sbatch", writeArray},
 	{"status", showStatus},
+	{"drawings", showDrawings},
 	{"check", checkScenario},
 	{"actions", giveActions},
 	{"policies", listPolicies},

@@ -49,6 +49,13 @@ func (p *progress) jobs(policy string, ended, of int) {
 	p.show("%s: %d of %d jobs", policy, ended, of)
 }
 
+// drawings shows how many drawings of a policy have been simulated.
+func (p *progress) drawings(policy string, done, of int) {
+	if p.w != nil {
+		p.show("%s: %d of %d drawings", policy, done, of)
+	}
+}
+
 // cells shows how many of the experiment's cells have been run, those of other shards
 // included, and how long the others may take.
 func (p *progress) cells(cells *experiment.Cells) {
