@@ -56,6 +56,12 @@ type Workload struct {
 	// Entered is when people submitted a job that could not start before its Submit, for which it depended on others, was held or had asked
 	// for a time; -1: then.
 	Entered []Time
+	// Started is how each job was started, as a log recorded it; nil: it tells of none. NodeLists are the nodes of which it tells, by number from
+	// 1 on, ascending.
+	Started   []RecordedStart
+	NodeLists [][]int32
+	// Until is up to when jobs start as the log recorded (Submit + Wait), not as the policy decides; 0: never. Only policies that say so heed it.
+	Until Time
 	// Leader is the row of the first component of the heterogeneous job of which a row is a component, NoJob if it is of none. Components are
 	// submitted together, stand one behind the other and are to start together.
 	Leader []int32
@@ -106,6 +112,21 @@ type Workload struct {
 	// only.
 	Queues []string
 }
+
+// RecordedStart is how a log says that a job was started.
+type RecordedStart struct {
+	Nodes int32   // place in Workload.NodeLists of those on which it ran, from 1; 0: they are not known
+	By    Starter // which scheduler did
+}
+
+// Starter is a scheduler of a batch system.
+type Starter uint8
+
+const (
+	UnknownStarter Starter = iota
+	MainScheduler          // or any other but that for backfilling
+	BackfillScheduler
+)
 
 // Calendar relates simulated time to dates.
 type Calendar struct {

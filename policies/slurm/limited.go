@@ -54,10 +54,13 @@ func newLimited(s *LimitSettings, m *partitions.Machine, w *engine.Workload, beg
 func (l *limited) refuses(j, partition int32, asked partitions.Amounts) (over limits.Over, is bool) {
 	l.allocation = allocationOf(asked)
 	if over, is = l.Refused(&l.jobs[j], l.partitions[partition], &l.allocation); !is {
-		l.Submit(j, &l.jobs[j], l.partitions[partition])
+		l.comes(j, partition)
 	}
 	return over, is
 }
+
+// comes counts job j as submitted.
+func (l *limited) comes(j, partition int32) { l.Submit(j, &l.jobs[j], l.partitions[partition]) }
 
 // before says whether the job of a record is over a limit, wherever it would run.
 func (l *limited) before(r *record) bool {

@@ -19,6 +19,8 @@ type timetable interface {
 	next(now engine.Time) pass
 	// made notes that the pass that was next has been made.
 	made(p pass)
+	// skip has no passes been made before now, though the loops ticked.
+	skip(now engine.Time)
 }
 
 // pass is a pass of one of the schedulers.
@@ -94,6 +96,12 @@ func (l *loops) tickAt(now engine.Time, seconds int64) engine.Time {
 		t += tickPeriod
 	}
 	return t
+}
+
+func (l *loops) skip(now engine.Time) {
+	if period := engine.Time(l.BfInterval)*engine.Second + passLength; l.backfill < now {
+		l.backfill += (now - l.backfill + period - 1) / period * period
+	}
 }
 
 func (l *loops) made(p pass) {

@@ -180,4 +180,6 @@ func (r *recordedPasses) next(now engine.Time) pass {
 	return r.passes[0]
 }
 
+func (r *recordedPasses) skip(engine.Time) {}
+
 func (r *recordedPasses) made(pass) { r.passes = r.passes[1:] }

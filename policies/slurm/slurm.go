@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"backfill/engine"
+	"backfill/engine/agreement"
 	"backfill/engine/machine/partitions"
 )
 
@@ -38,6 +39,9 @@ type Slurm struct {
 	stops   map[int32]int // how often jobs have been requeued
 	checks  engine.Time   // when it is looked next for jobs whose accounts have used up what they may; Never: it is not
 	passes  engine.Passes // of the present call
+
+	following *follower            // nil: the policy decides
+	compares  *agreement.Agreement // is told how it would decide while it follows a log; may be nil
 }
 
 // Warnings names what is not known of the parameters.
@@ -82,6 +86,15 @@ func (p *Slurm) Schedule(s *engine.State) {
 	}
 	p.actions.take(p, s)
 	p.c.overdue()
+	if p.following != nil {
+		if s.Now() < p.following.until {
+			p.follow(s)
+			p.wake(s)
+			return
+		}
+		p.following = nil
+		p.table.skip(s.Now())
+	}
 	p.killUsedUp(s)
 	p.c.resume()
 	if p.c.passBoundaries() {
@@ -138,7 +151,11 @@ func (p *Slurm) comes(s *engine.State, j int32) {
 	if p.c.limits != nil {
 		partition := int32(s.MayRunIn(j)[0])
 		p.c.trial.Begin(j, partition, p.c.up)
-		if over, is := p.c.limits.refuses(j, partition, p.c.trial.Amounts()); is {
+		over, is := p.c.limits.refuses(j, partition, p.c.trial.Amounts())
+		switch {
+		case is && p.following != nil:
+			p.c.limits.comes(j, partition) // the log has it wait, whatever the limits are
+		case is:
 			s.Refuse(j, fmt.Sprintf("over %s: at most %d, with %d there and %d asked for", over.Reason(), over.Bound, over.Used, over.Asked))
 			return
 		}
@@ -165,6 +182,9 @@ func (p *Slurm) pass(s *engine.State, next pass) {
 
 // completing is how long the nodes of job j take no other when it has ended.
 func (p *Slurm) completing(j int32) engine.Time {
+	if p.following != nil {
+		return justEnded // logs tell whole seconds
+	}
 	if p.cleanup != nil {
 		return p.cleanup[j]
 	}
@@ -213,6 +233,14 @@ func (p *Slurm) begin(s *engine.State) (err error) {
 	}
 	if p.checks = engine.Never; p.c.limits != nil && p.c.limits.BoundsUsage() {
 		p.checks = p.c.nextSweep(s.Now())
+	}
+	switch {
+	case p.compares != nil:
+		p.following = newFollower(p.c, engine.Never)
+		p.following.told = p.compares
+		p.compares.Limited = p.Preemption.By != NoPreemption
+	case w.Until > 0:
+		p.following = newFollower(p.c, w.Until)
 	}
 	p.stops = map[int32]int{}
 	p.actions = newActions(p.Actions, p.c.machine, w)

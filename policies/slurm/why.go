@@ -35,9 +35,13 @@ type promise struct {
 // observe begins a call.
 func (w *why) observe(s *engine.State, nodes int32) {
 	w.state = nil
-	if !s.Recording() {
-		return
+	if s.Recording() {
+		w.record(s, nodes)
 	}
+}
+
+// record has the reasons kept until the next call is observed.
+func (w *why) record(s *engine.State, nodes int32) {
 	w.state = s
 	if w.reasons == nil {
 		jobs := len(s.Workload().Jobs)

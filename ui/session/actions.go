@@ -157,8 +157,12 @@ func (s *Session) actionNames() *actions.Names {
 	machine, known := s.Form.Cluster(s.Draft.Machine)
 	if known {
 		has, numbered := machine.HasNode(), map[string]string{}
-		for i := range configured.Nodes {
-			numbered[configured.Nodes[i].Name] = slurmconf.Numbered(i)
+		var logged []string
+		if legend := s.LoggedNames(); legend != nil {
+			logged = legend[accounting.Hosts]
+		}
+		for i, name := range configured.NumberedNames(logged) {
+			numbered[configured.Nodes[i].Name] = name
 		}
 		names.Node = func(name string) (string, error) {
 			switch number, is := numbered[name]; {

@@ -123,7 +123,7 @@ func (s *Session) configured() bool {
 func (s *Session) machineOf(c *slurmconf.Cluster, names *accounting.Legend) (*draft.Choice, *slurmconf.Legend) {
 	legend := &slurmconf.Legend{}
 	if names != nil {
-		legend = &slurmconf.Legend{Partitions: names[accounting.Partitions], Accounts: names[accounting.Accounts], Users: names[accounting.Users], QOS: names[accounting.QOSs], GPUTypes: names[accounting.GPUTypes], Licences: names[accounting.Licences]}
+		legend = &slurmconf.Legend{Partitions: names[accounting.Partitions], Accounts: names[accounting.Accounts], Users: names[accounting.Users], QOS: names[accounting.QOSs], GPUTypes: names[accounting.GPUTypes], Licences: names[accounting.Licences], Hosts: names[accounting.Hosts]}
 	}
 	about := s.Form.Machine("partitions")
 	fields, _ := c.Machine(legend)

@@ -64,12 +64,8 @@ func (s *Session) giveScheduler(d *draft.Draft, names *slurmconf.Legend) bool {
 	d.Policies = d.Policies[:min(len(d.Policies), scenario.MaxPolicies)]
 	d.Settings = d.Settings.Clone()
 	d.Settings.Texts["baseline"] = asConfigured
-	d.Settings.Texts["kill/rule"] = "sweep"
-	d.Settings.Texts["kill/grace"] = "0"
-	if minutes, err := strconv.Atoi(set["OverTimeLimit"]); err == nil {
-		d.Settings.Texts["kill/grace"] = strconv.Itoa(60 * minutes)
-	} else if set["OverTimeLimit"] == "UNLIMITED" {
-		d.Settings.Texts["kill/rule"] = "never"
-	}
+	rule, grace := s.cluster.Stops()
+	d.Settings.Texts["kill/rule"] = rule
+	d.Settings.Texts["kill/grace"] = strconv.Itoa(grace)
 	return true
 }

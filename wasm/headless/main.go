@@ -60,6 +60,11 @@ const usage = `backfill ` + experiment.Version + `: parallel job scheduling, sim
   backfill check SCENARIO.json        say whether the scenario can be run
   backfill actions TABLE.csv SCENARIO.json
                                       print the scenario with what people did, for its policies slurm
+  backfill cluster [-zone ZONE] LOG slurm.conf [FILE...]
+                                      print the scenario of a cluster: what sacct -P printed of its jobs,
+                                      and its configuration, without names
+  backfill fit [-drawings N] [-by GROUP] SCENARIO.json
+                                      say how well its policies slurm agree with what the log recorded
   backfill policies | machines | workloads [-json]
                                       list what a scenario can name
   backfill -version                   say which version this is, with which Go it was built, and
@@ -90,6 +95,8 @@ var commands = []command{
 	{"drawings", showDrawings},
 	{"check", checkScenario},
 	{"actions", giveActions},
+	{"cluster", writeCluster},
+	{"fit", showFit},
 	{"policies", listPolicies},
 	{"machines", listMachines},
 	{"workloads", listWorkloads},

@@ -11,7 +11,7 @@ import (
 )
 
 // Legend has the names that a log of the cluster uses: that with the number 1 first.
-type Legend struct{ Partitions, Accounts, Users, QOS, GPUTypes, Licences []string }
+type Legend struct{ Partitions, Accounts, Users, QOS, GPUTypes, Licences, Hosts []string }
 
 // nodeRow and partitionRow are rows of the machine of partitions in a scenario.
 type nodeRow struct {
@@ -39,10 +39,17 @@ type partitionRow struct {
 }
 
 // Machine describes the cluster as a scenario does, by the names of the fields. It has the nodes that partitions have, and the partitions
-// with nodes. With the legend of a log it has no names: nodes are numbered, partitions, accounts, QOS and types of GPUs have the numbers that
+// with nodes. With the legend of a log it has no names: nodes, partitions, accounts, QOS and types of GPUs have the numbers that
 // the log has for them. Without one, limits on accounts and QOS, which jobs have by number alone, are left out and told.
 func (c *Cluster) Machine(log *Legend) (fields map[string]json.RawMessage, left []string) {
 	m := &described{cluster: c, log: log, names: make([]string, len(c.Nodes))}
+	if log != nil {
+		m.names = c.NumberedNames(log.Hosts)
+	} else {
+		for i := range c.Nodes {
+			m.names[i] = c.Nodes[i].Name
+		}
+	}
 	used := make([]bool, len(c.Nodes))
 	for i := range c.Partitions {
 		for _, n := range c.Partitions[i].Nodes {
@@ -54,10 +61,6 @@ func (c *Cluster) Machine(log *Legend) (fields map[string]json.RawMessage, left 
 	for n := range c.Nodes {
 		if !used[n] {
 			continue
-		}
-		m.names[n] = c.Nodes[n].Name
-		if log != nil {
-			m.names[n] = Numbered(n)
 		}
 		row := m.node(&c.Nodes[n])
 		if last := len(nodes) - 1; last >= 0 && nodes[last] == row {
@@ -78,8 +81,26 @@ func (c *Cluster) Machine(log *Legend) (fields map[string]json.RawMessage, left 
 	return inJSON(map[string]any{"choice": "slurm", "nodes": nodes, "partitions": partitions}), m.left
 }
 
-// Numbered is the name that a machine without names has for the node at a place in Cluster.Nodes.
-func Numbered(place int) string { return fmt.Sprintf("n%d", place+1) }
+// NumberedNames are the names that a machine without names has for the nodes, n1 and so on: by the numbers that a log has for its nodes, of which
+// that with the number 1 comes first. Nodes that are not in the log come behind those; nodes without names are those of a log, in its order.
+func (c *Cluster) NumberedNames(logged []string) []string {
+	numbers := make(map[string]int, len(logged))
+	for i, name := range logged {
+		numbers[name] = i + 1
+	}
+	names := make([]string, len(c.Nodes))
+	for i := range names {
+		number, known := numbers[c.Nodes[i].Name]
+		switch {
+		case c.Nodes[i].Name == "":
+			number = i + 1
+		case !known:
+			number = len(logged) + i + 1
+		}
+		names[i] = fmt.Sprintf("n%d", number)
+	}
+	return names
+}
 
 // described is a cluster that is being described.
 type described struct {

@@ -54,6 +54,15 @@ type licenceRow struct {
 // Versions of Slurm that differ in how they schedule, the oldest first.
 var Versions = []string{"22.05", "23.02", "23.11", "24.11", "25.11"}
 
+// Stops is the rule by which the cluster stops jobs at their limits, and for how many seconds they may run on before that, as a scenario says it.
+func (c *Cluster) Stops() (rule string, grace int) {
+	if c.Settings["OverTimeLimit"] == "UNLIMITED" {
+		return "never", 0
+	}
+	minutes, _ := strconv.Atoi(c.Settings["OverTimeLimit"]) // 0 if it is missing
+	return "sweep", 60 * minutes
+}
+
 // Policy describes how the cluster schedules, by the names of the fields of the policy slurm. Accounts, users, QOS and partitions have the
 // numbers of the legend of a log; those that are not in it get numbers behind them.
 func (c *Cluster) Policy(log *Legend) map[string]json.RawMessage {

@@ -14,6 +14,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/workload"
 	"backfill/engine/workload/accounting/command"
+	"backfill/engine/workload/accounting/hosts"
 	"backfill/engine/workload/accounting/scan"
 	"backfill/engine/workload/textfile"
 )
@@ -47,6 +48,10 @@ func Copy(w io.Writer, r io.Reader, name string, o Options) (*Log, error) {
 	}
 	fmt.Fprintf(out, "%s%s\n", copyMark, head)
 	var row []byte
+	for _, list := range log.HostLists {
+		row = append(hosts.Append(append(row[:0], hostMark), list), '\n')
+		out.Write(row)
+	}
 	for i := range log.Records {
 		row = row[:0]
 		numbers := log.Records[i].numbers()
@@ -76,10 +81,13 @@ func Copy(w io.Writer, r io.Reader, name string, o Options) (*Log, error) {
 func CopyName(sha256 string) string { return "accounting-" + sha256[:min(8, len(sha256))] + ".txt" }
 
 // copyColumns is how many numbers a line of a copy has. Those behind the first ones may be missing if they are 0.
-const copyColumns = 34
+const copyColumns = 35
 
 // leastColumns is how many numbers it had at first.
 const leastColumns = 26
+
+// hostMark begins the line of a copy that has a list of nodes.
+const hostMark = '@'
 
 // unknown is a number of a copy that is not known.
 const unknown = math.MinInt64
@@ -107,7 +115,7 @@ func (r *Record) numbers() [copyColumns]int64 {
 	return [copyColumns]int64{int64(r.Line), r.ID.Job, known(r.ID.Task), known(r.ID.Component), since(r.Raw, r.ID.Job), since(r.Submit, 0), since(r.Eligible, r.Submit), since(r.Start, r.Submit), since(r.End, r.Submit),
 		int64(r.Elapsed), int64(r.Stopped), known(r.Limit), known(r.Requested), since(int64(r.Allocated), int64(r.Requested)), known(r.Nodes), int64(r.GPUs), since(r.Memory, 0), int64(r.State), known(int32(r.Backfilled)),
 		known(r.User), known(r.Group), known(r.Account), known(r.Partition), known(r.QOS), int64(r.LeastNodes), int64(r.GPUType), int64(r.Partitions),
-		int64(r.Depends), int64(r.Licences), int64(r.Throttle), int64(r.Nice), yes(r.Once), yes(r.Whole), int64(r.LeastLimit)}
+		int64(r.Depends), int64(r.Licences), int64(r.Throttle), int64(r.Nice), yes(r.Once), yes(r.Whole), int64(r.LeastLimit), int64(r.Hosts)}
 }
 
 // recordOf is the record with these numbers.
@@ -126,7 +134,7 @@ func recordOf(n *[copyColumns]int64) Record {
 	}
 	r := Record{Line: int32(n[0]), ID: ID{n[1], known(2), known(3)}, Elapsed: int32(n[9]), Stopped: int32(n[10]), Limit: known(11), Requested: known(12), Nodes: known(14), GPUs: int32(n[15]), Memory: since(16, 0),
 		State: State(n[17]), Backfilled: int8(known(18)), User: known(19), Group: known(20), Account: known(21), Partition: known(22), QOS: known(23), LeastNodes: int32(n[24]), GPUType: int32(n[25]), Partitions: int32(n[26]),
-		Depends: int32(n[27]), Licences: int32(n[28]), Throttle: int32(n[29]), Nice: int32(n[30]), Once: n[31] != 0, Whole: n[32] != 0, LeastLimit: int32(n[33])}
+		Depends: int32(n[27]), Licences: int32(n[28]), Throttle: int32(n[29]), Nice: int32(n[30]), Once: n[31] != 0, Whole: n[32] != 0, LeastLimit: int32(n[33]), Hosts: int32(n[34])}
 	r.Raw, r.Submit = since(4, r.ID.Job), since(5, 0)
 	r.Eligible, r.Start, r.End, r.Allocated = since(6, r.Submit), since(7, r.Submit), since(8, r.Submit), int32(since(13, int64(r.Requested)))
 	return r
@@ -172,12 +180,17 @@ func readCopy(r *reader) error {
 		}
 	}
 	err = r.each(func(line []byte) error {
+		if line[0] == hostMark {
+			list, err := hosts.Read(line[1:])
+			r.log.HostLists = append(r.log.HostLists, list)
+			return err
+		}
 		var n [copyColumns]int64
 		if err := readNumbers(line, &n); err != nil {
 			return err
 		}
 		one := recordOf(&n)
-		listed := isPlace(one.Partitions, head.PartitionLists) && isPlace(one.Depends, head.DependencyLists) && isPlace(one.Licences, head.LicenceLists)
+		listed := isPlace(one.Partitions, head.PartitionLists) && isPlace(one.Depends, head.DependencyLists) && isPlace(one.Licences, head.LicenceLists) && isPlace(one.Hosts, r.log.HostLists)
 		if one.State > Pending || !listed || min(one.Throttle, one.LeastLimit) < 0 || one.numbers() != n || max(one.Requested, one.Allocated) > maxProcessors || max(one.Submit, one.Eligible, one.Start, one.End) > math.MaxUint32 {
 			return errors.New("a damaged line of a copy")
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -48,7 +49,7 @@ func TestCopiesReadAlike(t *testing.T) {
 				o.Columns = "JobID,Submit,Start,End,State,AllocCPUS"
 			}
 			copy, log, again, _ := copyOf(t, text, o)
-			if !slices.Equal(log.Records, again.Records) || toldOf(log) != toldOf(again) || len(log.Records) == 0 || log.Lines != again.Lines {
+			if !slices.Equal(log.Records, again.Records) || !reflect.DeepEqual(log.HostLists, again.HostLists) || toldOf(log) != toldOf(again) || len(log.Records) == 0 || log.Lines != again.Lines {
 				t.Errorf("%s: %d runs (%s), of the copy %d (%s)\n%.300s", name, len(log.Records), toldOf(log), len(again.Records), toldOf(again), copy)
 			}
 			if twice, _, _, _ := copyOf(t, copy, Options{}); twice != copy {

@@ -225,6 +225,7 @@ func (m *maker) take(runs []Record) bool {
 	m.task.Set(row, task, most)
 	m.entered.Set(row, entered, most)
 	m.wait.Set(row, wait, most)
+	m.w.Started = append(m.w.Started, startOf(r))
 	m.recorded.Set(row, engine.Time(recorded)*engine.Second, most)
 	if came.depends {
 		m.waiting++
@@ -302,6 +303,20 @@ func (m *maker) memoryOf(r *Record, processors int32) int64 {
 	return (r.Memory + int64(processors) - 1) / int64(processors)
 }
 
+// startOf is how the log says that a run was started.
+func startOf(r *Record) engine.RecordedStart {
+	s := engine.RecordedStart{Nodes: r.Hosts}
+	switch {
+	case !r.Started():
+		return engine.RecordedStart{}
+	case r.Backfilled == 1:
+		s.By = engine.BackfillScheduler
+	case r.Backfilled == 0:
+		s.By = engine.MainScheduler
+	}
+	return s
+}
+
 func (m *maker) at(unix int64) engine.Time { return engine.Time(unix-m.zero) * engine.Second }
 
 func (m *maker) finish() {
@@ -309,6 +324,10 @@ func (m *maker) finish() {
 	w.Number, w.User, w.Group, w.Queue, w.Partition = m.number.Values, m.user.Values, m.group.Values, m.queue.Values, m.partition.Values
 	w.Demand, w.Array, w.Task, w.Leader, w.Entered = m.asked.Values, m.array.Values, m.task.Values, m.leads.Values, m.entered.Values
 	w.QOS, w.Memory, w.Wait, w.Recorded = m.qos.Values, m.memory.Values, m.wait.Values, m.recorded.Values
+	w.NodeLists = m.log.HostLists
+	if !slices.ContainsFunc(w.Started, func(s engine.RecordedStart) bool { return s != engine.RecordedStart{} }) {
+		w.Started, w.NodeLists = nil, nil
+	}
 	for kind := range m.remarks {
 		slices.Sort(m.remarks[kind].Lines) // runs are in the order of their jobs
 	}

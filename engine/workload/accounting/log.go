@@ -29,9 +29,9 @@ type Log struct {
 	DependencyLists [][]command.Dependency // all of which some job waits for
 	LicenceLists    [][]engine.Copies      // that some job holds
 
-	// Where runs were and what they were given there, by their lines; of sacct alone, and not in copies. HostLists are names of the centre.
-	Placements []Placement
-	HostLists  []string
+	HostLists    [][]int32   // nodes on which some run was, by the places of their names in the legend, from 1, ascending; of sacct alone
+	TooManyHosts bool        // for a machine, or in the lists: none is known
+	Placements   []Placement // what runs were given, by their lines; of sacct alone, and not in copies
 
 	from    sized  // while it is read; nil: nobody knows how long it is
 	size    int    // bytes of it, if they are known

@@ -8,15 +8,14 @@ import (
 	"backfill/engine/workload/accounting/scan"
 )
 
-// Placement is where a run was and what it was given there, beside what its record says.
+// Placement is what a run was given on its nodes, beside what its record says.
 type Placement struct {
 	Line    int32 // of the run
-	Hosts   int32 // place in Log.HostLists, from 1; 0: the log does not tell
 	GPUType int32 // of the GPUs that were given; 0 if it is not told, or if there are several
 	Memory  int64 // KB in all, 0 if the log does not tell
 }
 
-// PlacementOf is where a run was; nothing of it is told if the log tells nothing. O(log runs).
+// PlacementOf is what a run was given; nothing of it is told if the log tells nothing. O(log runs).
 func (l *Log) PlacementOf(r *Record) Placement {
 	k, found := slices.BinarySearchFunc(l.Placements, r.Line, func(p Placement, line int32) int { return cmp.Compare(p.Line, line) })
 	if !found {
@@ -26,14 +25,14 @@ func (l *Log) PlacementOf(r *Record) Placement {
 }
 
 // place notes where the run of a line was.
-func (s *slurmReader) place(fields [][]byte, line int32) {
-	if s.at[slurmNodeList] < 0 && s.at[slurmAllocTRES] < 0 {
-		return
-	}
-	given, _ := scan.ReadTRES(s.field(fields, slurmAllocTRES)) // was read before
-	p := Placement{Line: line, Memory: given.Memory}
-	if given.GPUs > 0 {
-		p.GPUType = max(s.numbering.number(GPUTypes, given.GPUType), 0)
+func (s *slurmReader) place(r *Record, fields [][]byte, line int32) {
+	if s.at[slurmAllocTRES] >= 0 {
+		given, _ := scan.ReadTRES(s.field(fields, slurmAllocTRES)) // was read before
+		p := Placement{Line: line, Memory: given.Memory}
+		if given.GPUs > 0 {
+			p.GPUType = max(s.numbering.number(GPUTypes, given.GPUType), 0)
+		}
+		s.log.Placements = append(s.log.Placements, p)
 	}
 	switch list := s.field(fields, slurmNodeList); string(list) {
 	case "", noNodes, "(null)", "None", "Unknown":
@@ -43,13 +42,12 @@ func (s *slurmReader) place(fields [][]byte, line int32) {
 			if s.hosts == nil {
 				s.hosts = map[string]int32{}
 			}
-			s.log.HostLists = append(s.log.HostLists, string(list))
-			at = int32(len(s.log.HostLists))
+			s.hostTexts = append(s.hostTexts, string(list))
+			at = int32(len(s.hostTexts))
 			s.hosts[string(list)] = at
 		}
-		p.Hosts = at
+		r.Hosts = at
 	}
-	s.log.Placements = append(s.log.Placements, p)
 }
 
 // mostPartitions is how many partitions of a list are kept: no machine has more.

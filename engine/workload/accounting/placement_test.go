@@ -30,7 +30,7 @@ func TestListsOfPartitions(t *testing.T) {
 	if want := "1 1 [] 2 2 [2 1] 3 2 [2 3 1] 4 2 [2 1] 5 3 [] "; got != want {
 		t.Errorf("partitions are %s, want %s", got, want)
 	}
-	if got, want := fmt.Sprintf("%+v %q", log.Placements, log.HostLists), `[{Line:2 Hosts:1 GPUType:1 Memory:8192} {Line:5 Hosts:2 GPUType:0 Memory:0}] ["n[1-2]" "n2"]`; got != want {
+	if got, want := fmt.Sprintf("%+v %d %q", log.Placements, log.HostLists, log.Legend[Hosts]), `[{Line:2 GPUType:1 Memory:8192} {Line:5 GPUType:0 Memory:0}] [[1 2] [2]] ["n1" "n2"]`; got != want {
 		t.Errorf("placements are %s, want %s", got, want)
 	}
 }

@@ -42,6 +42,8 @@ type Record struct {
 	User, Group, Account, Partition, QOS int32
 	Partitions                           int32 // if it may start in several, of which Partition is the first: place of their list in Log.PartitionLists, from 1; else 0
 
+	Hosts int32 // place in Log.HostLists of the nodes on which it ran, from 1; 0: the log does not tell
+
 	// As the command line says with which it was submitted, if the log has that:
 	Depends    int32 // place in Log.DependencyLists of what it waits for, from 1; 0: nothing
 	Licences   int32 // place in Log.LicenceLists of what it holds while it runs, from 1; 0: none
@@ -113,6 +115,7 @@ const (
 	QOSs
 	GPUTypes
 	Licences
+	Hosts // nodes
 	columns
 )
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"backfill/engine/workload/accounting/command"
+	"backfill/engine/workload/accounting/hosts"
 	"backfill/engine/workload/accounting/scan"
 	"backfill/engine/workload/textfile"
 )
@@ -39,8 +40,10 @@ type slurmReader struct {
 	partAt   int    // its first line, 0 if there is none
 	tasks    []int32
 	throttle int32            // how many of the tasks run at once; 0: any number
-	hosts    map[string]int32 // places in Log.HostLists, from 1
 	lists    map[string]int32 // places in Log.PartitionLists, from 1
+
+	hosts     map[string]int32 // places in hostTexts, from 1
+	hostTexts []string         // lists of nodes
 
 	submissions
 }
@@ -80,6 +83,7 @@ func readSlurm(r *reader, o Options) error {
 		if err == io.EOF {
 			s.giveUp()
 			s.singletonsWait()
+			s.log.HostLists, s.numbering.legend[Hosts], s.log.TooManyHosts = hosts.Number(s.hostTexts)
 			return nil
 		}
 		if err != nil {
@@ -259,7 +263,7 @@ func (s *slurmReader) take(n, line int) {
 	singleton := s.submission(fields, r)
 	r.Line = int32(line)
 	if r.Started() {
-		s.place(fields, r.Line)
+		s.place(r, fields, r.Line)
 	}
 	from := len(s.log.Records)
 	s.log.add(r, s.tasks)

@@ -56,12 +56,12 @@ func level(has []int64, sum int64) int64 {
 
 // describe makes the cluster.
 func (s *sweep) describe() {
-	if len(s.machine.names) == 0 {
+	if s.nodes == 0 {
 		return
 	}
 	legend := &s.log.Legend
 	c := &slurmconf.Cluster{Settings: map[string]string{}}
-	for n := range s.machine.names {
+	for n := range s.nodes {
 		c.Nodes = append(c.Nodes, nodeOf(&s.most[n], legend[accounting.GPUTypes]))
 	}
 	nodes := make([][]bool, len(legend[accounting.Partitions])+1) // by the number of the partition; 0: of runs that name none

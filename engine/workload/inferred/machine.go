@@ -18,8 +18,6 @@ type Machine struct {
 	Runs       int   // that started
 	Unplaced   int   // of which the log does not tell the nodes, or not as many as they had
 	Several    int   // on several nodes
-
-	names []string // of the nodes
 }
 
 // Use is an amount of what runs are given.
@@ -28,7 +26,7 @@ type Use struct {
 	Memory           int64 // KB
 }
 
-// Of makes a machine of a log that was just read; a copy does not tell of nodes. O(n log n) for n nodes of all runs.
+// Of makes a machine of a log that was just read; a copy does not tell of memory and GPUs by node. O(n log n) for n nodes of all runs.
 //
 // A node has at least what runs had that were there at once. What a run on one node had there is known. Of a run on several nodes it is known
 // in all: one processor was on each of them, with its share of the memory, and beyond that only sums count. The nodes of such a run have,

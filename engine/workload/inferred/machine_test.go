@@ -23,14 +23,14 @@ func logOf(t *testing.T, rows string) *accounting.Log {
 	return log
 }
 
-// told is a machine as a line: the nodes by name with processors, MB and GPUs, then the partitions.
-func told(m *Machine) string {
+// told is a machine of nodes with these names as a line: the nodes with processors, MB and GPUs, then the partitions.
+func told(m *Machine, names []string) string {
 	if m.Cluster == nil {
 		return "none"
 	}
 	var list []string
 	for i, n := range m.Cluster.Nodes {
-		text := fmt.Sprintf("%s:%d/%d", m.names[i], n.Processors, n.Memory)
+		text := fmt.Sprintf("%s:%d/%d", names[i], n.Processors, n.Memory)
 		for _, g := range n.GPUs {
 			text += fmt.Sprintf("/%s=%d", g.Type, g.Count)
 		}
@@ -72,8 +72,9 @@ func TestMachineOfALog(t *testing.T) {
 		{"a huge list", "1|a|0|0|100|COMPLETED|8|1|cpu=8|n[1-99999999]|\n2|a|0|0|10|COMPLETED|1|1|cpu=1|n1|\n", "n1:1/0 a[0]"},
 		{"too many nodes", "1|a|0|0|100|COMPLETED|9000|9000|cpu=9000|n[1-9000]|\n2|a|0|0|100|COMPLETED|9000|9000|cpu=9000|m[1-9000]|\n", "none"},
 	} {
-		m := Of(logOf(t, c.rows))
-		if got := told(m); got != c.want {
+		log := logOf(t, c.rows)
+		m := Of(log)
+		if got := told(m, log.Legend[accounting.Hosts]); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 		if m.TooMany != (c.name == "too many nodes") {
@@ -149,11 +150,12 @@ func TestNoNodeHasMore(t *testing.T) {
 				single[n] = max(single[n], sum)
 			}
 		}
-		m := Of(logOf(t, rows.String()))
+		log := logOf(t, rows.String())
+		m := Of(log)
 		for i := range m.Cluster.Nodes {
 			n := &m.Cluster.Nodes[i]
 			var at int
-			if _, err := fmt.Sscanf(m.names[i], "n%d", &at); err != nil {
+			if _, err := fmt.Sscanf(log.Legend[accounting.Hosts][i], "n%d", &at); err != nil {
 				t.Fatal(err)
 			}
 			count := int32(0)

@@ -11,7 +11,8 @@ import (
 type sweep struct {
 	log     *accounting.Log
 	machine *Machine
-	lists   []list // by Placement.Hosts - 1
+	nodes   int32
+	lists   []list // by Record.Hosts - 1
 	runs    []run
 
 	now, most   []amounts // by node, as far as they are known by node
@@ -54,7 +55,7 @@ func (s *sweep) readRuns() {
 		}
 		s.machine.Runs++
 		at := s.log.PlacementOf(rec)
-		r := run{start: rec.Start, end: rec.End, partition: rec.Partition, list: at.Hosts - 1}
+		r := run{start: rec.Start, end: rec.End, partition: rec.Partition, list: rec.Hosts - 1}
 		if r.end < 0 {
 			r.end = end
 		}

@@ -78,6 +78,7 @@ func Pick(w *engine.Workload, order []int32) {
 	w.Preceding = Permuted(w.Preceding, order)
 	w.Think = Permuted(w.Think, order)
 	w.Entered = Permuted(w.Entered, order)
+	w.Started = Permuted(w.Started, order)
 }
 
 // PlacesOf is where each of n rows comes to stand in the given order of rows, NoJob for those

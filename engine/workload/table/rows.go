@@ -42,6 +42,7 @@ func Rows(w *engine.Workload, from, to int) *engine.Workload {
 	out.Preceding = cut(w.Preceding, from, to)
 	out.Think = cut(w.Think, from, to)
 	out.Entered = cut(w.Entered, from, to)
+	out.Started = cut(w.Started, from, to)
 	out.After, out.Continues = followersOfRows(w, from, to)
 	out.Leader = leadersOfRows(w.Leader, from, to)
 	out.Commands = commandsOfRows(w.Commands, from, to)

@@ -26,7 +26,7 @@ func TestEveryColumnMoves(t *testing.T) {
 		v := reflect.ValueOf(w).Elem()
 		for i := range v.NumField() {
 			switch name := v.Type().Field(i).Name; name {
-			case "Jobs", "Months", "Queues", "Changes", "Demands", "Dependencies": // no columns
+			case "Jobs", "Months", "Queues", "Changes", "Demands", "Dependencies", "NodeLists": // no columns
 			default:
 				if f := v.Field(i); f.Kind() == reflect.Slice {
 					visit(name, f)
@@ -38,7 +38,10 @@ func TestEveryColumnMoves(t *testing.T) {
 	value := func(column reflect.Value, i int) reflect.Value {
 		switch v := column.Index(i); v.Kind() {
 		case reflect.Struct:
-			return v.FieldByName("Amount")
+			if amount := v.FieldByName("Amount"); amount.IsValid() {
+				return amount
+			}
+			return v.FieldByName("Nodes")
 		case reflect.Slice:
 			return v.Index(0)
 		default:

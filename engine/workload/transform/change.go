@@ -358,7 +358,7 @@ func (c *changer) append() {
 	o.Wait, o.Recorded, o.Requested = longer(o.Wait, n, -1), longer(o.Recorded, n, -1), longer(o.Requested, n, -1)
 	o.Preceding, o.Think, o.Entered = longer(o.Preceding, n, -1), longer(o.Think, n, -1), longer(o.Entered, n, -1)
 	o.After, o.Continues = longer(o.After, n, engine.NoJob), longer(o.Continues, n, false)
-	o.Leader = longer(o.Leader, n, engine.NoJob)
+	o.Leader, o.Started = longer(o.Leader, n, engine.NoJob), longer(o.Started, n, engine.RecordedStart{})
 	o.Bandwidth, o.Network, o.Components = longer(o.Bandwidth, n, -1), longer(o.Network, n, -1), longer(o.Components, n, nil)
 	o.Benchmark, o.Licences = longer(o.Benchmark, n, -1), longer(o.Licences, n, 0)
 	o.Deadline, o.Checkpoints = longer(o.Deadline, n, -1), longer(o.Checkpoints, n, false)

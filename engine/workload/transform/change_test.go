@@ -340,7 +340,7 @@ func FuzzChange(f *testing.F) {
 	columns := func(w *engine.Workload, visit func(column reflect.Value)) {
 		v := reflect.ValueOf(w).Elem()
 		for i := range v.NumField() {
-			if name := v.Type().Field(i).Name; v.Field(i).Kind() == reflect.Slice && !slices.Contains([]string{"Commands", "Months", "Queues", "Changes", "Demands", "Dependencies"}, name) {
+			if name := v.Type().Field(i).Name; v.Field(i).Kind() == reflect.Slice && !slices.Contains([]string{"Commands", "Months", "Queues", "Changes", "Demands", "Dependencies", "NodeLists"}, name) {
 				visit(v.Field(i))
 			}
 		}
