@@ -43,10 +43,11 @@ type Sooner struct {
 	Job    int32
 	At     engine.Time // the first pass that would have started it
 	Passes int         // how many would have, until it started
+	Room   int         // after how many of them there was still room for it, so that no other job was in its way
 	Until  engine.Time // when it really started; Never: the log ends before
 }
 
-// Idle is a node on which nothing ran for a while.
+// Idle is a node on which nothing ran for a while, though there were jobs for it.
 type Idle struct {
 	Node     string
 	From, To engine.Time // the first and the last pass that would have started a job there

@@ -107,11 +107,15 @@ func (p *Slurm) follow(s *engine.State) {
 				f.late = append(f.late, x)
 			}
 		}
+		var others []begun
 		if f.told != nil && len(here) > 0 {
-			p.compare(s, here)
+			others = p.compare(s, here)
 		}
 		for _, x := range here {
 			p.startAsRecorded(s, x.job)
+		}
+		for i := range others {
+			f.wouldStart(p.c, &others[i])
 		}
 	}
 	if len(f.list) == 0 && f.told != nil {
@@ -163,8 +167,9 @@ func (f *follower) nodesOf(c *controller, j int32) (nodes bitset.Set, known bool
 	return nodes, true
 }
 
-// compare makes the pass in which jobs really started, takes back what it did, and notes what differs.
-func (p *Slurm) compare(s *engine.State, real []following) {
+// compare makes the pass in which jobs really started, takes back what it did, and notes what differs. Others are what it would have started
+// beside.
+func (p *Slurm) compare(s *engine.State, real []following) (others []begun) {
 	f, a := p.following, p.following.told
 	a.Passes++
 	a.Starts += len(real)
@@ -172,15 +177,22 @@ func (p *Slurm) compare(s *engine.State, real []following) {
 	f.real = real
 	as := attempt{by: real[0].by}
 	p.try(s, as)
-	for n := 1; !f.agrees() && n < 8; n++ {
-		if other := (attempt{as.by, n&4 != 0, n&1 != 0, n&2 != 0}); deep || !other.full {
+	if best := f.agrees(p.c); best < onSameNodes {
+		shown := as
+		for n := 1; n < 8 && best < onSameNodes; n++ {
+			other := attempt{as.by, n&4 != 0, n&1 != 0, n&2 != 0}
+			if other.full && !deep {
+				break
+			}
 			p.try(s, other)
+			if agrees := f.agrees(p.c); agrees > best {
+				best, shown = agrees, other
+			}
 		}
+		p.try(s, shown)
 	}
-	if f.agrees() {
+	if f.agrees(p.c) > not {
 		a.SamePasses++
-	} else {
-		p.try(s, as)
 	}
 	var missing []int32
 	for _, x := range real {
@@ -200,11 +212,11 @@ func (p *Slurm) compare(s *engine.State, real []following) {
 	for i := range f.began {
 		b := &f.began[i]
 		if !slices.ContainsFunc(real, func(x following) bool { return x.job == b.job }) {
-			f.wouldStart(p.c, b, s.Now())
+			others = append(others, *b)
 		}
 	}
 	if len(missing) == 0 {
-		return
+		return others
 	}
 	p.c.why.record(s, int32(len(p.c.cleaned)))
 	p.try(s, as)
@@ -212,13 +224,34 @@ func (p *Slurm) compare(s *engine.State, real []following) {
 	for _, j := range missing {
 		a.Later = append(a.Later, agreement.Later{Job: j, At: s.Now(), Reason: p.c.why.reasons[j]})
 	}
+	return others
 }
 
-// agrees says whether the pass at hand starts the jobs that really started.
-func (f *follower) agrees() bool {
-	return len(f.began) == len(f.real) && !slices.ContainsFunc(f.real, func(x following) bool {
-		return !slices.ContainsFunc(f.began, func(b begun) bool { return b.job == x.job })
-	})
+// agreed says how a pass agrees with the real one.
+type agreed int
+
+const (
+	not         agreed = iota
+	sameJobs           // start
+	onSameNodes        // as far as they are known
+)
+
+// agrees says how the pass at hand does.
+func (f *follower) agrees(c *controller) agreed {
+	if len(f.began) != len(f.real) {
+		return not
+	}
+	all := onSameNodes
+	for _, x := range f.real {
+		at := slices.IndexFunc(f.began, func(b begun) bool { return b.job == x.job })
+		if at < 0 {
+			return not
+		}
+		if nodes, known := f.nodesOf(c, x.job); known && !slices.Equal(nodes.Append(nil), f.began[at].nodes) {
+			all = sameJobs
+		}
+	}
+	return all
 }
 
 // attempt is one way in which a pass may have been, as the log does not tell: of the main scheduler, over the whole queue; before what came, and
@@ -301,8 +334,9 @@ func (f *follower) close(n int32) {
 	f.idle[n] = idleNode{}
 }
 
-// wouldStart notes that the model would have started a job now.
-func (f *follower) wouldStart(c *controller, b *begun, now engine.Time) {
+// wouldStart notes that the model would have started a job now, beside what has really started.
+func (f *follower) wouldStart(c *controller, b *begun) {
+	now := c.clock
 	at, leads := f.lead[b.job]
 	if !leads {
 		at = len(f.told.Sooner)
@@ -310,6 +344,11 @@ func (f *follower) wouldStart(c *controller, b *begun, now engine.Time) {
 		f.told.Sooner = append(f.told.Sooner, agreement.Sooner{Job: b.job, At: now, Until: engine.Never})
 	}
 	f.told.Sooner[at].Passes++
+	c.trial.Begin(b.job, int32(c.machine.MayRunIn(b.job)[0]), c.up)
+	if !c.trial.Fits() {
+		return
+	}
+	f.told.Sooner[at].Room++
 	for _, n := range b.nodes {
 		if slices.ContainsFunc(c.running, func(r running) bool { return r.nodes.Has(n) }) {
 			continue

@@ -86,7 +86,7 @@ func (s *Session) configure(came []slurmconf.File, refused []string) {
 		s.alter("", func(d *draft.Draft) {
 			s.setMachine(d, *machine)
 			acted := "" // by people, beside the same jobs
-			if k := slices.IndexFunc(d.Policies, func(c draft.Choice) bool { return c.Label == asConfigured }); k >= 0 {
+			if k := slices.IndexFunc(d.Policies, func(c draft.Choice) bool { return c.Label == slurmconf.AsConfigured }); k >= 0 {
 				acted = d.Policies[k].Texts["actions"]
 			}
 			if schedules = s.giveScheduler(d, names); schedules && acted != "" {
@@ -173,7 +173,7 @@ func schedulerWords(are bool) string {
 	if !are {
 		return ""
 	}
-	return " The first policy is “" + asConfigured + "”, and jobs are stopped as Slurm does."
+	return " The first policy is “" + slurmconf.AsConfigured + "”, and jobs are stopped as Slurm does."
 }
 
 // configurationNames are the names of the files of the configuration.

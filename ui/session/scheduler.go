@@ -12,9 +12,6 @@ import (
 	"backfill/ui/phrase"
 )
 
-// asConfigured is the label of the policy that a configuration describes.
-const asConfigured = "Slurm as configured"
-
 // otherwise is what the policy slurm does otherwise than configured, with what is assumed: by the configuration, and for jobs of a log with
 // these names, of which so many jobs have each.
 func (s *Session) otherwise(names *slurmconf.Legend, jobs *accounting.Named) []string {
@@ -58,12 +55,12 @@ func (s *Session) giveScheduler(d *draft.Draft, names *slurmconf.Legend) bool {
 		return false
 	}
 	policy := s.Form.PresetChoice(about, param.Preset{Fields: s.cluster.Policy(names)})
-	policy.Label = asConfigured
-	d.Policies = slices.DeleteFunc(d.Policies, func(c draft.Choice) bool { return c.Label == asConfigured })
+	policy.Label = slurmconf.AsConfigured
+	d.Policies = slices.DeleteFunc(d.Policies, func(c draft.Choice) bool { return c.Label == slurmconf.AsConfigured })
 	d.Policies = slices.Insert(d.Policies, 0, policy)
 	d.Policies = d.Policies[:min(len(d.Policies), scenario.MaxPolicies)]
 	d.Settings = d.Settings.Clone()
-	d.Settings.Texts["baseline"] = asConfigured
+	d.Settings.Texts["baseline"] = slurmconf.AsConfigured
 	rule, grace := s.cluster.Stops()
 	d.Settings.Texts["kill/rule"] = rule
 	d.Settings.Texts["kill/grace"] = strconv.Itoa(grace)

@@ -61,14 +61,7 @@ func writeCluster(args []string, stdout, stderr io.Writer) error {
 		}
 	}
 	names := &slurmconf.Legend{Partitions: log.Legend[accounting.Partitions], Accounts: log.Legend[accounting.Accounts], Users: log.Legend[accounting.Users], QOS: log.Legend[accounting.QOSs], GPUTypes: log.Legend[accounting.GPUTypes], Licences: log.Legend[accounting.Licences], Hosts: log.Legend[accounting.Hosts]}
-	machine, _ := cluster.Machine(names)
-	machine["kind"] = json.RawMessage(`"partitions"`)
-	policy := cluster.Policy(names)
-	policy["kind"], policy["label"] = json.RawMessage(`"slurm"`), json.RawMessage(`"Slurm as configured"`)
-	rule, grace := cluster.Stops()
-	text, err := json.Marshal(map[string]any{"version": 1, "machine": machine, "kill": map[string]any{"rule": rule, "grace": grace},
-		"workload": map[string]any{"kind": "accounting", "file": filepath.Base(rest[0]), "zone": zone},
-		"policies": []any{policy, map[string]string{"kind": "recorded", "label": "As it happened"}}})
+	text, err := cluster.Scenario(filepath.Base(rest[0]), zone, names)
 	if err != nil {
 		return err
 	}
