@@ -253,8 +253,8 @@ type Month struct {
 // zone is known.
 var LoadZone func(name string) (offset func(unix int64) int, err error)
 
-// offset says how many seconds east of UTC the clocks of the calendar's zone are; of one that is not known, 0.
-func (c *Calendar) offset() func(unix int64) int {
+// Offset says how many seconds east of UTC the clocks of the calendar's zone are; of one that is not known, 0.
+func (c *Calendar) Offset() func(unix int64) int {
 	if c.Zone != "" && LoadZone != nil {
 		if known, err := LoadZone(c.Zone); err == nil {
 			return known
@@ -270,7 +270,7 @@ func (w *Workload) When(t Time) string {
 		return text
 	}
 	unix := w.Calendar.UnixStart + int64(t/Second)
-	local := unix + int64(w.Calendar.offset()(unix))
+	local := unix + int64(w.Calendar.Offset()(unix))
 	return text + " (" + time.Unix(local, 0).UTC().Format("2006-01-02 15:04:05") + ")"
 }
 
@@ -281,7 +281,7 @@ func (w *Workload) SubmitMonths() []Month {
 	if w.Months != nil || w.Calendar == nil || len(w.Jobs) == 0 {
 		return w.Months
 	}
-	c, offset := w.Calendar, w.Calendar.offset()
+	c, offset := w.Calendar, w.Calendar.Offset()
 	// begin is when clocks show the first midnight of a month.
 	begin := func(year int, month time.Month) Time {
 		local := time.Date(year, month, 1, 0, 0, 0, 0, time.UTC).Unix()

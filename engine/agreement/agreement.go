@@ -10,6 +10,8 @@ type Comparer interface {
 	// Compare has the policy follow the log in the next simulation: jobs start when and where it says. What the policy would have done
 	// instead, it tells a.
 	Compare(a *Agreement)
+	// Draws says whether that depends on what the policy draws.
+	Draws() bool
 }
 
 // Agreement is how the decisions of a model agree with those in a log.
@@ -17,18 +19,23 @@ type Comparer interface {
 // The log tells whole seconds. Of two things in the same second nobody knows which was first: ends and submissions are taken to be before the
 // pass. Passes that started nothing are not in the log, so that they are not compared.
 type Agreement struct {
+	Counts
+	Later   []Later  // starts that the model does not make, in the order of the log
+	Sooner  []Sooner // jobs that the model would have started in an earlier pass, in the order of these
+	NoRoom  []int32  // jobs that have no room where the log has them run: they are left out
+	Idle    []Idle   // nodes on which nothing ran although jobs would have been started there, by the first of these instants
+	Limited bool     // preemption is left out: the log does not tell which runs were stopped for which job
+}
+
+// Counts say in how many cases model and log agree.
+type Counts struct {
 	Passes     int // that started jobs: one for each second and scheduler
 	SamePasses int // that start the same jobs
 	Starts     int // in these passes
 	SameStarts int // that the model makes in the same pass
 	Placed     int // of SameStarts, those of which the log tells the nodes
 	SameNodes  int // of Placed, those on the same nodes
-
-	Later   []Later  // starts that the model does not make, in the order of the log
-	Sooner  []Sooner // jobs that the model would have started in an earlier pass, in the order of these
-	NoRoom  []int32  // jobs that have no room where the log has them run: they are left out
-	Idle    []Idle   // nodes on which nothing ran although jobs would have been started there, by the first of these instants
-	Limited bool     // preemption is left out: the log does not tell which runs were stopped for which job
+	Tries      int // drawings of which this is the best one
 }
 
 // Later is a start that the model would not have made.

@@ -131,10 +131,3 @@ func common(w *engine.Workload, jobs []int32) (best Common) {
 	}
 	return best
 }
-
-// Best is the one of several, about the same log, in which most starts are the same: when Slurm computes priorities, for instance, is in no log.
-func Best(list []*Agreement) *Agreement {
-	return slices.MaxFunc(list, func(a, b *Agreement) int {
-		return cmp.Or(cmp.Compare(a.SameStarts, b.SameStarts), cmp.Compare(a.SamePasses, b.SamePasses))
-	})
-}

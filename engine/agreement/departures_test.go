@@ -19,7 +19,7 @@ func TestDepartures(t *testing.T) {
 			w.Partition[j] = 2
 		}
 	}
-	a := &Agreement{Starts: 200, NoRoom: []int32{7}, Limited: true, Idle: []Idle{{Node: "n3", Jobs: 2}, {Node: "n5", Jobs: 4}}}
+	a := &Agreement{Counts: Counts{Starts: 200}, NoRoom: []int32{7}, Limited: true, Idle: []Idle{{Node: "n3", Jobs: 2}, {Node: "n5", Jobs: 4}}}
 	limit := engine.LimitNamed("QOSMaxJobsPerUserLimit")
 	for j := range int32(9) {
 		l := Later{Job: 100 + j, Reason: engine.Reason{Rule: engine.LacksResources}}
@@ -43,14 +43,7 @@ func TestDepartures(t *testing.T) {
 	if diff := cmp.Diff(want, a.Departures(w)); diff != "" {
 		t.Error(diff)
 	}
-	if list := (&Agreement{Starts: 1, NoRoom: []int32{1}}).Departures(w); len(list) != 0 {
+	if list := (&Agreement{Counts: Counts{Starts: 1}, NoRoom: []int32{1}}).Departures(w); len(list) != 0 {
 		t.Errorf("of one job: %+v", list)
-	}
-}
-
-func TestBest(t *testing.T) {
-	a, b, c := &Agreement{SameStarts: 3, SamePasses: 2}, &Agreement{SameStarts: 3, SamePasses: 3}, &Agreement{SameStarts: 2, SamePasses: 9}
-	if Best([]*Agreement{a, b, c}) != b {
-		t.Error("another one")
 	}
 }

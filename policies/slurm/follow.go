@@ -375,3 +375,6 @@ func (f *follower) endComparison() {
 
 // Compare has the policy follow the log.
 func (p *Slurm) Compare(a *agreement.Agreement) { p.compares = a }
+
+// Draws says whether it matters when priorities and usage are computed.
+func (p *Slurm) Draws() bool { return p.Priorities != nil || p.Limits != nil }
