@@ -11,22 +11,28 @@ import (
 type Kind uint8
 
 const (
-	OtherLimits  Kind = iota // jobs started though they were over a limit of QOS or associations: limits were others then
-	HeldBack                 // jobs waited though there was room for them: limits, holds, reservations, features or dependencies that are not known
-	OtherOrder               // jobs started before others that the model has start first: priorities were others
-	IdleNodes                // nodes on which nothing ran though there were jobs for them: they were down, drained or reserved
-	NoPlace                  // jobs that have no room where they ran: nodes or what jobs ask for are others
-	Preemption               // jobs were stopped for others, of which the log tells too little
+	OtherLimits Kind = iota // jobs started though they were over a limit of QOS or associations: limits were others then
+	HeldBack                // jobs waited though there was room for them: limits, holds, reservations, features or dependencies that are not known
+	OtherOrder              // jobs started before others that the model has start first: priorities were others
+	IdleNodes               // nodes on which nothing ran though there were jobs for them: they were down, drained or reserved
+	NoPlace                 // jobs that have no room where they ran: nodes or what jobs ask for are others
+	Preemption              // jobs were stopped for others, of which the log tells too little
 )
 
 // Departure is what makes a model depart from a log, most likely.
 type Departure struct {
 	Kind    Kind
-	Jobs    int              // that depart in this way
-	Example int32            // one of them, NoJob: none
+	Jobs    int          // that depart in this way
+	Example int32        // one of them, NoJob: none
 	Limit   engine.Limit // of OtherLimits
-	Common  Common           // of HeldBack: what they have in common
-	Nodes   []Idle           // of IdleNodes
+	Common  Common       // of HeldBack: what they have in common
+	Nodes   []Idle       // of IdleNodes
+}
+
+// Findings are what is told of an agreement.
+type Findings struct {
+	Counts
+	Departures []Departure // likely reasons for what does not agree
 }
 
 // Common is what many jobs have in common, and few others.
@@ -47,11 +53,20 @@ const (
 	User
 )
 
+var columnNames = [...]string{"", "partition", "account", "QOS", "user"}
+
+func (c Column) String() string { return columnNames[c] }
+
 // leastPasses is after how many passes a job is taken to be held back by something that the model does not know.
 const leastPasses = 3
 
-// Departures are likely reasons, those first that more jobs show. Those that fewer than two jobs show, or one per cent of the starts, are left out.
-func (a *Agreement) Departures(w *engine.Workload) (list []Departure) {
+// Findings are those of an agreement about the jobs of w.
+func (a *Agreement) Findings(w *engine.Workload) *Findings {
+	return &Findings{a.Counts, a.departures(w)}
+}
+
+// departures are likely reasons, those first that more jobs show. Those that fewer than two jobs show, or one per cent of the starts, are left out.
+func (a *Agreement) departures(w *engine.Workload) (list []Departure) {
 	limited, order := map[engine.Limit][]int32{}, []int32{}
 	for i := range a.Later {
 		if l := &a.Later[i]; l.Reason.Rule == engine.OverLimit || l.Reason.Plan == engine.KeptByLimit {

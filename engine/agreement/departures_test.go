@@ -40,10 +40,10 @@ func TestDepartures(t *testing.T) {
 		{Kind: IdleNodes, Jobs: 4, Example: engine.NoJob, Nodes: a.Idle},
 		{Kind: Preemption, Example: engine.NoJob},
 	}
-	if diff := cmp.Diff(want, a.Departures(w)); diff != "" {
+	if diff := cmp.Diff(want, a.Findings(w).Departures); diff != "" {
 		t.Error(diff)
 	}
-	if list := (&Agreement{Counts: Counts{Starts: 1}, NoRoom: []int32{1}}).Departures(w); len(list) != 0 {
+	if list := (&Agreement{Counts: Counts{Starts: 1}, NoRoom: []int32{1}}).Findings(w).Departures; len(list) != 0 {
 		t.Errorf("of one job: %+v", list)
 	}
 }

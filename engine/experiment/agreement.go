@@ -52,6 +52,12 @@ func (t *Task) Agreement(i int, progress func(ended int) error) (*agreement.Agre
 	return a, err
 }
 
+// Models says whether policy i models a real scheduler and the jobs have recorded waits to hold it against.
+func (t *Task) Models(i int) bool {
+	_, is := t.comparer(i)
+	return is && t.firstStarts() >= 0
+}
+
 // comparer is policy i, if it models a real scheduler.
 func (t *Task) comparer(i int) (agreement.Comparer, bool) {
 	p, is := t.Plan.Points[t.Point].Policies[i].New().(agreement.Comparer)

@@ -29,24 +29,7 @@ const (
 // they run.
 func showDrawings(args []string, stdout, stderr io.Writer) error {
 	n, parallel, by := usualDrawings, -1, ""
-	file, err := parse("drawings", args, func(f *flag.FlagSet) {
-		f.Func("n", "how many drawings", func(text string) (err error) {
-			if n, err = strconv.Atoi(text); err != nil || n < 1 || n > mostDrawings {
-				return fmt.Errorf("a whole number from 1 to %d is accepted", mostDrawings)
-			}
-			return nil
-		})
-		f.Func("parallel", "how many simulations run at the same time", func(text string) (err error) {
-			parallel, err = parallelism(text)
-			return err
-		})
-		f.Func("by", "which jobs are told apart", func(text string) error {
-			if by = text; !slices.Contains(owners, by) {
-				return errors.New(strings.Join(owners, ", ") + " are accepted")
-			}
-			return nil
-		})
-	})
+	file, err := parse("drawings", args, func(f *flag.FlagSet) { drawingFlags(f, &n, &parallel, &by) })
 	if err != nil {
 		return err
 	}
@@ -113,6 +96,26 @@ func showDrawings(args []string, stdout, stderr io.Writer) error {
 		fmt.Fprintf(stdout, "of fewer than 19, the 5th and the 95th percentile are the least and the greatest mean\n")
 	}
 	return nil
+}
+
+// drawingFlags say how many drawings there are, how many simulations run at the same time, and which jobs are told apart.
+func drawingFlags(f *flag.FlagSet, n, parallel *int, by *string) {
+	f.Func("n", "how many drawings", func(text string) (err error) {
+		if *n, err = strconv.Atoi(text); err != nil || *n < 1 || *n > mostDrawings {
+			return fmt.Errorf("a whole number from 1 to %d is accepted", mostDrawings)
+		}
+		return nil
+	})
+	f.Func("parallel", "how many simulations run at the same time", func(text string) (err error) {
+		*parallel, err = parallelism(text)
+		return err
+	})
+	f.Func("by", "which jobs are told apart", func(text string) error {
+		if *by = text; !slices.Contains(owners, text) {
+			return errors.New(strings.Join(owners, ", ") + " are accepted")
+		}
+		return nil
+	})
 }
 
 // summaryCells are the cells of a line: over how many jobs the means are, and their range over drawings; if the log recorded waits, its

@@ -5,13 +5,18 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strconv"
 
+	"backfill/engine"
+	"backfill/engine/agreement"
 	"backfill/engine/experiment"
+	"backfill/ui/fit"
 )
 
-// showFit says how well the policies that model a scheduler agree with the log.
-func showFit(args []string, stdout, _ io.Writer) error {
-	file, err := parse("fit", args, func(f *flag.FlagSet) {})
+// showFit says how well the policies that model a scheduler fit the log.
+func showFit(args []string, stdout, stderr io.Writer) error {
+	n, parallel, by := usualDrawings, -1, ""
+	file, err := parse("fit", args, func(f *flag.FlagSet) { drawingFlags(f, &n, &parallel, &by) })
 	if err != nil {
 		return err
 	}
@@ -19,24 +24,68 @@ func showFit(args []string, stdout, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if parallel < 0 {
+		parallel = plan.Workers
+	}
 	task, err := experiment.Prepare(plan, 0, 0, openIn(filepath.Dir(file)))
 	if err != nil {
-		return err
+		return inScenario(file, err)
 	}
-	a, err := task.Agreement(0, nil)
+	groups, err := groupsBy(task, by)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "passes %d/%d starts %d/%d nodes %d/%d later %d sooner %d noroom %d idle %d\n", a.SamePasses, a.Passes, a.SameStarts, a.Starts, a.SameNodes, a.Placed, len(a.Later), len(a.Sooner), len(a.NoRoom), len(a.Idle))
-	w := task.Workload
-	for _, l := range a.Later {
-		fmt.Fprintln(stdout, "later", w.JobNumber(l.Job), l.At.Seconds(), l.Reason.Rule, l.Reason.Plan, l.Reason.Shadow.Seconds())
+	progress := newProgress(stderr)
+	told := 0
+	for i, policy := range plan.Policies {
+		if !task.Models(i) {
+			continue
+		}
+		told++
+		a, err := task.Agreement(i, nil)
+		if err != nil {
+			return err
+		}
+		all, err := drawWaits(task, i, n, parallel, progress)
+		progress.clear()
+		if err != nil {
+			return err
+		}
+		w := task.Workload
+		f := &agreement.Fit{Findings: *a.Findings(w), All: agreement.Everybody(w, all)}
+		fmt.Fprintf(stdout, "%s\n\n", policy.Label)
+		for _, sentence := range fit.Sentences(f) {
+			fmt.Fprintln(stdout, sentence)
+		}
+		names := fit.Names{
+			Job:    func(j int32) string { return "job " + strconv.FormatInt(w.JobNumber(j), 10) },
+			Column: func(of agreement.Column, number int32) string { return of.String() + " " + strconv.Itoa(int(number)) },
+			When:   func(t engine.Time) string { return w.When(t) },
+		}
+		if len(f.Departures) > 0 {
+			fmt.Fprintln(stdout, "\nWhere it departs, and the likely reason:")
+		}
+		for k := range f.Departures {
+			fmt.Fprintln(stdout, "- "+fit.Reason(&f.Departures[k], names))
+		}
+		table := grid{{"mean wait (s) of", "jobs", "in the log", "median", "5 %", "95 %", "within"}}
+		for _, g := range groups {
+			one := agreement.Of(w, all, g.rows)
+			values := []float64{one.Recorded, one.Simulated.Median, one.Simulated.Low, one.Simulated.High}
+			cells := []string{g.name, strconv.Itoa(one.Jobs)}
+			for _, v := range values {
+				cells = append(cells, number(v, digits(values)))
+			}
+			sign, _ := fit.Mark(&one)
+			table.add(append(cells, sign)...)
+		}
+		fmt.Fprintln(stdout)
+		if err := table.write(stdout); err != nil {
+			return err
+		}
 	}
-	for _, l := range a.Sooner {
-		fmt.Fprintln(stdout, "sooner", w.JobNumber(l.Job), l.At.Seconds(), l.Until.Seconds(), l.Passes)
-	}
-	for _, l := range a.Idle {
-		fmt.Fprintln(stdout, "idle", l.Node, l.From.Seconds(), l.To.Seconds(), l.Passes, l.Jobs)
+	if told == 0 {
+		return fmt.Errorf("%s: no policy models a real scheduler; a scenario with one of the kind slurm is accepted", file)
 	}
 	return nil
 }

@@ -63,8 +63,9 @@ const usage = `backfill ` + experiment.Version + `: parallel job scheduling, sim
   backfill cluster [-zone ZONE] LOG slurm.conf [FILE...]
                                       print the scenario of a cluster: what sacct -P printed of its jobs,
                                       and its configuration, without names
-  backfill fit [-drawings N] [-by GROUP] SCENARIO.json
-                                      say how well its policies slurm agree with what the log recorded
+  backfill fit [-n N] [-by account|partition|user] [-parallel N] SCENARIO.json
+                                      say how well its policies slurm fit what the log recorded, by the
+                                      decisions that agree and by waits in N drawings
   backfill policies | machines | workloads [-json]
                                       list what a scenario can name
   backfill -version                   say which version this is, with which Go it was built, and

@@ -1,0 +1,165 @@
+// Package fit says in sentences how well a model of a scheduler fits what a log recorded: how many of its decisions agree, whether the waits
+// that come of them do, how far it may be trusted, and why it may depart. It knows what was found, not how.
+package fit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"backfill/engine"
+	"backfill/engine/agreement"
+	"backfill/ui/phrase"
+)
+
+// Names says what numbers of jobs and instants are called.
+type Names struct {
+	Job    func(j int32) string                           // "job 17"
+	Column func(of agreement.Column, number int32) string // "partition batch"
+	When   func(t engine.Time) string                     // "14:30:00"
+}
+
+// Agreement says how many decisions agree.
+func Agreement(f *agreement.Findings) string {
+	if f.Passes == 0 {
+		return "The log tells of no start that could be compared."
+	}
+	text := fmt.Sprintf("Given the state of the cluster as the log has it before each of the %s that started jobs, the model starts the same jobs in %s (%s).",
+		phrase.Counted(f.Passes, "pass", "passes"), phrase.Grouped(int64(f.SamePasses)), share(f.SamePasses, f.Passes))
+	text += fmt.Sprintf(" Of %s it makes %s in the same pass (%s)", phrase.Plural(int64(f.Starts), "start"), phrase.Grouped(int64(f.SameStarts)), share(f.SameStarts, f.Starts))
+	if f.Placed > 0 {
+		text += fmt.Sprintf(", and puts %s of %s on the same nodes", phrase.Grouped(int64(f.SameNodes)), phrase.Grouped(int64(f.Placed)))
+	} else {
+		text += "; on which nodes jobs ran the log does not tell"
+	}
+	text += "."
+	if f.Tries > 1 {
+		text += fmt.Sprintf(" When priorities were computed is in no log: this is the best of %d tries.", f.Tries)
+	}
+	return text
+}
+
+// share is a part in per cent, never rounded to all or nothing.
+func share(part, all int) string {
+	switch s := 100 * float64(part) / float64(all); {
+	case part == all:
+		return "100 %"
+	case s >= 99.5:
+		return phrase.Decimals(min(s, 99.9), 1) + " %"
+	default:
+		return phrase.Decimals(s, 0) + " %"
+	}
+}
+
+// Waits says how recorded and simulated waits compare.
+func Waits(g *agreement.Group) string {
+	if g.Jobs == 0 {
+		return "No job has a wait in the log and in each drawing, so that waits are not compared."
+	}
+	r := g.Simulated
+	text := fmt.Sprintf("Left alone, with the instants at which its loops begin drawn %s, the model has jobs wait %s in the mean", phrase.Counted(r.N, "once", "times"), phrase.Seconds(r.Median))
+	if r.N > 1 {
+		text += fmt.Sprintf(" (%s to %s)", phrase.Seconds(r.Low), phrase.Seconds(r.High))
+	}
+	text += "; the log recorded " + phrase.Seconds(g.Recorded)
+	switch {
+	case g.Off() == 0:
+		text += ", which is within that range."
+	case g.Recorded < r.Low:
+		text += ", " + phrase.Seconds(r.Low-g.Recorded) + " below that range."
+	default:
+		text += ", " + phrase.Seconds(g.Recorded-r.High) + " above that range."
+	}
+	return text
+}
+
+// Trust says what the model may be trusted for and what not.
+func Trust(t agreement.Trust) string {
+	switch t {
+	case agreement.Close:
+		return "Here it may be trusted for the mean wait of many jobs and for the differences that settings make, as ranges; not for when a single job starts."
+	case agreement.Fair:
+		return "Here it may be trusted for the direction of large differences, not for their size, not for groups whose recorded wait lies outside the range, and not for when a single job starts."
+	case agreement.TooFew:
+		return "The log has too few starts to tell how far the model may be trusted here; at least 30 are needed."
+	}
+	return "It does not fit this log. What it says of other settings is no basis for a decision about this cluster; look for the reasons first."
+}
+
+// Answers says whether questions about other settings are answered at all.
+func Answers(t agreement.Trust) bool { return t == agreement.Close || t == agreement.Fair }
+
+// mostIdle is of how many times at which nodes were empty is told.
+const mostIdle = 8
+
+// Reason says why the model may depart from the log.
+func Reason(d *agreement.Departure, n Names) string {
+	jobs := phrase.Plural(int64(d.Jobs), "job")
+	example := ""
+	if d.Example != engine.NoJob {
+		example = " (such as " + n.Job(d.Example) + ")"
+	}
+	switch d.Kind {
+	case agreement.OtherLimits:
+		return fmt.Sprintf("%s started%s though the configuration would not let %s, for %s: limits were others then, or were not enforced.", jobs, example, phrase.Verb(d.Jobs, "it", "them"), d.Limit)
+	case agreement.HeldBack:
+		most := ""
+		if c := d.Common; c.Of != agreement.Nothing {
+			most = fmt.Sprintf(" %s of them %s of %s.", phrase.UpperFirst(shareWord(c.Share)), phrase.Verb(d.Jobs, "is", "are"), n.Column(c.Of, c.Number))
+		}
+		return fmt.Sprintf("%s waited%s though there was room for %s in several passes: for a limit, a hold, a reservation, a feature or another job, of which the files do not tell.%s", jobs, example, phrase.Verb(d.Jobs, "it", "them"), most)
+	case agreement.OtherOrder:
+		return fmt.Sprintf("%s started%s before the model would have %s start: priorities were others, by usage from before the log or by hand.", jobs, example, phrase.Verb(d.Jobs, "it", "them"))
+	case agreement.NoPlace:
+		return fmt.Sprintf("%s%s %s no room where the log has %s run: nodes, or what jobs ask for, are otherwise than the files say. %s left out.", jobs, example, phrase.Verb(d.Jobs, "has", "have"), phrase.Verb(d.Jobs, "it", "them"), phrase.Verb(d.Jobs, "It is", "They are"))
+	case agreement.IdleNodes:
+		return "Nothing ran on " + idleWords(d.Nodes, n) + ", though jobs would have been started there: the nodes may have been down, drained or reserved."
+	case agreement.Preemption:
+		return "Jobs make room for others on this cluster. The log does not tell of every run that was stopped, so that preemption is not compared."
+	}
+	return ""
+}
+
+// idleWords are nodes with when they were empty: "n9 and n10 from 8:40 to 8:44, on n4 from 8:42 to 8:45".
+func idleWords(nodes []agreement.Idle, n Names) string {
+	var list []string
+	i := 0
+	for i < len(nodes) && len(list) < mostIdle {
+		first := &nodes[i]
+		var names []string
+		for ; i < len(nodes) && nodes[i].From == first.From && nodes[i].To == first.To; i++ {
+			names = append(names, nodes[i].Node)
+		}
+		list = append(list, fmt.Sprintf("%s from %s to %s", phrase.List(names), n.When(first.From), n.When(first.To)))
+	}
+	text := strings.Join(list, ", on ")
+	if more := len(nodes) - i; more > 0 {
+		text += ", and on " + phrase.Counted(more, "more", "more")
+	}
+	return text
+}
+
+func shareWord(share float64) string {
+	if share == 1 {
+		return "all"
+	}
+	return phrase.Decimals(100*min(share, 0.99), 0) + " %"
+}
+
+// Sentences are all that is told: agreement, waits, trust.
+func Sentences(f *agreement.Fit) []string {
+	return slices.DeleteFunc([]string{Agreement(&f.Findings), Waits(&f.All), Trust(f.Trust())}, func(s string) bool { return s == "" })
+}
+
+// Mark is what stands beside a group: ✓ if its recorded mean wait lies within the range of the drawings, ✗ if not, "" if there is none.
+func Mark(g *agreement.Group) (sign, words string) {
+	switch off := g.Off(); {
+	case math.IsNaN(off):
+		return "", ""
+	case off == 0:
+		return "✓", "the recorded mean is within the range"
+	default:
+		return "✗", "the recorded mean is outside the range"
+	}
+}
