@@ -52,7 +52,14 @@ func newFollower(c *controller, until engine.Time) *follower {
 		if w.Wait == nil || w.Wait[j] < 0 {
 			continue
 		}
-		s := following{at: w.Jobs[j].Submit + w.Wait[j], job: int32(j)}
+		came := w.Jobs[j].Submit
+		if came < 0 && w.Entered != nil {
+			came = w.Entered[j] // it waits for others: its wait counts from then
+		}
+		if came < 0 {
+			continue
+		}
+		s := following{at: came + w.Wait[j], job: int32(j)}
 		if w.Started != nil {
 			s.by = w.Started[j].By
 		}

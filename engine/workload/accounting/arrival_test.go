@@ -121,8 +121,8 @@ func TestWorkloadOfDependencies(t *testing.T) {
 		}
 		got = append(got, fmt.Sprintf("%d: %s %s %s", number(int32(j)), minutes(job.Submit), minutes(w.Entered[j]), minutes(w.Wait[j])))
 	}
-	// When each comes, when it was entered if that was earlier, and how long it waited from then on.
-	want = []string{"1: 0 - 1", "2: 0 - 0", "3: 0 - -", "5: 2 - 13", "6: 2 - 4", "7: 3 2 1", "10: 3 - -", "11: 3 - -", "15: 4 - 0", "14: 4 - 1", "16: 5 - 2", "21: 5 - 4", "23: 5 - 5",
+	// When each comes, when it was entered if that was earlier or it waits for others, and how long it waited from then on.
+	want = []string{"1: 0 - 1", "2: 0 - 0", "3: 0 - -", "5: 2 2 13", "6: 2 2 4", "7: 3 2 1", "10: 3 3 -", "11: 3 3 -", "15: 4 - 0", "14: 4 - 1", "16: 5 5 2", "21: 5 5 4", "23: 5 5 5",
 		"22: 8 5 3", "13: 11 3 1", "20: 12 5 1", "8: 20 2 4", "9: 30 2 4"}
 	if !slices.Equal(got, want) {
 		t.Errorf("arrivals\n%q, want\n%q", got, want)

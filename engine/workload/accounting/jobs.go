@@ -215,7 +215,7 @@ func (m *maker) take(runs []Record) bool {
 	if r.ID.Task >= 0 && r.ID.Job <= math.MaxInt32 {
 		array, task = int32(r.ID.Job), r.ID.Task
 	}
-	if came.at > r.Submit {
+	if came.at > r.Submit || came.depends {
 		entered = max(0, m.at(r.Submit))
 	}
 	if r.Started() {
