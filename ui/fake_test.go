@@ -37,6 +37,7 @@ type fake struct {
 	measured  []measure  // what is to be measured, in order
 	why       []inquired // explanations
 	wanting   []inquired // what is needed; at most one
+	comparing []inquired // of Compare
 	draws     []drawn    // drawings that are wanted; at most one
 	plans     []looking  // matrices
 	snapshots []stretch  // calls of policies
@@ -131,6 +132,27 @@ func (b *fake) Need(key int, of result.Simulation, j int32, before engine.Time) 
 }
 
 func (b *fake) GiveUpNeed() { b.wanting = nil }
+
+func (b *fake) Compare(key int, of result.Simulation) {
+	b.comparing = []inquired{{key: key, Simulation: of}}
+}
+
+func (b *fake) GiveUpComparing() { b.comparing = nil }
+
+// compare answers how well a policy agrees with the log.
+func (b *fake) compare() {
+	b.t.Helper()
+	for len(b.comparing) > 0 {
+		q := b.comparing[0]
+		b.comparing = nil
+		task := b.task(request{scenario: q.Scenario, files: q.Files, cell: q.Cell})
+		a, err := task.Agreement(q.Policy, nil)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		b.page.Compared(q.key, a.Findings(task.Workload))
+	}
+}
 
 // drawn is a request for drawings.
 type drawn struct {

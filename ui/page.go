@@ -16,6 +16,7 @@ import (
 	"backfill/ui/panel/play"
 	"backfill/ui/panel/schedules"
 	"backfill/ui/panel/tworuns"
+	"backfill/ui/panel/modelfit"
 	"backfill/ui/panel/users"
 	"backfill/ui/panel/whatif"
 	"backfill/ui/session"
@@ -31,6 +32,7 @@ type Page struct {
 	Play           *play.Play
 	Jobs           *jobs.Jobs
 	Users          *users.Users
+	ModelFit       *modelfit.ModelFit
 	Story          *logstory.Story
 	TwoRuns        *tworuns.TwoRuns
 	PriorityMatrix *matrix.PriorityMatrix
@@ -62,6 +64,7 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.Schedules = schedules.New(p.Shared)
 	p.Jobs = jobs.New(p.Shared)
 	p.Users = users.New(p.Shared)
+	p.ModelFit = modelfit.New(p.Shared)
 	p.Story = logstory.New(p.Shared)
 	p.Users.ShowJobs = p.Jobs.ShowUser
 	p.Answers = &answers.Answers{Shared: p.Shared}

@@ -108,7 +108,7 @@ func (s *Shared) beginBeforeAfter(e *session.Simulated) BeforeAfter {
 	c := BeforeAfter{
 		before: e, results: s.Shown.Results, what: s.Form.Differences(&a, &b),
 		policies: s.Form.PairPolicies(&a, &b), pairs: compare.PairJobs(s.Workload(), e.Results.Workload),
-		steady: steadinessOf(e.Plan, s.Shown.Plan), kinds: s.groupKinds(&b),
+		steady: steadinessOf(e.Plan, s.Shown.Plan), kinds: s.GroupKinds(&b),
 	}
 	c.otherJobs = !compare.SameJobs(s.Workload(), e.Results.Workload, c.pairs)
 	for k, r := range e.Results.Runs {

@@ -2,67 +2,14 @@ package panel
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
 
-	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/ui/answer"
-	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
-
-// GroupKind is what jobs have in common that are a row of the table of before and after by group.
-type GroupKind struct {
-	Word   string // "partition"
-	column func(w *engine.Workload) []int32
-	name   func(number int32) string // "" if it has none
-}
-
-// groupKinds are those of which the jobs on the page, of a draft, know something: the partition that a job is tried in first, its account,
-// which is its group, its user and its queue.
-func (s *Shared) groupKinds(d *draft.Draft) (list []GroupKind) {
-	w := s.Workload()
-	owner := func(by metrics.Owner, word string) GroupKind {
-		return GroupKind{word, by.Column, func(number int32) string {
-			if names := s.OwnerNames(by); s.Named && number > 0 && int(number) <= len(names) {
-				return names[number-1]
-			}
-			return ""
-		}}
-	}
-	cluster, onPartitions := s.Form.Cluster(d.Machine)
-	account := metrics.ByGroup.String()
-	if onPartitions {
-		account = "account"
-		queue := owner(metrics.ByQueue, "")
-		list = append(list, GroupKind{"partition", func(w *engine.Workload) []int32 { return w.Partition }, func(number int32) string {
-			return cmp.Or(queue.name(number), cluster.Partition(int64(number)))
-		}})
-	}
-	list = append(list, owner(metrics.ByGroup, account), owner(metrics.ByUser, metrics.ByUser.String()))
-	if !onPartitions || !slices.Equal(w.Queue, w.Partition) {
-		list = append(list, owner(metrics.ByQueue, metrics.ByQueue.String()))
-	}
-	return slices.DeleteFunc(list, func(kind GroupKind) bool {
-		return !slices.ContainsFunc(kind.column(w), func(number int32) bool { return number >= 0 })
-	})
-}
-
-// label is what a group is called: "partition batch", "account 3", "unknown users".
-func (k *GroupKind) label(number int32) string {
-	switch name := k.name(number); {
-	case number < 0 && k.Word == "partition":
-		return "no named partition"
-	case number < 0:
-		return "unknown " + k.Word + "s"
-	case name != "":
-		return k.Word + " " + name
-	}
-	return fmt.Sprintf("%s %d", k.Word, number)
-}
 
 // GroupRow is a row of the table of before and after by group.
 type GroupRow struct {
@@ -101,7 +48,7 @@ const elsewhere int32 = -2
 
 func (c *BeforeAfter) groupRows(kind GroupKind, d *metrics.Description) []GroupRow {
 	changed := c.Changed()
-	column := kind.column(c.results.Workload)
+	column := kind.Column(c.results.Workload)
 	of := map[int32][]*[2][]int32{} // by group and policy: its jobs before and after, in the order of their ends
 	for i, one := range changed {
 		add := func(when int, number, row int32) {
@@ -128,7 +75,7 @@ func (c *BeforeAfter) groupRows(kind GroupKind, d *metrics.Description) []GroupR
 	}
 	var list []GroupRow
 	for _, number := range slices.Sorted(maps.Keys(of)) {
-		row := GroupRow{Name: phrase.UpperFirst(kind.label(number))}
+		row := GroupRow{Name: phrase.UpperFirst(kind.Label(number))}
 		var counts []string
 		for i, one := range changed {
 			jobs := of[number][i]

@@ -4,6 +4,7 @@ package result
 
 import (
 	"backfill/engine"
+	"backfill/engine/agreement"
 	"backfill/engine/drawings"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/stats"
@@ -48,6 +49,8 @@ type Run struct {
 	Warnings []string
 	// Drawings are the waits in drawings 0, 1, ... as far as they have been drawn; 0 is this run. nil: none was asked for.
 	Drawings []drawings.Waits
+	// Findings are how well the policy agrees with the log, if it was asked.
+	Findings *agreement.Findings
 	Seconds  float64 // time that the simulation alone took
 }
 

@@ -51,6 +51,10 @@ type Simulator interface {
 	// asked before; GiveUpNeed only does that.
 	Need(key int, of result.Simulation, j int32, before engine.Time)
 	GiveUpNeed()
+	// Compare holds a policy against the log, in a worker of its own: Compared or Unexplained with the key. It gives up what it was asked
+	// before; GiveUpComparing only does that.
+	Compare(key int, of result.Simulation)
+	GiveUpComparing()
 	// Matrix repeats a simulation up to its first plan at the instant at or later:
 	// MatrixCame, or Failed with the number of the run.
 	Matrix(run int, of result.Simulation, at engine.Time)
@@ -64,7 +68,7 @@ type Simulator interface {
 	// CheckExpression lets a worker look for mistakes in the text of an expression:
 	// ExpressionChecked, or ExpressionUnchecked if there can be no such worker.
 	CheckExpression(text string)
-	// Cancel stops at once what runs: Simulate, Measure, Explain, Need, Matrix, Snapshots and Draw. Nothing comes of them
+	// Cancel stops at once what runs: Simulate, Measure, Explain, Need, Compare, Matrix, Snapshots and Draw. Nothing comes of them
 	// any more; what has come of cells stays. After Failed nothing runs either.
 	Cancel()
 }

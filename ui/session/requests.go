@@ -2,6 +2,7 @@ package session
 
 import (
 	"backfill/engine"
+	"backfill/engine/agreement"
 	"backfill/engine/experiment"
 	"backfill/ui/drawing"
 	"backfill/ui/result"
@@ -16,8 +17,9 @@ type requests struct {
 
 // Reply is what becomes of an answer.
 type Reply struct {
-	Came   func([]engine.Decision) // of Explain
-	Needs  func([]experiment.Need) // of Need
+	Came   func([]engine.Decision)   // of Explain
+	Needs  func([]experiment.Need)   // of Need
+	Found  func(*agreement.Findings) // of Compare
 	Failed func(result.Failure)
 }
 
@@ -41,6 +43,18 @@ func (s *Session) Need(e *Simulated, policy int, j int32, before engine.Time, th
 // result.Run.Drawings has them then, and drawing.Queue.Want says when tell is called.
 func (s *Session) Draw(e *Simulated, policy, n int, tell func(drawing.Progress)) {
 	s.Drawings.Want(e.Simulation(policy), e.Results.Runs[policy], n, e.Plan.Workers, tell)
+}
+
+// Compare asks how well a policy of a simulated cell agrees with the log.
+func (s *Session) Compare(e *Simulated, policy int, then Reply) {
+	s.Browser.Compare(s.requests.add(then), e.Simulation(policy))
+}
+
+// Compared hands over how well it agrees.
+func (s *Session) Compared(key int, f *agreement.Findings) {
+	if then, ok := s.requests.take(key); ok {
+		then.Found(f)
+	}
 }
 
 // NeedsCame hands over how much less a job would have had to ask for.

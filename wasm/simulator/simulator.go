@@ -86,6 +86,8 @@ func (w *Simulator) handle(r wire.Request, data []byte) error {
 		return w.snapshots(r)
 	case wire.Draw:
 		return w.draw(r)
+	case wire.Compare:
+		return w.compare(r)
 	case wire.Tell:
 		return w.story(r)
 	case wire.Check:
@@ -240,6 +242,20 @@ func (w *Simulator) draw(r wire.Request) error {
 		collect(len(run.Outcome.Start))
 	}
 	w.answer(wire.Answer{Say: wire.Drawn, Task: r.Task, Policy: r.Policy, Seconds: time.Since(begin).Seconds()}, wire.EncodeDrawings(all))
+	return nil
+}
+
+// compare holds a policy against the log.
+func (w *Simulator) compare(r wire.Request) error {
+	task, err := w.repeated(r)
+	if err != nil {
+		return err
+	}
+	a, err := task.Agreement(r.Policy, nil)
+	if err != nil {
+		return err
+	}
+	w.answer(wire.Answer{Say: wire.Compared, Task: r.Task, Policy: r.Policy, Findings: a.Findings(task.Workload)}, nil)
 	return nil
 }
 

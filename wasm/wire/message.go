@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"backfill/engine"
+	"backfill/engine/agreement"
 	"backfill/engine/experiment"
 	"backfill/engine/workload/story"
 	"backfill/ui/result"
@@ -34,6 +35,8 @@ const (
 	Snapshots Ask = "snapshots"
 	// Draw: simulate Policy in Cell in its drawings From to To-1 and keep the waits of all jobs only: Drawn, Failed.
 	Draw Ask = "draw"
+	// Compare: hold Policy in Cell against the log: Compared, Failed.
+	Compare Ask = "compare"
 	// Tell: tell the story of the log Files[0], as Story asks: Told, Failed.
 	Tell Ask = "tell"
 	// Check: say whether Expression can be computed: Checked, Failed.
@@ -81,6 +84,7 @@ const (
 	// Measured: the runs of the first cells that were asked for; of all, unless Failure
 	// says why not.
 	Measured Say = "measured"
+	Compared Say = "compared"
 	// Drawn: the waits in the drawings that were asked for.
 	Drawn Say = "drawn"
 	Told  Say = "told"
@@ -106,14 +110,15 @@ const PieceSize = 4 << 20
 
 // Answer is what a worker says. What is bulk comes as data beside it.
 type Answer struct {
-	Say     Say               `json:"say"`
-	Task    int               `json:"task"`
-	Policy  int               `json:"policy,omitempty"`
-	Ended   int               `json:"ended,omitempty"`   // jobs so far
-	Jobs    int               `json:"jobs,omitempty"`    // of the workload
-	Seconds float64           `json:"seconds,omitempty"` // that the simulation alone took, of OutcomeMade; that the cells took, of Measured; the drawings, of Drawn
-	Log     *Log              `json:"log,omitempty"`
-	Needs   []experiment.Need `json:"needs,omitempty"`
-	Story   *story.Story      `json:"story,omitempty"`
-	Failure *result.Failure   `json:"failure,omitempty"`
+	Say      Say                 `json:"say"`
+	Task     int                 `json:"task"`
+	Policy   int                 `json:"policy,omitempty"`
+	Ended    int                 `json:"ended,omitempty"`   // jobs so far
+	Jobs     int                 `json:"jobs,omitempty"`    // of the workload
+	Seconds  float64             `json:"seconds,omitempty"` // that the simulation alone took, of OutcomeMade; that the cells took, of Measured; the drawings, of Drawn
+	Log      *Log                `json:"log,omitempty"`
+	Needs    []experiment.Need   `json:"needs,omitempty"`
+	Story    *story.Story        `json:"story,omitempty"`
+	Findings *agreement.Findings `json:"findings,omitempty"` // of Compared
+	Failure  *result.Failure     `json:"failure,omitempty"`
 }

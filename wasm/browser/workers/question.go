@@ -17,7 +17,7 @@ type question struct {
 	request wire.Request
 	stale   func() bool          // nobody wants to know any more
 	beside  *task                // whose worker knows the workload already
-	alone   *counterfactual      // whose worker is to answer; nil: any
+	alone   *separate            // whose worker is to answer; nil: any
 	begun   func(*task)          // a worker has it
 	failed  func(result.Failure) // it ended without a result
 

@@ -27,14 +27,14 @@ type Simulator struct {
 	pool *pool
 	logs *storage.Logs
 
-	run            int              // of Simulate
-	simulating     bool             // what Simulate was asked for
-	simulation     int              // number of the latest Simulate or Cancel
-	running        *task            // of Simulate
-	workload       *engine.Workload // that a worker made last
-	counterfactual counterfactual
-	measuring      *measuring // nil: nothing
-	drawing        *drawing   // nil: nothing
+	run               int              // of Simulate
+	simulating        bool             // what Simulate was asked for
+	simulation        int              // number of the latest Simulate or Cancel
+	running           *task            // of Simulate
+	workload          *engine.Workload // that a worker made last
+	needs, comparison separate
+	measuring         *measuring // nil: nothing
+	drawing           *drawing   // nil: nothing
 }
 
 var _ session.Simulator = (*Simulator)(nil)
@@ -243,7 +243,8 @@ func (sim *Simulator) stopSimulating() {
 	sim.simulating = false
 	sim.running.cancel()
 	sim.running = nil
-	sim.counterfactual.end(sim.pool)
+	sim.needs.end(sim.pool)
+	sim.comparison.end(sim.pool)
 }
 
 func (sim *Simulator) stopMeasuring() {

@@ -1,0 +1,328 @@
+package modelfit
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/vugu/vugu"
+
+	"backfill/engine"
+	"backfill/engine/agreement"
+	"backfill/engine/machine/slurmconf"
+	"backfill/ui/drawing"
+	"backfill/ui/fit"
+	"backfill/ui/panel"
+	"backfill/ui/phrase"
+	"backfill/ui/result"
+	"backfill/ui/session"
+	"backfill/ui/widget"
+)
+
+// ModelFit is the panel.
+type ModelFit struct {
+	*panel.Shared
+
+	by      string      // the word of a kind of groups
+	asked   *result.Run // of the last question; nil: none
+	awaits  bool        // its findings
+	failure string
+	rows    groupRows // made last
+	from    int       // first row of the table on the visible page
+}
+
+// groupRows are rows of the table, with what they were made of.
+type groupRows struct {
+	of    *result.Run
+	by    string
+	n     int // drawings
+	named bool
+	list  []row
+}
+
+// row is a group in the table: what it is called and its cells.
+type row struct {
+	Name  string
+	Cells []string
+	Sign  string // whether the recorded mean is within the range
+	Words string // that Sign stands for
+}
+
+// pageRows is how many groups are listed at once.
+const pageRows = 12
+
+// New makes the panel.
+func New(s *panel.Shared) *ModelFit { return &ModelFit{Shared: s} }
+
+// subject is the policy that models the scheduler of the log: as configured or, if there is none such, the first of its kind. False if there is
+// none, or no recorded waits.
+func (p *ModelFit) subject() (e *session.Simulated, policy int, ok bool) {
+	e = p.OnPage()
+	if e == nil || e.Results.Workload == nil || e.Results.Workload.Wait == nil {
+		return nil, 0, false
+	}
+	models := func(r *result.Run) bool { return r != nil && r.Kind == "slurm" }
+	policy = slices.IndexFunc(e.Results.Runs, func(r *result.Run) bool { return models(r) && r.Label == slurmconf.AsConfigured })
+	if policy < 0 {
+		policy = slices.IndexFunc(e.Results.Runs, models)
+	}
+	return e, policy, policy >= 0
+}
+
+// run is what came under that policy, nil if there is none.
+func (p *ModelFit) run() *result.Run {
+	e, policy, ok := p.subject()
+	if !ok {
+		return nil
+	}
+	return e.Results.Runs[policy]
+}
+
+// absent says whether there is nothing to hold against a log.
+func (p *ModelFit) absent() bool { return p.run() == nil }
+
+// held says whether the policy has been held against the log.
+func (p *ModelFit) held() bool {
+	r := p.run()
+	return r != nil && r.Findings != nil && len(r.Drawings) >= drawing.Usual
+}
+
+// holds says whether that is under way.
+func (p *ModelFit) holds() bool {
+	r := p.run()
+	if r == nil || r != p.asked {
+		return false
+	}
+	_, draws := p.Drawings.Progress(r)
+	return p.awaits || draws
+}
+
+// hold holds the policy against the log.
+func (p *ModelFit) hold() {
+	e, policy, ok := p.subject()
+	if !ok || p.holds() {
+		return
+	}
+	r := e.Results.Runs[policy]
+	p.asked, p.failure = r, ""
+	if p.awaits = r.Findings == nil; p.awaits {
+		p.Compare(e, policy, session.Reply{
+			Found: func(f *agreement.Findings) {
+				r.Findings = f
+				p.came(r)
+			},
+			Failed: func(f result.Failure) { p.fails(r, f) },
+		})
+	}
+	p.Draw(e, policy, drawing.Usual, func(d drawing.Progress) {
+		if d.Failure != nil {
+			p.fails(r, *d.Failure)
+		} else if d.Over {
+			p.said()
+		}
+	})
+}
+
+// came notes that the findings about a run have come.
+func (p *ModelFit) came(r *result.Run) {
+	if r == p.asked {
+		p.awaits = false
+		p.said()
+	}
+}
+
+// said reads the answer aloud when all of it is there.
+func (p *ModelFit) said() {
+	if f := p.fit(); f != nil {
+		p.Browser.Say(fit.Trust(f.Trust()))
+	}
+}
+
+func (p *ModelFit) fails(r *result.Run, f result.Failure) {
+	if r == p.asked {
+		p.awaits, p.failure = false, f.Reason
+	}
+}
+
+// giveUp stops what is under way; what is there stays.
+func (p *ModelFit) giveUp() {
+	p.awaits, p.asked = false, nil
+	p.Browser.GiveUpComparing()
+	p.Drawings.Cancel()
+}
+
+// fit is what was found; nil as long as not all of it is there.
+func (p *ModelFit) fit() *agreement.Fit {
+	r := p.run()
+	if !p.held() {
+		return nil
+	}
+	return &agreement.Fit{Findings: *r.Findings, All: agreement.Everybody(p.Workload(), r.Drawings)}
+}
+
+// remark is what one can do, or how far it is.
+func (p *ModelFit) remark() string {
+	r := p.run()
+	switch {
+	case r == nil:
+		return ""
+	case p.failure != "" && r == p.asked:
+		return "That failed: " + p.failure
+	case p.holds():
+		text := "Each start of the log is held against the pass that made it"
+		if !p.awaits {
+			text = "The starts are compared"
+		}
+		if d, draws := p.Drawings.Progress(r); draws {
+			text += fmt.Sprintf("; %d of %d drawings", d.There, d.Wanted)
+		}
+		return text + "."
+	case !p.held():
+		return "“" + r.Label + "” models a real scheduler. Hold it against this log before you believe what it says of other settings: how many of its decisions agree, and how long jobs wait in " +
+			phrase.Plural(drawing.Usual, "drawing") + " of the instants at which its loops begin."
+	}
+	return "“" + r.Label + "” held against the log."
+}
+
+func (p *ModelFit) bar() vugu.Builder {
+	var buttons []widget.Button
+	switch {
+	case p.holds():
+		buttons = append(buttons, widget.Button{Text: "Cancel", ID: "cancel-fit", Do: p.giveUp})
+	case !p.held():
+		buttons = append(buttons, widget.Button{Text: "Hold against the log", ID: "hold-fit", Disabled: p.Running, Do: p.hold})
+	default:
+		buttons = append(buttons, widget.Button{Text: "Save CSV", ID: "save-fit", Do: p.save})
+	}
+	return p.QuietBar("How well the model fits", buttons...)
+}
+
+// verdict says how far the model may be trusted.
+func (p *ModelFit) verdict() string {
+	if f := p.fit(); f != nil {
+		return fit.Trust(f.Trust())
+	}
+	return ""
+}
+
+// sentences are what was found, without the verdict.
+func (p *ModelFit) sentences() []string {
+	f := p.fit()
+	if f == nil {
+		return nil
+	}
+	return []string{fit.Agreement(&f.Findings), fit.Waits(&f.All)}
+}
+
+// reasons are likely ones for what does not agree.
+func (p *ModelFit) reasons() (list []string) {
+	f := p.fit()
+	if f == nil {
+		return nil
+	}
+	w, clock := p.Workload(), p.Clock()
+	names := fit.Names{
+		Job:    func(j int32) string { return fmt.Sprintf("job %d", w.JobNumber(j)) },
+		Column: p.columnName,
+		When:   func(t engine.Time) string { return clock.Format(t) },
+	}
+	for i := range f.Departures {
+		list = append(list, fit.Reason(&f.Departures[i], names))
+	}
+	return list
+}
+
+// columnName is what a number in a column is called.
+func (p *ModelFit) columnName(of agreement.Column, number int32) string {
+	for _, kind := range p.GroupKinds(&p.Draft) {
+		if kind.Word == of.String() {
+			return kind.Label(number)
+		}
+	}
+	return fmt.Sprintf("%s %d", of, number)
+}
+
+// kinds are what the jobs of a row have in common.
+func (p *ModelFit) kinds() []panel.GroupKind { return p.GroupKinds(&p.Draft) }
+
+// kind is the one that is shown.
+func (p *ModelFit) kind() *panel.GroupKind {
+	kinds := p.kinds()
+	at := slices.IndexFunc(kinds, func(k panel.GroupKind) bool { return k.Word == p.by })
+	return &kinds[max(at, 0)]
+}
+
+func (p *ModelFit) setBy(word string) { p.by, p.from = word, 0 }
+
+// all are the rows of the table.
+func (p *ModelFit) all() []row {
+	r := p.run()
+	if !p.held() {
+		return nil
+	}
+	kind := p.kind()
+	if made := &p.rows; made.of == r && made.by == kind.Word && made.n == len(r.Drawings) && made.named == p.Named {
+		return made.list
+	}
+	w := p.Workload()
+	var list []row
+	for _, g := range agreement.Groups(w, r.Drawings, kind.Column(w)) {
+		one := row{Name: phrase.UpperFirst(kind.Label(g.Number)), Cells: []string{phrase.Grouped(int64(g.Jobs)), phrase.Seconds(g.Recorded), phrase.Seconds(g.Simulated.Median), phrase.Seconds(g.Simulated.Low) + " – " + phrase.Seconds(g.Simulated.High)}}
+		one.Sign, one.Words = fit.Mark(&g)
+		list = append(list, one)
+	}
+	p.rows = groupRows{r, kind.Word, len(r.Drawings), p.Named, list}
+	return list
+}
+
+// head is above the cells of rows.
+var head = []string{"Jobs", "Wait in the log", "Model, median", "5 % – 95 %", "Within"}
+
+func (p *ModelFit) pages() widget.Paging {
+	return widget.NewPaging(p.from, pageRows, len(p.all()))
+}
+
+func (p *ModelFit) visible() []row {
+	g := p.pages()
+	return p.all()[g.From:g.End()]
+}
+
+// pagesBar turns the pages of the table.
+func (p *ModelFit) pagesBar() vugu.Builder {
+	g := p.pages()
+	if g.All <= g.Rows {
+		return p.QuietBar("")
+	}
+	return p.QuietBar("Pages of groups", g.Turns([4]string{"First groups", "Previous groups", "Next groups", "Last groups"}, func(from int) { p.from = from })...)
+}
+
+// save offers the table as CSV.
+func (p *ModelFit) save() { p.SaveCSV(p.ResultName()+"-fit.csv", phrase.CSV(p.Table())) }
+
+// Table has a row for each group by each kind, in numbers; nil if the policy was not held against the log.
+func (p *ModelFit) Table() [][]string {
+	r := p.run()
+	if !p.held() {
+		return nil
+	}
+	w := p.Workload()
+	table := [][]string{{"group", "jobs", "recordedMeanWait", "median", "low", "high", "drawings"}}
+	add := func(name string, g *agreement.Group) {
+		table = append(table, []string{name, fmt.Sprint(g.Jobs), phrase.Number(g.Recorded), phrase.Number(g.Simulated.Median), phrase.Number(g.Simulated.Low), phrase.Number(g.Simulated.High), fmt.Sprint(g.Simulated.N)})
+	}
+	everybody := agreement.Everybody(w, r.Drawings)
+	add("all jobs", &everybody)
+	for _, kind := range p.kinds() {
+		for _, g := range agreement.Groups(w, r.Drawings, kind.Column(w)) {
+			add(kind.Label(g.Number), &g)
+		}
+	}
+	return table
+}
+
+// Told is all that the panel says, in sentences, for reports; nil if the policy was not held against the log.
+func (p *ModelFit) Told() []string {
+	if !p.held() {
+		return nil
+	}
+	return slices.Concat([]string{p.verdict()}, p.sentences(), p.reasons())
+}

@@ -1,0 +1,80 @@
+//go:build js && wasm
+
+package workers
+
+import (
+	"slices"
+
+	"backfill/engine"
+	"backfill/ui/result"
+	"backfill/wasm/wire"
+)
+
+// separate is a worker for one kind of question that takes long: what jobs would have needed, or how well a policy agrees with the log. Other
+// questions need not wait for it, and it can be stopped without loss.
+type separate struct {
+	worker  *worker
+	program *program
+	number  int // of the latest question
+}
+
+func (sim *Simulator) Need(key int, of result.Simulation, j int32, before engine.Time) {
+	sim.askSeparately(&sim.needs, key, of, wire.Request{Ask: wire.Need, Jobs: []int32{j}, At: before}, func(a wire.Answer) { sim.page.NeedsCame(key, a.Needs) })
+}
+
+func (sim *Simulator) GiveUpNeed() { sim.needs.giveUp(sim.pool) }
+
+func (sim *Simulator) Compare(key int, of result.Simulation) {
+	sim.askSeparately(&sim.comparison, key, of, wire.Request{Ask: wire.Compare}, func(a wire.Answer) { sim.page.Compared(key, a.Findings) })
+}
+
+func (sim *Simulator) GiveUpComparing() { sim.comparison.giveUp(sim.pool) }
+
+// askSeparately asks about a simulation and gives up what that worker was asked before.
+func (sim *Simulator) askSeparately(of *separate, key int, about result.Simulation, r wire.Request, came func(wire.Answer)) {
+	of.giveUp(sim.pool)
+	number := of.number
+	q := sim.about(about, r)
+	superseded := q.stale
+	q.stale = func() bool { return number != of.number || superseded() }
+	q.beside, q.alone = nil, of
+	q.failed = func(f result.Failure) { sim.page.Unexplained(key, f) }
+	q.read = func(a wire.Answer, _ []byte, _ func()) (func(), error) {
+		return func() { came(a) }, nil
+	}
+	sim.ask(q)
+}
+
+// giveUp gives up what it was asked.
+func (c *separate) giveUp(p *pool) {
+	c.number++
+	if c.held(p) && len(c.worker.tasks) > 0 {
+		p.drop(c.worker)
+	}
+}
+
+// end gives everything up, and the worker with its workload.
+func (c *separate) end(p *pool) {
+	c.number++
+	if c.held(p) {
+		p.drop(c.worker)
+	}
+}
+
+// hold makes sure that there is a worker of a program for these questions alone.
+func (c *separate) hold(p *pool, of *program) (*worker, error) {
+	if c.held(p) && c.program == of {
+		return c.worker, nil
+	}
+	if c.held(p) {
+		p.release(c.worker)
+	}
+	w, err := p.hold(of, true)
+	c.worker, c.program = w, of
+	return w, err
+}
+
+// held says whether there is such a worker.
+func (c *separate) held(p *pool) bool {
+	return c.worker != nil && slices.Contains(p.workers, c.worker)
+}
