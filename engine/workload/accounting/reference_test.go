@@ -139,21 +139,24 @@ func TestWorkloadsOfReferenceRuns(t *testing.T) {
 // lastRun is the last run of a job without its line, with what its lists have instead of their places.
 type lastRun struct {
 	Record
-	licences, depends string
+	licences, depends, hosts string
 }
 
 // lastRuns are those of all jobs.
 func lastRuns(log *Log) (list []lastRun) {
 	for i, r := range log.Records {
 		if i+1 == len(log.Records) || log.Records[i+1].ID != r.ID {
-			last := lastRun{r, "", ""}
+			last := lastRun{Record: r}
 			if r.Licences > 0 {
 				last.licences = fmt.Sprint(log.LicenceLists[r.Licences-1])
 			}
 			if r.Depends > 0 {
 				last.depends = fmt.Sprint(log.DependencyLists[r.Depends-1])
 			}
-			last.Line, last.Licences, last.Depends = 0, 0, 0
+			if r.Hosts > 0 {
+				last.hosts = fmt.Sprint(log.HostLists[r.Hosts-1])
+			}
+			last.Line, last.Licences, last.Depends, last.Hosts = 0, 0, 0, 0
 			list = append(list, last)
 		}
 	}

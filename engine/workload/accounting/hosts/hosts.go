@@ -22,6 +22,9 @@ const (
 // neighbours are neighbours. Each list comes as numbers, ascending; one that cannot be read has none. tooMany says that there are more
 // nodes than a machine may have, or too many in all lists together: then none is known.
 func Number(texts []string) (lists [][]int32, names []string, tooMany bool) {
+	if len(texts) == 0 {
+		return nil, nil, false
+	}
 	lists = make([][]int32, len(texts)) // at first places in names
 	places := map[string]int32{}
 	listed := 0
