@@ -32,6 +32,8 @@ type PolicyKind struct {
 	// order of arrival: that is its shadow time, and what is left beside it then are the extra processors. nil: it is
 	// not so. Only of such a policy may one use these terms.
 	Shadow func(v param.Values) bool
+	// Draws says that the policy draws something by Workload.Seed, so that replications of the same jobs differ.
+	Draws bool
 	// Omits is what the scheduler for which the policy stands does and the policy does not.
 	Omits []string
 }

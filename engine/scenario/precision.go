@@ -110,9 +110,9 @@ func (p *Plan) compileReplications() error {
 			return &param.Error{Path: "/precision/groups", Value: "true", Reason: "the scenario asks for no groups; false is accepted"}
 		}
 	}
-	if most > 1 && !slices.ContainsFunc(p.Points, func(at Point) bool { return at.random() }) {
+	if most > 1 && !slices.ContainsFunc(p.Points, func(at Point) bool { return at.random() }) && !slices.ContainsFunc(p.Policies, func(q PlannedPolicy) bool { return q.Kind.Draws }) {
 		return &param.Error{Path: path, Value: fmt.Sprint(most),
-			Reason: "the workload is the same every time, so that repeating it says nothing new; 1 replication without precision is accepted"}
+			Reason: "the workload is the same every time and no policy draws anything, so that repeating it says nothing new; 1 replication without precision is accepted"}
 	}
 	if perReplication := len(p.Points) * len(p.Policies); most > maxRuns/perReplication {
 		return &param.Error{Path: path, Value: fmt.Sprint(most),

@@ -33,7 +33,7 @@ func TestExperimentRefusals(t *testing.T) {
 		values    = "a list [ ] of 1 to 100 entries is accepted"
 		times     = "a whole number from 1 to 10000 is accepted"
 		most      = "a whole number from 2 to 10000 replications is accepted"
-		sameAgain = "the workload is the same every time, so that repeating it says nothing new; 1 replication without precision is accepted"
+		sameAgain = "the workload is the same every time and no policy draws anything, so that repeating it says nothing new; 1 replication without precision is accepted"
 		labels    = "one of the policies easy, fcfs is accepted"
 	)
 	claim := func(rest string) string {

@@ -26,6 +26,7 @@ var Kind = scenario.PolicyKind{
 	},
 	Needs: engine.NodesAsSlurm,
 	Omits: omits,
+	Draws: true,
 	Check: func(v param.Values) error {
 		if _, err := configOf(v); err != nil {
 			return err

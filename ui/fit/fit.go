@@ -6,18 +6,18 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"backfill/engine"
 	"backfill/engine/agreement"
+	"backfill/ui/explain"
 	"backfill/ui/phrase"
 )
 
 // Names says what numbers of jobs and instants are called.
 type Names struct {
-	Job    func(j int32) string                           // "job 17"
+	Job    func(j int32) explain.Words
 	Column func(of agreement.Column, number int32) string // "partition batch"
-	When   func(t engine.Time) string                     // "14:30:00"
+	When   func(t engine.Time) explain.Words
 }
 
 // Agreement says how many decisions agree.
@@ -94,50 +94,51 @@ func Answers(t agreement.Trust) bool { return t == agreement.Close || t == agree
 const mostIdle = 8
 
 // Reason says why the model may depart from the log.
-func Reason(d *agreement.Departure, n Names) string {
-	jobs := phrase.Plural(int64(d.Jobs), "job")
-	example := ""
+func Reason(d *agreement.Departure, n Names) explain.Sentence {
+	them, example := phrase.Verb(d.Jobs, "it", "them"), explain.Sentence(nil)
 	if d.Example != engine.NoJob {
-		example = " (such as " + n.Job(d.Example) + ")"
+		example = explain.Say(" (such as ", n.Job(d.Example), ")")
 	}
+	start := explain.Say(phrase.Plural(int64(d.Jobs), "job"), example)
 	switch d.Kind {
 	case agreement.OtherLimits:
-		return fmt.Sprintf("%s started%s though the configuration would not let %s, for %s: limits were others then, or were not enforced.", jobs, example, phrase.Verb(d.Jobs, "it", "them"), d.Limit)
+		return explain.Say(start, " started though the configuration would not let ", them, ", for ", d.Limit, ": limits were others then, or were not enforced.")
 	case agreement.HeldBack:
 		most := ""
 		if c := d.Common; c.Of != agreement.Nothing {
 			most = fmt.Sprintf(" %s of them %s of %s.", phrase.UpperFirst(shareWord(c.Share)), phrase.Verb(d.Jobs, "is", "are"), n.Column(c.Of, c.Number))
 		}
-		return fmt.Sprintf("%s waited%s though there was room for %s in several passes: for a limit, a hold, a reservation, a feature or another job, of which the files do not tell.%s", jobs, example, phrase.Verb(d.Jobs, "it", "them"), most)
+		return explain.Say(start, " waited though there was room for ", them, " in several passes: for a limit, a hold, a reservation, a feature or another job, of which the files do not tell.", most)
 	case agreement.OtherOrder:
-		return fmt.Sprintf("%s started%s before the model would have %s start: priorities were others, by usage from before the log or by hand.", jobs, example, phrase.Verb(d.Jobs, "it", "them"))
+		return explain.Say(start, " started before the model would have ", them, " start: priorities were others, by usage from before the log or by hand.")
 	case agreement.NoPlace:
-		return fmt.Sprintf("%s%s %s no room where the log has %s run: nodes, or what jobs ask for, are otherwise than the files say. %s left out.", jobs, example, phrase.Verb(d.Jobs, "has", "have"), phrase.Verb(d.Jobs, "it", "them"), phrase.Verb(d.Jobs, "It is", "They are"))
+		return explain.Say(start, phrase.Verb(d.Jobs, " has", " have"), " no room where the log has ", them, " run: nodes, or what jobs ask for, are otherwise than the files say. ", phrase.Verb(d.Jobs, "It is", "They are"), " left out.")
 	case agreement.IdleNodes:
-		return "Nothing ran on " + idleWords(d.Nodes, n) + ", though jobs would have been started there: the nodes may have been down, drained or reserved."
+		return explain.Say("Nothing ran on ", idleWords(d.Nodes, n), ", though jobs would have been started there: the nodes may have been down, drained or reserved.")
 	case agreement.Preemption:
-		return "Jobs make room for others on this cluster. The log does not tell of every run that was stopped, so that preemption is not compared."
+		return explain.Say("Jobs make room for others on this cluster. The log does not tell of every run that was stopped, so that preemption is not compared.")
 	}
-	return ""
+	return nil
 }
 
 // idleWords are nodes with when they were empty: "n9 and n10 from 8:40 to 8:44, on n4 from 8:42 to 8:45".
-func idleWords(nodes []agreement.Idle, n Names) string {
-	var list []string
+func idleWords(nodes []agreement.Idle, n Names) (words explain.Sentence) {
 	i := 0
-	for i < len(nodes) && len(list) < mostIdle {
+	for times := 0; i < len(nodes) && times < mostIdle; times++ {
 		first := &nodes[i]
 		var names []string
 		for ; i < len(nodes) && nodes[i].From == first.From && nodes[i].To == first.To; i++ {
 			names = append(names, nodes[i].Node)
 		}
-		list = append(list, fmt.Sprintf("%s from %s to %s", phrase.List(names), n.When(first.From), n.When(first.To)))
+		if times > 0 {
+			words = explain.Say(words, ", on ")
+		}
+		words = explain.Say(words, phrase.List(names), " from ", n.When(first.From), " to ", n.When(first.To))
 	}
-	text := strings.Join(list, ", on ")
 	if more := len(nodes) - i; more > 0 {
-		text += ", and on " + phrase.Counted(more, "more", "more")
+		words = explain.Say(words, ", and on ", phrase.Grouped(int64(more)), " more")
 	}
-	return text
+	return words
 }
 
 func shareWord(share float64) string {

@@ -10,6 +10,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/agreement"
 	"backfill/engine/experiment"
+	"backfill/ui/explain"
 	"backfill/ui/fit"
 )
 
@@ -58,15 +59,15 @@ func showFit(args []string, stdout, stderr io.Writer) error {
 			fmt.Fprintln(stdout, sentence)
 		}
 		names := fit.Names{
-			Job:    func(j int32) string { return "job " + strconv.FormatInt(w.JobNumber(j), 10) },
+			Job:    func(j int32) explain.Words { return explain.JobWords("job "+strconv.FormatInt(w.JobNumber(j), 10), j) },
 			Column: func(of agreement.Column, number int32) string { return of.String() + " " + strconv.Itoa(int(number)) },
-			When:   func(t engine.Time) string { return w.When(t) },
+			When:   func(t engine.Time) explain.Words { return explain.Words{Text: w.When(t), Job: engine.NoJob, At: t} },
 		}
 		if len(f.Departures) > 0 {
 			fmt.Fprintln(stdout, "\nWhere it departs, and the likely reason:")
 		}
 		for k := range f.Departures {
-			fmt.Fprintln(stdout, "- "+fit.Reason(&f.Departures[k], names))
+			fmt.Fprintln(stdout, "- "+fit.Reason(&f.Departures[k], names).String())
 		}
 		table := grid{{"mean wait (s) of", "jobs", "in the log", "median", "5 %", "95 %", "within"}}
 		for _, g := range groups {

@@ -10,6 +10,7 @@ import (
 	"backfill/engine/agreement"
 	"backfill/engine/machine/slurmconf"
 	"backfill/ui/drawing"
+	"backfill/ui/explain"
 	"backfill/ui/fit"
 	"backfill/ui/panel"
 	"backfill/ui/phrase"
@@ -214,16 +215,16 @@ func (p *ModelFit) sentences() []string {
 }
 
 // reasons are likely ones for what does not agree.
-func (p *ModelFit) reasons() (list []string) {
+func (p *ModelFit) reasons() (list []explain.Sentence) {
 	f := p.fit()
 	if f == nil {
 		return nil
 	}
 	w, clock := p.Workload(), p.Clock()
 	names := fit.Names{
-		Job:    func(j int32) string { return fmt.Sprintf("job %d", w.JobNumber(j)) },
+		Job:    func(j int32) explain.Words { return explain.JobWords(fmt.Sprintf("job %d", w.JobNumber(j)), j) },
 		Column: p.columnName,
-		When:   func(t engine.Time) string { return clock.Format(t) },
+		When:   func(t engine.Time) explain.Words { return explain.TimeWords(clock, t) },
 	}
 	for i := range f.Departures {
 		list = append(list, fit.Reason(&f.Departures[i], names))
@@ -319,10 +320,14 @@ func (p *ModelFit) Table() [][]string {
 	return table
 }
 
-// Told is all that the panel says, in sentences, for reports; nil if the policy was not held against the log.
-func (p *ModelFit) Told() []string {
+// Report is all that the panel says, in sentences, for reports; nil if the policy was not held against the log.
+func (p *ModelFit) Report() []string {
 	if !p.held() {
 		return nil
 	}
-	return slices.Concat([]string{p.verdict()}, p.sentences(), p.reasons())
+	told := append([]string{p.verdict()}, p.sentences()...)
+	for _, reason := range p.reasons() {
+		told = append(told, reason.String())
+	}
+	return told
 }
