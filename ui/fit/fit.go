@@ -25,7 +25,7 @@ func Agreement(f *agreement.Findings) string {
 	if f.Passes == 0 {
 		return "The log tells of no start that could be compared."
 	}
-	text := fmt.Sprintf("Given the state of the cluster as the log has it before each of the %s that started jobs, the model starts the same jobs in %s (%s).",
+	text := fmt.Sprintf("The log has %s that started jobs. Given the state of the cluster as it was before each, the model starts the same jobs in %s (%s).",
 		phrase.Counted(f.Passes, "pass", "passes"), phrase.Grouped(int64(f.SamePasses)), share(f.SamePasses, f.Passes))
 	text += fmt.Sprintf(" Of %s it makes %s in the same pass (%s)", phrase.Plural(int64(f.Starts), "start"), phrase.Grouped(int64(f.SameStarts)), share(f.SameStarts, f.Starts))
 	if f.Placed > 0 {

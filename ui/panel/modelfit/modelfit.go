@@ -78,8 +78,8 @@ func (p *ModelFit) run() *result.Run {
 	return e.Results.Runs[policy]
 }
 
-// absent says whether there is nothing to hold against a log.
-func (p *ModelFit) absent() bool { return p.run() == nil }
+// Absent says whether there is nothing to hold against a log.
+func (p *ModelFit) Absent() bool { return p.run() == nil }
 
 // held says whether the policy has been held against the log.
 func (p *ModelFit) held() bool {
@@ -97,8 +97,8 @@ func (p *ModelFit) holds() bool {
 	return p.awaits || draws
 }
 
-// hold holds the policy against the log.
-func (p *ModelFit) hold() {
+// Hold holds the policy against the log.
+func (p *ModelFit) Hold() {
 	e, policy, ok := p.subject()
 	if !ok || p.holds() {
 		return
@@ -160,8 +160,8 @@ func (p *ModelFit) fit() *agreement.Fit {
 	return &agreement.Fit{Findings: *r.Findings, All: agreement.Everybody(p.Workload(), r.Drawings)}
 }
 
-// remark is what one can do, or how far it is.
-func (p *ModelFit) remark() string {
+// Remark is what one can do, or how far it is.
+func (p *ModelFit) Remark() string {
 	r := p.run()
 	switch {
 	case r == nil:
@@ -190,7 +190,7 @@ func (p *ModelFit) bar() vugu.Builder {
 	case p.holds():
 		buttons = append(buttons, widget.Button{Text: "Cancel", ID: "cancel-fit", Do: p.giveUp})
 	case !p.held():
-		buttons = append(buttons, widget.Button{Text: "Hold against the log", ID: "hold-fit", Disabled: p.Running, Do: p.hold})
+		buttons = append(buttons, widget.Button{Text: "Hold against the log", ID: "hold-fit", Disabled: p.Running, Do: p.Hold})
 	default:
 		buttons = append(buttons, widget.Button{Text: "Save CSV", ID: "save-fit", Do: p.save})
 	}

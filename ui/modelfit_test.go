@@ -1,0 +1,64 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// steadyLog has 40 jobs of 4 processors on a node of 4, one every minute, which run for a minute and start 2 s after the node is free: a pass of
+// the main scheduler comes within 4 s. Odd jobs are of user 1, even ones of user 2.
+func steadyLog() string {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 4\n")
+	for j := range 40 {
+		start := 62*j + 2
+		fmt.Fprintf(&b, "%d %d %d 60 4 -1 -1 4 120 -1 1 %d 1 -1 1 1 -1 -1\n", j+1, 60*j, start-60*j, 1+j%2)
+	}
+	return b.String()
+}
+
+// A model is held against the log. Its 40 passes start the same jobs. Waits in the log are 2, 4, 6, ... s, 41 s in the mean; the model's are of as
+// many starts with up to 4 s between an end and the next pass, and so within or above.
+func TestModelFit(t *testing.T) {
+	p, b := firstVisit(t)
+	b.logs = map[string]string{"steady.swf": steadyLog()}
+	p.FileCame(droppedText(t, "steady.swf", steadyLog()))
+	b.settle()
+	open(p, `{"version":1,"machine":{"kind":"partitions","choice":"slurm","nodes":[{"name":"n1","processors":4}],"partitions":[{"name":"batch","number":1}]},
+	"workload":{"kind":"swf","file":"steady.swf"},"policies":[{"kind":"easy"},{"kind":"slurm"}],"kill":{"rule":"never"}}`)
+	b.settle()
+	if p.Shown.Results == nil {
+		t.Fatalf("nothing is shown: %s", p.Notice.Text)
+	}
+	f := p.ModelFit
+	if r := f.Remark(); !strings.HasPrefix(r, "“slurm” models a real scheduler. Hold it against this log") {
+		t.Errorf("at first: %q", r)
+	}
+	f.Hold()
+	b.compare()
+	b.draw(20)
+	told := strings.Join(f.Report(), "\n")
+	for _, want := range []string{"The log has 40 passes that started jobs. Given the state of the cluster as it was before each, the model starts the same jobs in 40 (100 %). Of 40 starts it makes 40 in the same pass (100 %); on which nodes jobs ran the log does not tell.",
+		"drawn 20 times", "the log recorded 41.0 s"} {
+		if !strings.Contains(told, want) {
+			t.Errorf("%q is not in %q", want, told)
+		}
+	}
+	table := f.Table()
+	if got := fmt.Sprint(table[1][:3]); got != "[all jobs 40 41]" {
+		t.Errorf("the table begins with %s", got)
+	}
+	// User 1 has the jobs that wait 2, 6, ..., 78 s, 40 s in the mean.
+	for _, row := range table {
+		if row[0] == "user 1" && row[2] != "40" {
+			t.Errorf("jobs of user 1 waited %s s in the log", row[2])
+		}
+	}
+	// Without recorded waits there is nothing to hold it against.
+	open(p, slurmed)
+	b.settle()
+	if !f.Absent() {
+		t.Error("a model without a log is held against it")
+	}
+}
