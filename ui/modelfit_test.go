@@ -58,7 +58,7 @@ func TestModelFit(t *testing.T) {
 	// Without recorded waits there is nothing to hold it against.
 	open(p, slurmed)
 	b.settle()
-	if !f.Absent() {
+	if !f.Inapplicable() {
 		t.Error("a model without a log is held against it")
 	}
 }

@@ -21,7 +21,7 @@ func (c *ModelFit) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "fit"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "place fit"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "fit-heading"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("hidden", c.Absent())
+	vgn.AddAttrInterface("hidden", c.Inapplicable())
 	{
 		vgparent := vgn
 		_ = vgparent

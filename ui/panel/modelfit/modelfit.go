@@ -78,8 +78,8 @@ func (p *ModelFit) run() *result.Run {
 	return e.Results.Runs[policy]
 }
 
-// Absent says whether there is nothing to hold against a log.
-func (p *ModelFit) Absent() bool { return p.run() == nil }
+// Inapplicable says whether there is nothing to hold against a log.
+func (p *ModelFit) Inapplicable() bool { return p.run() == nil }
 
 // held says whether the policy has been held against the log.
 func (p *ModelFit) held() bool {
