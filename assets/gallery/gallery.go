@@ -42,6 +42,8 @@ const (
 	ngubiri = "Ngubiri, van Vliet 2007"
 	// guim is about jobs that share the memory bandwidth of nodes.
 	guim = "Guim, Corbalan, Labarta 2007"
+	// slurm is about what schedules most clusters.
+	slurm = "Slurm"
 	// baselines are what recent papers compare with.
 	baselines = "Baselines of the literature"
 )
@@ -53,6 +55,8 @@ var Items = []Item{
 	{"allocation-unit.json", first, "What it costs to give out processors in packs of 32."},
 	{"small-centre.json", first, "28,000 jobs on 100 processors: few jobs are large, and those wait longest."},
 	{"queueing.json", first, "What queueing theory says, beside what is simulated."},
+
+	{"slurm-and-the-book.json", slurm, "Why jobs wait twice as long in Slurm as under EASY in the book: a loop of half a minute, promises to everybody, rounding."},
 
 	{"baselines-sign.json", baselines, "A table that several papers copied has a sign wrong in two of its columns."},
 	{"baselines-scores.json", baselines, "Four scores that were found by simulation, against FCFS and the smallest area first."},

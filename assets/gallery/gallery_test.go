@@ -221,6 +221,68 @@ func TestJobsOfBaragliasFarms(t *testing.T) {
 	}
 }
 
+// The item about Slurm says by how much jobs wait longer than under EASY, with intervals, for jobs of 52 s and of 832 s and, for one
+// policy, on one node: what its replications give.
+func TestWhatSlurmCostsIsAsTold(t *testing.T) {
+	if runtime.GOARCH == "wasm" || testing.Short() {
+		t.Skip("takes some seconds; natively is enough: the schedules are the same")
+	}
+	item := Item{File: "slurm-and-the-book.json"}
+	told := plan(t, item, 20).Scenario.Description
+	for _, each := range []struct {
+		node     string
+		meanRun  int
+		policies []string
+	}{
+		{`{"name": "n[01-16]", "processors": 4}`, 52, []string{"EASY, all promised", "Slurm made EASY", "Slurm, quick and exact", "Slurm, quick", "Slurm"}},
+		{`{"name": "n[01-16]", "processors": 4}`, 832, []string{"Slurm, quick and exact", "Slurm"}},
+		{`{"name": "n1", "processors": 64}`, 52, []string{"Slurm made EASY"}},
+	} {
+		s, err := scenario.Read(read(t, item))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Sweep = nil
+		s.Workload.Fields["meanRun"] = json.RawMessage(fmt.Sprint(each.meanRun))
+		s.Machine.Fields["nodes"] = json.RawMessage("[" + each.node + "]")
+		p, err := scenario.Compile(s, expression.Catalogs())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var runs []*experiment.Run
+		for r := range p.Replications {
+			task, err := experiment.Prepare(p, 0, r, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, policy := range p.Policies {
+				if i > 0 && !slices.Contains(each.policies, policy.Label) {
+					continue
+				}
+				run, err := task.Measure(i, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				runs = append(runs, run)
+			}
+		}
+		found := 0
+		for _, c := range experiment.Collect(p, runs, "meanWait").Comparisons {
+			if c.Kind != "ratio" || !slices.Contains(each.policies, c.Policy) {
+				continue
+			}
+			found++
+			words := fmt.Sprintf("%+.0f %% [%+.0f, %+.0f]", 100**c.Relative, 100**c.Low, 100**c.High)
+			if words = strings.ReplaceAll(words, "-0,", "0,"); !strings.Contains(told, words) {
+				t.Errorf("%s on %s with jobs of %d s: %s, which the description does not say", c.Policy, each.node, each.meanRun, words)
+			}
+		}
+		if found != len(each.policies) {
+			t.Errorf("%d policies of %q are compared", found, each.policies)
+		}
+	}
+}
+
 // Every item runs to its end at every point, all jobs that fit are served, and its
 // claims are judged. Capacity and the like are the engine's to test.
 func TestEveryItemRuns(t *testing.T) {
