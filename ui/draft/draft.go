@@ -88,26 +88,26 @@ func sameClaim(a, b scenario.Claim) bool {
 // "/policies/1/label". "/sweep/0/kind" is the path of an axis, "/groups/0/kind" an attribute.
 
 // Choice is the choice that path lies in, nil if there is none, with the rest of
-// the path: a parameter, "kind" or "label".
+// the path: a parameter, a cell of a table (see Cell), "kind" or "label".
 func (d *Draft) Choice(path string) (c *Choice, name string) {
 	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	at := func(list []Choice, parts []string) (*Choice, string) {
-		if len(parts) != 2 {
+		if len(parts) < 2 {
 			return nil, ""
 		}
 		i, err := strconv.Atoi(parts[0])
 		if err != nil || i < 0 || i >= len(list) {
 			return nil, ""
 		}
-		return &list[i], parts[1]
+		return &list[i], strings.Join(parts[1:], "/")
 	}
 	switch {
-	case parts[0] == "machine" && len(parts) == 2:
-		return &d.Machine, parts[1]
-	case parts[0] == "workload" && len(parts) == 4 && parts[1] == "transform":
+	case parts[0] == "machine" && len(parts) > 1:
+		return &d.Machine, strings.Join(parts[1:], "/")
+	case parts[0] == "workload" && len(parts) > 3 && parts[1] == "transform":
 		return at(d.Transforms, parts[2:])
-	case parts[0] == "workload" && len(parts) == 2:
-		return &d.Workload, parts[1]
+	case parts[0] == "workload" && len(parts) > 1:
+		return &d.Workload, strings.Join(parts[1:], "/")
 	case parts[0] == "policies":
 		return at(d.Policies, parts[1:])
 	case parts[0] == "sweep":
@@ -129,6 +129,7 @@ func (d *Draft) Set(path, text string) {
 		c.Label = text
 	case name == "elastic" && strings.HasPrefix(path, "/policies/"):
 		c.Elastic = text == "true"
+	case c.setCell(name, text):
 	default:
 		if c.Texts == nil {
 			c.Texts = map[string]string{}

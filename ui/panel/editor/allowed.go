@@ -54,9 +54,13 @@ func (e *Editor) Outside(d *draft.Draft) draft.Mistakes {
 		if c == nil || !ok || a.Ranged == nil {
 			continue
 		}
-		text := strings.TrimSpace(c.Texts[name])
+		texts := c.Texts
+		if cell, is := c.Cell(name); is {
+			texts = map[string]string{f.Name: cell}
+		}
+		text := strings.TrimSpace(texts[f.Name])
 		value := text // as by default
-		if raw, given := draft.CheckField(a.path, &f.Param, c.Texts, e.ClockAt(d, a.path), draft.Mistakes{}); given {
+		if raw, given := draft.CheckField(a.path, &f.Param, texts, e.ClockAt(d, a.path), draft.Mistakes{}); given {
 			value = string(raw)
 		}
 		if v, err := strconv.ParseFloat(value, 64); err == nil && (v < a.Ranged.From || v > a.Ranged.To) {

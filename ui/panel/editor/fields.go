@@ -330,9 +330,29 @@ func (e *Editor) FieldAt(path string) (Field, bool) {
 	}
 	i := slices.IndexFunc(params, func(q param.Param) bool { return q.Name == name })
 	if i < 0 {
-		return Field{}, false
+		return e.cell(path, c, name, params)
 	}
 	return e.field(path, e.controlLabel(path), c, params[i]), true
+}
+
+// cell is the field of a cell of a table; false if there is none of that name.
+func (e *Editor) cell(path string, c *draft.Choice, name string, params []param.Param) (Field, bool) {
+	table, row, column, is := draft.CellName(name)
+	text, there := c.Cell(name)
+	i := slices.IndexFunc(params, func(q param.Param) bool { return q.Name == table })
+	if !is || !there || i < 0 {
+		return Field{}, false
+	}
+	q := draft.ColumnNamed(params[i].Columns, column)
+	if q == nil {
+		return Field{}, false
+	}
+	of := fmt.Sprintf("%s, row %d", draft.ParamLabel(&params[i]), row+1)
+	if id, named := c.Cell(fmt.Sprintf("%s/%d/id", table, row)); named {
+		of = "job " + id
+	}
+	whole := strings.TrimSuffix(path, fmt.Sprintf("/%d/%s", row, column))
+	return Field{Param: *q, Path: path, Label: draft.ParamLabel(q) + " of " + of, Text: text, mistake: cmp.Or(e.Wrong[path], e.Wrong[whole])}, true
 }
 
 // controlLabel is what stands beside a parameter that is shown without its card.
