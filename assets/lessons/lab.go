@@ -252,12 +252,15 @@ func (l *Lab) typed() []typedJob {
 }
 
 type typedJob struct {
-	ID         int64
-	Submit     float64
-	Run        float64
-	Request    float64
-	Processors int64
-	Components []int64
+	ID           int64
+	Submit       float64
+	Run          float64
+	Request      float64
+	Processors   int64
+	Components   []int64
+	Nodes        int64 // 0: any number
+	User         int64 // 0: of nobody in particular
+	AfterSuccess []int64
 }
 
 // policies are the labels of the experiment's policies.

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"backfill/engine/scenario"
 )
 
 // read reads the lessons once: that simulates the numbers in their texts.
@@ -71,6 +73,99 @@ func TestEveryQuestionIsAnsweredBySimulation(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Under Slurm the seed draws when its loops tick. No answer, number in a text or check depends on that by more than a minute, nor does
+// a goal.
+func TestNothingDependsOnWhenSlurmTicks(t *testing.T) {
+	for _, l := range all(t) {
+		for _, lab := range l.Labs {
+			if !slices.ContainsFunc(lab.plan.Scenario.Policies, func(p scenario.Policy) bool { return p.Kind == "slurm" }) {
+				continue
+			}
+			was, err := lab.Results()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for seed := 2; seed <= 6; seed++ {
+				text, err := with(lab.text, "/seed", seed)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r, err := Simulate(text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var phrases []*Phrase
+				for _, q := range l.Questions {
+					if q.lab != lab {
+						continue
+					}
+					if q.Kind == "goal" {
+						for _, a := range lab.Allow {
+							pointer, values := lab.values(a)
+							for _, v := range values {
+								if meets(t, q, lab.text, pointer, v) != meets(t, q, text, pointer, v) {
+									t.Errorf("%s: with the seed %d %s is met or not by another value than %v", l.Name, seed, q.ID, v)
+								}
+							}
+						}
+						continue
+					}
+					right, err := q.Right(was)
+					if err != nil {
+						t.Fatal(err)
+					}
+					other, err := q.Right(r)
+					if err != nil || q.Kind != "number" && !reflect.DeepEqual(right, other) {
+						t.Errorf("%s: with the seed %d %s is %v, not %v, %v", l.Name, seed, q.ID, other, right, err)
+					}
+					for _, f := range q.parsed.Figures {
+						phrases = append(phrases, f.Phrase)
+					}
+				}
+				for _, f := range l.figures {
+					if f.lab == lab {
+						phrases = append(phrases, f.phrase)
+					}
+				}
+				for _, p := range phrases {
+					a, _ := was.Evaluate(p)
+					b, _ := r.Evaluate(p)
+					bound := 1.0 // minutes, hours
+					if p.Unit == Seconds {
+						bound = 60
+					}
+					if math.Abs(a.Number-b.Number) > bound || !slices.Equal(a.Jobs, b.Jobs) {
+						t.Errorf("%s: with the seed %d a number of %s is %v, not %v", l.Name, seed, lab.ID, b, a)
+					}
+				}
+				for _, c := range l.checks {
+					if holds, _ := r.Holds(c.when); c.lab == lab && !holds {
+						t.Errorf("%s: with the seed %d a check of %s fails", l.Name, seed, lab.ID)
+					}
+				}
+			}
+		}
+	}
+}
+
+// meets says whether a goal is met with a value of a slider.
+func meets(t *testing.T, q *Question, text []byte, pointer string, value float64) bool {
+	t.Helper()
+	changed, err := with(text, pointer, value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Simulate(changed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	holds, known := r.Holds(q.parsed.Goal)
+	if !known {
+		t.Errorf("%s: with %s = %v the results do not tell", q.ID, pointer, value)
+	}
+	return holds
 }
 
 // A lab that answers a question is not shown before, nor is another one that shows what it does, nor a number in the text that says
@@ -219,6 +314,23 @@ func TestTypedNumbersAreRight(t *testing.T) {
 	full := value(week, "/workload/load", 0.9, "meanWait of EASY")
 	if value(week, "/workload/load", 0.25, "meanWait of FCFS") >= full || value(week, "/workload/load", 0.35, "meanWait of FCFS") <= full {
 		t.Error("FCFS does as well as EASY at 0.9 at another load than about 0.3")
+	}
+
+	// In the queue of a cluster job 3 starts early with a request of up to 1 3/4 h, and not with two; job 6 with up to 56 GB; job 4 goes
+	// first when job 1 ran for two hours, and not for three.
+	const ahead = "start of job 5 under 'Half-life 7 days' - start of job 4 under 'Half-life 7 days'"
+	for _, each := range []struct {
+		lab, pointer, phrase string
+		good, bad            float64
+	}{
+		{"limit", "/workload/jobs/2/request", "20 min - start of job 3 under Slurm", 6300, 7200},
+		{"memory", "/workload/jobs/5/nodeMemory", "20 min - start of job 6 under Slurm", 56, 60},
+		{"usage", "/workload/jobs/0/run", ahead, 7200, 10800},
+	} {
+		name := "your-job-in-the-queue " + each.lab
+		if value(name, each.pointer, each.good, each.phrase) <= 0 || value(name, each.pointer, each.bad, each.phrase) >= 0 {
+			t.Errorf("%s is not good with %v and bad with %v", each.pointer, each.good, each.bad)
+		}
 	}
 
 	// With the seed 2 jobs wait about 2 hours, and with nine of the twelve seeds the schedulers differ by less than half an hour.

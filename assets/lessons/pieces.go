@@ -56,28 +56,50 @@ func (l *Lab) Table() *table {
 		return nil
 	}
 	jobs := l.typed()
-	requests, components := false, false
+	unit, requests, users, nodes, after := "min", false, false, false, false
 	for _, j := range jobs {
 		requests = requests || j.Request != j.Run
-		components = components || len(j.Components) > 0
+		users, nodes, after = users || j.User > 0, nodes || j.Nodes > 0, after || len(j.AfterSuccess) > 0
+		if j.Submit >= units["d"] {
+			unit = "h"
+		}
 	}
-	t := &table{Columns: []string{"Job", "Arrives", "Processors"}}
-	if requests {
-		t.Columns = append(t.Columns, "Requests", "Really runs")
-	} else {
-		t.Columns = append(t.Columns, "Runs")
+	t := &table{Rows: make([][]string, len(jobs))}
+	column := func(name string, cell func(j *typedJob) string) {
+		t.Columns = append(t.Columns, name)
+		for i := range jobs {
+			t.Rows[i] = append(t.Rows[i], cell(&jobs[i]))
+		}
 	}
-	for _, j := range jobs {
-		size := strconv.FormatInt(j.Processors, 10)
+	number := func(n int64) string { return strconv.FormatInt(n, 10) }
+	column("Job", func(j *typedJob) string { return number(j.ID) })
+	if users {
+		column("User", func(j *typedJob) string { return number(j.User) })
+	}
+	column("Arrives", func(j *typedJob) string { return formatTime(j.Submit, unit) })
+	if after {
+		column("After job", func(j *typedJob) string { return joined(j.AfterSuccess, ", ") })
+	}
+	if nodes {
+		column("Nodes", func(j *typedJob) string {
+			if j.Nodes == 0 {
+				return "any"
+			}
+			return number(j.Nodes)
+		})
+	}
+	column("Processors", func(j *typedJob) string {
 		if len(j.Components) > 0 {
-			size = joined(j.Components, " + ")
+			return joined(j.Components, " + ")
 		}
-		row := []string{strconv.FormatInt(j.ID, 10), formatTime(j.Submit, "min"), size}
-		if requests {
-			row = append(row, formatTime(j.Request, "min"))
-		}
-		t.Rows = append(t.Rows, append(row, formatTime(j.Run, "min")))
+		return number(j.Processors)
+	})
+	runs := "Runs"
+	if requests {
+		runs = "Really runs"
+		column("Requests", func(j *typedJob) string { return formatTime(j.Request, unit) })
 	}
+	column(runs, func(j *typedJob) string { return formatTime(j.Run, unit) })
 	return t
 }
 

@@ -113,6 +113,27 @@ func TestATinyLesson(t *testing.T) {
 	}
 }
 
+// The table has the columns that the jobs differ in, and hours where they come over days.
+func TestTableOfJobs(t *testing.T) {
+	const start, end = `{"version": 1, "machine": {"kind": "cluster", "processors": 2}, "policies": [{"kind": "fcfs"}], "workload": {"kind": "jobs", "jobs": [`, `]}}`
+	for jobs, want := range map[string]table{
+		`{"run": 60}, {"run": 90, "processors": 2}`: {
+			Columns: []string{"Job", "Arrives", "Processors", "Runs"},
+			Rows:    [][]string{{"1", "0 min", "1", "1 min"}, {"2", "0 min", "2", "1.5 min"}}},
+		`{"id": 7, "run": 3600, "request": 7200, "user": 3, "nodes": 2}, {"id": 8, "submit": 90000, "run": 1800, "user": 4, "afterSuccess": [7]}`: {
+			Columns: []string{"Job", "User", "Arrives", "After job", "Nodes", "Processors", "Requests", "Really runs"},
+			Rows:    [][]string{{"7", "3", "0 h", "", "2", "1", "2 h", "1 h"}, {"8", "4", "25 h", "7", "any", "1", "0.5 h", "0.5 h"}}},
+	} {
+		l := &Lab{Jobs: true, Scenario: start + jobs + end}
+		if err := l.compile(nil); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, *l.Table()); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
 // A part that would give an answer away waits for its question, with the labs and numbers in it.
 func TestAPartWaitsForItsQuestion(t *testing.T) {
 	text := strings.Replace(tiny, "Job 2 waits {wait of job 2 under FCFS in two}.", "~~~~after when\nJob 2 waits {wait of job 2 under FCFS in two}.\n\n"+
