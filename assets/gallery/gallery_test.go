@@ -1,18 +1,25 @@
 package gallery
 
 import (
+	"compress/gzip"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
+	"math"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/engine/workload/workloadtest"
 	"backfill/policies/expression"
 )
 
@@ -279,6 +286,99 @@ func TestWhatSlurmCostsIsAsTold(t *testing.T) {
 		}
 		if found != len(each.policies) {
 			t.Errorf("%d policies of %q are compared", found, each.policies)
+		}
+		if len(each.policies) < 5 {
+			continue
+		}
+		// The steps, from each policy to the next, by the mean wait under EASY, paired by replication.
+		waits := map[string][]float64{}
+		for _, run := range runs {
+			waits[run.Policy] = append(waits[run.Policy], run.Metrics.Value("meanWait"))
+		}
+		for i := 2; i < 5; i++ {
+			var sum, squares, easy float64
+			n := float64(p.Replications)
+			for r, from := range waits[each.policies[i-1]] {
+				d := waits[each.policies[i]][r] - from
+				sum, squares, easy = sum+d, squares+d*d, easy+waits["EASY"][r]
+			}
+			const t19 = 2.093 // quantile 0.975 of Student's distribution with 19 degrees of freedom
+			half := t19 * math.Sqrt((squares-sum*sum/n)/(n-1)/n)
+			if words := fmt.Sprintf("%.0f %% (±%.0f)", 100*sum/easy, 100*half/(easy/n)); !strings.Contains(told, words) {
+				t.Errorf("from %s to %s: %s, which the description does not say", each.policies[i-1], each.policies[i], words)
+			}
+		}
+	}
+}
+
+// What the item about Slurm says of the reference run r2: how long its jobs waited, and how long they would have waited under EASY.
+func TestWhatWasRecordedIsAsTold(t *testing.T) {
+	read := func(file string, comma rune, packed bool) (rows []map[string]string) {
+		var from io.Reader = workloadtest.OpenTrace(t, "slurm/r2/"+file)
+		if packed {
+			unpacked, err := gzip.NewReader(from)
+			if err != nil {
+				t.Fatal(err)
+			}
+			from = unpacked
+		}
+		lines := csv.NewReader(from)
+		lines.Comma, lines.LazyQuotes = comma, true
+		all, err := lines.ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range all[1:] {
+			row := map[string]string{}
+			for i, name := range all[0] {
+				row[name] = line[i]
+			}
+			rows = append(rows, row)
+		}
+		return rows
+	}
+	var waited float64
+	recorded := read("sacct-all.txt.gz", '|', true)
+	for _, row := range recorded {
+		submit, err := time.Parse("2006-01-02T15:04:05", row["Submit"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		start, err := time.Parse("2006-01-02T15:04:05", row["Start"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		waited += start.Sub(submit).Seconds() / float64(len(recorded))
+	}
+	var jobs []string
+	for _, row := range read("submissions.csv", ',', false) {
+		minutes, err := strconv.Atoi(row["limit"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs = append(jobs, fmt.Sprintf(`{"submit": %s, "run": %s, "request": %d, "processors": %s}`, row["t_sent"], row["sleep"], 60*minutes, row["cpus"]))
+	}
+	text := fmt.Sprintf(`{"version": 1, "machine": {"kind": "cluster", "processors": 64}, "policies": [{"kind": "easy"}], "workload": {"kind": "jobs", "jobs": [%s]}}`, strings.Join(jobs, ", "))
+	s, err := scenario.Read([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := scenario.Compile(s, expression.Catalogs())
+	if err != nil {
+		t.Fatal(err)
+	}
+	task, err := experiment.Prepare(p, 0, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := task.Measure(0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := plan(t, Item{File: "slurm-and-the-book.json"}, 1).Scenario.Description
+	for _, want := range []string{fmt.Sprintf("%d jobs", len(recorded)), fmt.Sprintf("waited %.0f s", waited), fmt.Sprintf("gives the same jobs %.0f s", run.Metrics.Value("meanWait"))} {
+		if !strings.Contains(told, want) {
+			t.Errorf("the description does not say %q", want)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func (r nodeRenderer) RegisterFuncs(register renderer.NodeRendererFuncRegisterer
 			w.WriteString(ours)
 			return ast.WalkSkipChildren, nil
 		}
-		w.WriteString("<pre><code>" + html.EscapeString(string(n.Lines().Value(source))) + "</code></pre>\n")
+		w.WriteString(`<pre tabindex="0" role="group" aria-label="As it is printed"><code>` + html.EscapeString(string(n.Lines().Value(source))) + "</code></pre>\n")
 		return ast.WalkSkipChildren, nil
 	})
 }

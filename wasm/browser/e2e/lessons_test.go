@@ -249,6 +249,7 @@ var givenAway = map[string][]string{
 	"how-estimates-matter":        {"more accurate requests gain very much"},
 	"what-the-scheduler-believes": {"makes predictions worse than they need be", "in minute 36, and doubling in minute 39"},
 	"packing-and-lookahead":       {"would have started the two small jobs", "You have just measured a change of −"},
+	"your-job-in-the-queue":       {"Hatched are the promises", "Its last run took 20"},
 	"reading-a-result":            {"Compare two runners", "To begin with, there are 40 replications"},
 }
 
@@ -409,20 +410,24 @@ func TestLessonsReach(t *testing.T) {
 }
 
 // goalShown is where the frame of a goal's experiment shows the number that the question follows: a row of the table of metrics and the
-// column of a policy, or, without a row, the fate of job 1 under it.
+// column of a policy, or, without a row, the fate of a job under it.
 type goalShown struct {
 	row, policy string
-	of          string // the cell's line: value, difference, or the bounds of a difference, of which the width counts
+	of          string // the cell's line: value, difference, or the bounds of a difference, of which the width counts; the number of the job
 }
 
 var goalsShown = map[string]goalShown{
 	"lower-load": {"Mean wait", "FCFS", "value"},
 	"surprise":   {"Mean wait", "Conservative", "value"},
-	"patience":   {"", "Delayed-LOS", ""},
+	"patience":   {"", "Delayed-LOS", "1"},
 	"split-more": {"Mean response time", "FPFS", "value"},
 	"split-less": {"Mean response time", "FPFS", "value"},
 	"other-seed": {"Mean wait", "Conservative", "difference"},
 	"half-width": {"Mean wait", "Conservative", "bounds"},
+
+	"time-limit":  {"", "Slurm", "3"},
+	"less-memory": {"", "Slurm", "6"},
+	"used-less":   {"", "Half-life 7 days", "4"},
 }
 
 // What a goal's question calls the number now is the number that the frame shows: over all workloads, and at every setting.
@@ -461,7 +466,7 @@ func (p *lesson) followGoal(q *lessons.Question, lab *lessons.Lab, shown goalSho
 	p.do(chromedp.Evaluate(element+".enqueue()", nil))
 	p.until(element + ".results !== null")
 	if shown.row == "" {
-		p.do(chromedp.Evaluate(element+".select(1)", nil))
+		p.do(chromedp.Evaluate(element+".select("+shown.of+")", nil))
 	}
 	p.sameAsShown(q.ID, element, shown, "as the lesson has it")
 	if state := eval[string](p.page, fmt.Sprintf("document.querySelector(%q).dataset.state ?? ''", "#question-"+q.ID)); state != "" {
