@@ -43,10 +43,7 @@ func (t *Tree) classic(user int32, depthOblivious bool, dampening float64) float
 func (t *Tree) look(a int32, depthOblivious bool) {
 	n, level := &t.nodes[a], &t.nodes[t.nodes[a].level]
 	n.known = true
-	n.usageNorm = 0
-	if all := t.nodes[0].usage; all > 0 {
-		n.usageNorm = n.usage / all
-	}
+	n.usageNorm = fraction(n.usage, t.nodes[0].usage)
 	switch {
 	case n.level == 0:
 		n.effective = n.usageNorm

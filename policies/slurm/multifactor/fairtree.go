@@ -33,7 +33,8 @@ func (r *ranking) walk(account int32, tied bool) {
 	above := &r.nodes[account]
 	siblings := r.order[above.first:above.last]
 	for _, s := range siblings {
-		r.nodes[s].levelFS = levelFS(&r.nodes[s], above.usage)
+		n := &r.nodes[s]
+		n.levelFS, n.usageNorm, n.effective = levelFS(n, above.usage), fraction(n.usage, r.nodes[0].usage), fraction(n.usage, above.usage)
 	}
 	slices.SortFunc(siblings, r.compare)
 	for i, s := range siblings {
@@ -51,6 +52,14 @@ func (r *ranking) walk(account int32, tied bool) {
 		n.factor = float64(r.shared) / float64(r.users)
 		r.next--
 	}
+}
+
+// fraction is a part of all; of nothing there is none.
+func fraction(part, all float64) float64 {
+	if all == 0 {
+		return 0
+	}
+	return part / all
 }
 
 // levelFS is level fairshare: the part of the shares by that of the usage of the level. Who used nothing has all of it, who has no shares

@@ -9,6 +9,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -37,6 +39,15 @@ type replay struct {
 
 	before                                                   []float64 // usage of associations when the second of a snapshot began
 	initial, terms, priorities, queue, shares, levels, usage tally
+	columns                                                  map[string]*tally // of sprio and sshare, by their names there
+}
+
+// column is the tally of one of columns.
+func (r *replay) column(name string) *tally {
+	if r.columns[name] == nil {
+		r.columns[name] = &tally{}
+	}
+	return r.columns[name]
 }
 
 // tally counts what agrees.
@@ -103,7 +114,7 @@ func newReplay(t *testing.T, open func(name string) io.Reader) (*replay, []event
 		t.Fatal(err)
 	}
 	r := &replay{t: t, partition: map[string]int32{}, qos: map[string]int32{"": None}, user: map[string]int32{}, facts: map[int32]Job{},
-		billing: map[int32]float64{}, started: map[int32]bool{}}
+		billing: map[int32]float64{}, started: map[int32]bool{}, columns: map[string]*tally{}}
 	log := text(t, open, "slurmctld.log.gz")
 	c := r.config(cluster, conf)
 	c.Begin = instant(t, regexp.MustCompile(`\[(\S+)\] .*Priority MULTIFACTOR plugin loaded`).FindStringSubmatch(log)[1])
@@ -385,6 +396,18 @@ func (r *replay) sprio(e event) {
 		terms := r.Terms(job, place)
 		got := fmt.Sprintf("%.0f|%.0f|%.0f|%.0f|%.0f|%.0f", terms.Age, terms.FairShare, terms.Size, terms.Partition, terms.QOS, terms.Nice)
 		r.terms.add(got == strings.Join(f[4:10], "|"), "job %d at %v: %s, Slurm %s", job, clockText(e.at), got, line)
+		each := terms.Each()
+		for i, name := range []string{"AGE", "FAIRSHARE", "JOBSIZE", "PARTITION", "QOS"} {
+			got := fmt.Sprintf("%.0f", each[[]Factor{Age, FairShare, JobSize, PartitionFactor, QOSFactor}[i]])
+			r.column("sprio "+name).add(got == f[4+i], "job %d at %v: %s, Slurm %s", job, clockText(e.at), got, line)
+		}
+		sum := 0.0
+		for _, addend := range each {
+			sum += addend
+		}
+		if !r.IncreaseOnly {
+			r.column("sprio sum of the addends").add(fmt.Sprint(uint32(max(sum, 1))) == f[3], "job %d at %v: %v = %f, Slurm %s", job, clockText(e.at), each, sum, line)
+		}
 		r.priorities.add(fmt.Sprint(r.Priority(job, place)) == f[3], "job %d at %v: %d = %s, %v, Slurm %s", job, clockText(e.at), r.Priority(job, place), got, terms.TRES, line)
 	}
 }
@@ -392,8 +415,26 @@ func (r *replay) sprio(e event) {
 // sshare compares the factors in lines "account|user|shares|norm|raw usage|norm usage|effective|fair-share|level fs". Asking makes Slurm
 // compute what it computes when somebody asks for the first time.
 func (r *replay) sshare(e event) {
+	rows := r.Shares()
 	for _, line := range e.lines[1:] {
 		f := strings.Split(strings.TrimSpace(line), "|")
+		s := &rows[r.user[f[0]+"|"+f[1]]]
+		if root := f[0] == "root" && f[1] == ""; !r.Classic && !root && s.Shares != ParentShares {
+			shown := func(x float64) string {
+				switch {
+				case math.IsNaN(x):
+					return ""
+				case math.IsInf(x, 1):
+					return "inf"
+				}
+				return fmt.Sprintf("%.6f", x)
+			}
+			for i, got := range []string{fmt.Sprint(s.Shares), shown(s.Norm), "", shown(s.NormUsage), shown(s.Effective), shown(s.Factor), shown(s.Level)} {
+				if name := []string{"RawShares", "NormShares", "", "NormUsage", "EffectvUsage", "FairShare", "LevelFS"}[i]; name != "" {
+					r.column("sshare "+name).add(got == f[2+i], "at %v: %s, Slurm %s", clockText(e.at), got, line)
+				}
+			}
+		}
 		if f[1] == "" {
 			continue
 		}
@@ -436,7 +477,9 @@ func number(t *testing.T, text string) float64 {
 
 // agreement is how many numbers of a run agree, by what they are.
 func (r *replay) agreement() map[string]*tally {
-	return map[string]*tally{"submitted": &r.initial, "sprio": &r.priorities, "squeue": &r.queue, "terms": &r.terms, "fair-share": &r.shares, "level": &r.levels, "usage": &r.usage}
+	all := maps.Clone(r.columns)
+	maps.Copy(all, map[string]*tally{"submitted": &r.initial, "sprio": &r.priorities, "squeue": &r.queue, "terms": &r.terms, "fair-share": &r.shares, "level": &r.levels, "usage": &r.usage})
+	return all
 }
 
 // replayed is a run from its first line to the last.
@@ -461,7 +504,7 @@ func TestReferenceRuns(t *testing.T) {
 		sshare bool
 		differ map[string]int
 	}{
-		{"r3", true, map[string]int{"sprio": 1, "terms": 1, "squeue": 1}},
+		{"r3", true, map[string]int{"sprio": 1, "terms": 1, "squeue": 1, "sprio AGE": 1, "sprio sum of the addends": 1}},
 		{"r4", false, nil},
 		{"r7", false, nil},
 		{"r6", true, nil},

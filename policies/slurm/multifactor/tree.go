@@ -37,9 +37,9 @@ type node struct {
 	factor  float64 // of fair tree: fair-share
 	levelFS float64 // of fair tree: how well it is served among its siblings
 
-	usageNorm float64 // of classic: usage by that of the root, when it was looked at last
-	effective float64 // of classic: effective usage, if it is known
-	known     bool
+	usageNorm float64 // usage by that of the root, when it was looked at last
+	effective float64 // of fair tree: usage by that of the level; of classic: effective usage, if it is known
+	known     bool    // of classic
 }
 
 // NewTree makes the tree of a table, in which every account stands before what is below it.
