@@ -35,34 +35,43 @@ func (c *controller) sortQueue() {
 			if c.down[p] {
 				continue
 			}
-			r := record{job: j, partition: int32(p), tier: c.machine.Partitions[p].Tier, submit: c.submitted[j]}
-			r.reserved = len(c.reserved) > 0 && c.reservationOf(j) != nil
-			r.priority = c.priority(j, r.partition)
-			c.queue = append(c.queue, r)
+			c.queue = append(c.queue, c.recordOf(j, int32(p)))
 		}
-	}
-	before := func(a, b *record) int {
-		if a.reserved != b.reserved {
-			if a.reserved {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Or(cmp.Compare(b.tier, a.tier), cmp.Compare(b.priority, a.priority), cmp.Compare(a.submit, b.submit), cmp.Compare(a.job, b.job))
 	}
 	if c.Preemption.By == NoPreemption {
 		slices.SortStableFunc(c.queue, func(a, b record) int { return before(&a, &b) })
 		return
 	}
-	sortByHalves(c.queue, make([]record, 0, len(c.queue)), func(a, b *record) int {
-		switch {
-		case c.preempts(a, b):
+	sortByHalves(c.queue, make([]record, 0, len(c.queue)), c.compare)
+}
+
+// recordOf is that of a waiting job in a partition.
+func (c *controller) recordOf(j, partition int32) record {
+	return record{job: j, partition: partition, tier: c.machine.Partitions[partition].Tier, submit: c.submitted[j],
+		reserved: len(c.reserved) > 0 && c.reservationOf(j) != nil, priority: c.priority(j, partition)}
+}
+
+// compare says by a number below 0 that the first goes before the second: also because its job preempts the other.
+func (c *controller) compare(a, b *record) int {
+	switch {
+	case c.Preemption.By == NoPreemption:
+	case c.preempts(a, b):
+		return -1
+	case c.preempts(b, a):
+		return 1
+	}
+	return before(a, b)
+}
+
+// before is the order of records whose jobs do not preempt each other.
+func before(a, b *record) int {
+	if a.reserved != b.reserved {
+		if a.reserved {
 			return -1
-		case c.preempts(b, a):
-			return 1
 		}
-		return before(a, b)
-	})
+		return 1
+	}
+	return cmp.Or(cmp.Compare(b.tier, a.tier), cmp.Compare(b.priority, a.priority), cmp.Compare(a.submit, b.submit), cmp.Compare(a.job, b.job))
 }
 
 // sortByHalves sorts where some go before others without regard to the order of the rest. That is no order for more than two of them, so that it

@@ -1,0 +1,183 @@
+package slurm
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"backfill/engine"
+	"backfill/engine/factors"
+	"backfill/policies/slurm/multifactor"
+)
+
+var _ factors.Weighing = (*Slurm)(nil)
+
+// factorNames are those of multifactor.Factor, mostly as sprio has them.
+var factorNames = [multifactor.Factors]string{"age", "association", "fair-share", "job size", "partition", "QOS", "TRES", "site", "nice"}
+
+// Unweighed says why there are no priorities made of factors.
+func (p *Slurm) Unweighed() string {
+	if p.Priorities == nil {
+		return "without PriorityType=priority/multifactor (priority/basic) a job's priority is its place in the order of submission: it has no factors, and there is no fair-share"
+	}
+	return ""
+}
+
+// Names are those of the factors.
+func (p *Slurm) Names() []string { return factorNames[:] }
+
+// Until makes the calculations of priorities that are due by an instant at which nothing happens. The next call of Schedule would make them, too.
+func (p *Slurm) Until(at engine.Time) bool {
+	if p.c == nil {
+		return false
+	}
+	p.c.advance(at)
+	if p.ranks.advance(at) {
+		p.c.settled = settled{}
+	}
+	return true
+}
+
+// Point is how a waiting job stands in one of its partitions.
+func (p *Slurm) Point(j int32, place int) *factors.Point {
+	point, _ := p.stand(j, place)
+	return point
+}
+
+// stand is Point with the jobs that are ahead, in their order.
+func (p *Slurm) stand(j int32, place int) (*factors.Point, []factors.Rival) {
+	m, is := p.ranks.(*priorities)
+	parts := p.c.machine.MayRunIn(j)
+	if !is || !p.c.pending[j] || place < 0 || place >= len(parts) {
+		return nil, nil
+	}
+	terms := m.Terms(j, place)
+	addends := terms.Each()
+	point := &factors.Point{Priority: int64(m.Priority(j, place)), Addends: addends[:], First: engine.NoJob, Queued: p.c.mayStart(j) && !p.c.down[parts[place]]}
+	if p.c.held[j] {
+		clear(point.Addends)
+		return point, nil
+	}
+	own := p.c.recordOf(j, int32(parts[place]))
+	ahead, greatest := p.rivals(&own), int64(-1)
+	for _, r := range ahead {
+		if r.Beyond {
+			point.Beyond++
+			continue
+		}
+		wanted := r.Priority
+		if (cmp.Or(cmp.Compare(p.c.submitted[r.Job], own.submit), cmp.Compare(r.Job, j))) < 0 {
+			wanted++ // of equals it would be the first
+		}
+		// Of those that want as much, the first in the queue is named.
+		if wanted > point.Wanted || point.First == engine.NoJob {
+			point.Wanted, point.First = wanted, r.Job
+		}
+		greatest = max(greatest, r.Priority)
+	}
+	if point.First == engine.NoJob {
+		point.Wanted = point.Priority
+	}
+	point.Ahead = len(ahead)
+	return point, ahead
+}
+
+// rivals are the jobs that go before one in its partition: each by its record there, of an array by the task that stands for all.
+func (p *Slurm) rivals(own *record) (list []factors.Rival) {
+	c, kept := p.c, p.c.queue
+	c.queue = nil
+	c.sortQueue()
+	queue := c.queue
+	c.queue = kept
+	array := c.arrays.arrayOf(own.job)
+	for i := range queue {
+		r := &queue[i]
+		if r.partition != own.partition || r.job == own.job || array != nil && slices.Contains(array.tasks, r.job) || c.compare(r, own) >= 0 {
+			continue
+		}
+		best := *own
+		best.priority = math.MaxInt64
+		list = append(list, factors.Rival{Job: r.job, Priority: r.priority, Beyond: c.compare(r, &best) < 0})
+	}
+	return list
+}
+
+// Next is what would have to change for a waiting job to be the first in one of its partitions.
+func (p *Slurm) Next(j int32, place int) *factors.Next {
+	point, ahead := p.stand(j, place)
+	if point == nil {
+		return nil
+	}
+	n := &factors.Next{Point: *point, Rivals: ahead[:min(len(ahead), factors.MostRivals)], Array: p.c.arrays.arrayOf(j) != nil}
+	if point.First == engine.NoJob || p.c.held[j] {
+		return n
+	}
+	m := p.ranks.(*priorities)
+	for _, c := range m.Sufficient(j, place, uint32(min(point.Wanted, math.MaxUint32))) {
+		change := factors.Change{Factor: int(c.Factor), From: c.From, To: c.To, Enough: c.Enough && point.Wanted <= math.MaxUint32, Adds: c.Most}
+		if c.Factor == multifactor.QOSFactor {
+			if p.Preemption.By == ByQOS {
+				continue // another QOS would change, too, who preempts whom
+			}
+			change.From, change.To = p.qosNumber(c.From), p.qosNumber(c.To)
+		}
+		n.Changes = append(n.Changes, change)
+	}
+	return n
+}
+
+// qosNumber is the number of the QOS at a place of the settings.
+func (p *Slurm) qosNumber(place float64) float64 {
+	if int32(place) == multifactor.None {
+		return factors.None
+	}
+	return float64(p.Priorities.QOS[int(place)].Number)
+}
+
+// Shares are the associations: users of an account by their numbers, then the accounts below it.
+func (p *Slurm) Shares() []factors.Share {
+	m, is := p.ranks.(*priorities)
+	if !is {
+		return nil
+	}
+	rows := m.Priorities.Shares()
+	who := make([]membership, len(rows))
+	for of, i := range m.user {
+		who[i] = of
+	}
+	below := make([][]int32, len(rows))
+	for i := 1; i < len(rows); i++ {
+		below[rows[i].Account] = append(below[rows[i].Account], int32(i))
+	}
+	orNone := func(x float64) float64 {
+		switch {
+		case math.IsNaN(x):
+			return factors.None
+		case math.IsInf(x, 1):
+			return factors.Infinite
+		}
+		return x
+	}
+	var list []factors.Share
+	var add func(i, parent int32)
+	add = func(i, parent int32) {
+		r := &rows[i]
+		place := int32(len(list))
+		list = append(list, factors.Share{Parent: parent, Account: who[i].account, User: who[i].user, Shares: r.Shares, Norm: r.Norm, Usage: r.Usage,
+			NormUsage: r.NormUsage, Effective: r.Effective, Level: orNone(r.Level), FairShare: orNone(r.Factor)})
+		slices.SortFunc(below[i], func(a, b int32) int {
+			if x, y := &rows[a], &rows[b]; x.User != y.User {
+				if x.User {
+					return -1
+				}
+				return 1
+			}
+			return cmp.Or(cmp.Compare(who[a].account, who[b].account), cmp.Compare(who[a].user, who[b].user))
+		})
+		for _, b := range below[i] {
+			add(b, place)
+		}
+	}
+	add(0, -1)
+	return list
+}
