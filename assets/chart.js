@@ -91,7 +91,7 @@ const colorOf = (i) => `var(--series-${(i % COLORS) + 1})`;
 const dashOf = (i) => DASHES[(i + Math.floor(i / COLORS)) % DASHES.length]; // another one each time that a colour comes again
 const markOf = (i) => MARKS[i % MARKS.length];
 
-// draw shows spec in host: one of the kinds "lines", "dots" and "classes", or a distribution.
+// draw shows spec in host: one of the kinds "lines", "dots", "classes", "stack" and "levels", or a distribution.
 export function draw(host, spec) {
   const drawn = chart(spec, widthIn(host));
   drawn.svg.setAttribute("aria-hidden", "true"); // the host has the name, the table beside it the numbers
@@ -114,8 +114,8 @@ function chart(spec, width, alone = false) {
 function metric(spec, width) {
   const series = spec.panels[0].series;
   const points = spec.panels.flatMap((p) => p.series.flatMap((s) => s.points.map((t) => ({ ...t, panel: p.title, name: s.name, index: s.index }))));
-  const kinds = { lines: spec.ordinal ? choices : lines, dots, classes };
-  const sample = { mark: true, line: !spec.ordinal && !spec.bars, bar: spec.bars };
+  const kinds = { lines: spec.ordinal ? choices : lines, dots, classes, stack: overTime, levels: overTime };
+  const sample = { mark: true, line: !spec.ordinal && !spec.bars && spec.kind !== "stack", bar: spec.bars || spec.kind === "stack" };
   return { svg: kinds[spec.kind](spec, points, series, width), series, sample };
 }
 
@@ -164,6 +164,54 @@ function lines(spec, points, series, width) {
         ruleX(bounded(of(s)), { ...fy, x: "x", y1: "low", y2: "high", stroke: colorOf(s.index) }),
         dot(of(s), { ...fy, x: "x", y: "y", r: 4.2, symbol: markOf(s.index), fill: colorOf(s.index), stroke: "var(--surface)", strokeWidth: 0.8 }),
       ]),
+    ],
+  });
+}
+
+// SIGNS is how many marks a line over time has, which tell it from the others.
+const SIGNS = 6;
+
+// overTime draws levels that hold until the next point: lines, or a stack of areas, those below zero downwards, with lines over it. All series
+// have their points at the same times, in seconds.
+function overTime(spec, points, series, width) {
+  const stacked = spec.kind === "stack";
+  const up = [];
+  const down = [];
+  const drawn = series.map((s) => {
+    const list = s.points.map((t, i) => {
+      if (!stacked || s.over) return { x: t.x, y1: 0, y2: t.y };
+      const sums = t.y < 0 ? down : up;
+      const y1 = sums[i] ?? 0;
+      sums[i] = y1 + t.y;
+      return { x: t.x, y1, y2: sums[i] };
+    });
+    return { ...s, list };
+  });
+  const last = Math.max(...series.flatMap((s) => s.points.map((t) => t.x)), 1);
+  const color = (s) => (s.over ? "currentColor" : colorOf(s.index));
+  const times = timeTicks(0, last, width < 420 ? 3 : 6);
+  const signs = (s, k) => s.list.filter((_, i) => Math.floor((i * SIGNS + k) / s.list.length) !== Math.floor(((i - 1) * SIGNS + k) / s.list.length));
+  return plot({
+    width,
+    height: heightOf(spec, width),
+    marginLeft: left(spec),
+    marginTop: 26,
+    marginBottom: 36,
+    marginRight: RIGHT,
+    x: { domain: [0, last] },
+    y: { nice: true, label: null, zero: true },
+    marks: [
+      gridX({ ticks: times, strokeOpacity: 1, stroke: "var(--line)" }),
+      gridY({ ticks: 5, strokeOpacity: 1, stroke: "var(--line)" }),
+      axisX({ ticks: times, tickFormat: timeText, label: `${spec.x} →`, labelAnchor: "right", tickSize: 4 }),
+      axisY({ ticks: 5, tickFormat: plain, label: `↑ ${spec.y}`, tickSize: 4 }),
+      ...(stacked
+        ? drawn.filter((s) => !s.over).map((s) => areaY(s.list, { x: "x", y1: "y1", y2: "y2", curve: "step-after", fill: colorOf(s.index), fillOpacity: 0.55 }))
+        : []),
+      ...drawn.map((s) =>
+        line(s.list, { x: "x", y: "y2", curve: "step-after", stroke: color(s), strokeWidth: s.over || !stacked ? 2 : 1, strokeDasharray: s.over ? "6 3" : stacked ? undefined : dashOf(s.index) }),
+      ),
+      ...drawn.map((s, k) => dot(signs(s, k), { x: "x", y: "y2", r: 4, symbol: markOf(s.index), fill: color(s), stroke: "var(--surface)", strokeWidth: 0.8 })),
     ],
   });
 }
@@ -407,10 +455,11 @@ function legend(series, { line, bar, mark }) {
       for (const [name, value] of Object.entries(attributes)) path.setAttribute(name, value);
       sample.append(path);
     };
-    const color = colorOf(s.index);
-    if (line) add({ d: "M0 5H28", fill: "none", stroke: color, "stroke-width": "2", "stroke-dasharray": dashOf(s.index) });
-    if (bar) add({ d: "M9 5H19V10H9Z", fill: color, "fill-opacity": "0.55", stroke: color });
-    const center = bar ? 4.5 : 5;
+    const color = s.over ? "currentColor" : colorOf(s.index);
+    if (s.over) add({ d: "M0 5H28", fill: "none", stroke: color, "stroke-width": "2", "stroke-dasharray": "6 3" });
+    else if (line) add({ d: "M0 5H28", fill: "none", stroke: color, "stroke-width": "2", "stroke-dasharray": dashOf(s.index) });
+    if (bar && !s.over) add({ d: "M9 5H19V10H9Z", fill: color, "fill-opacity": "0.55", stroke: color });
+    const center = bar && !s.over ? 4.5 : 5;
     if (mark) add({ d: `M${markOf(s.index).corners.map(([x, y]) => `${(14 + 4 * x).toFixed(1)} ${(center + 4 * y).toFixed(1)}`).join("L")}Z`, fill: color });
     const item = document.createElement("li");
     item.append(sample, " ", s.name);

@@ -21,6 +21,9 @@ export function heightOf(spec, width) {
       return Math.min(220, Math.max(160, width * 0.55));
     case "dots":
       return 60 + 30 * spec.panels[0].series.length;
+    case "stack":
+    case "levels":
+      return Math.min(300, Math.max(200, width * 0.36));
     case "lines":
       if (!spec.ordinal) return several ? 54 + spec.panels.length * 150 : Math.min(340, Math.max(220, width * 0.42));
       return classesIn(inClasses(spec), width).height;

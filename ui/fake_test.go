@@ -13,6 +13,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/drawings"
 	"backfill/engine/experiment"
+	"backfill/engine/factors"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/stats"
 	"backfill/engine/scenario"
@@ -41,6 +42,7 @@ type fake struct {
 	draws     []drawn    // drawings that are wanted; at most one
 	plans     []looking  // matrices
 	snapshots []stretch  // calls of policies
+	weighing  []weighing // questions for priorities
 	stories   []logStory // what logs recorded
 	checks    []string   // expressions to be checked
 	later     []func()   // what After holds back
@@ -129,6 +131,34 @@ func (b *fake) Explain(key int, of result.Simulation, jobs []int32) {
 
 func (b *fake) Need(key int, of result.Simulation, j int32, before engine.Time) {
 	b.wanting = []inquired{{key: key, Simulation: of, jobs: []int32{j}, before: before}}
+}
+
+func (b *fake) Factors(key int, of result.Simulation, asked factors.Question) {
+	b.weighing = append(b.weighing, weighing{key, of, asked})
+}
+
+// weighing is a question for what priorities are made of.
+type weighing struct {
+	key   int
+	of    result.Simulation
+	asked factors.Question
+}
+
+// weigh answers every question for priorities, and those that follow.
+func (b *fake) weigh() {
+	b.t.Helper()
+	for n := 0; len(b.weighing) > 0; n++ {
+		if n > 100 {
+			b.t.Fatal("the page asks for priorities again and again")
+		}
+		r := b.weighing[0]
+		b.weighing = b.weighing[1:]
+		record, err := b.task(request{scenario: r.of.Scenario, files: r.of.Files, cell: r.of.Cell}).Factors(r.of.Policy, r.asked)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		b.page.FactorsCame(r.key, record)
+	}
 }
 
 func (b *fake) GiveUpNeed() { b.wanting = nil }

@@ -15,6 +15,7 @@ import (
 	"backfill/ui/panel/matrix"
 	"backfill/ui/panel/modelfit"
 	"backfill/ui/panel/play"
+	"backfill/ui/panel/priorities"
 	"backfill/ui/panel/schedules"
 	"backfill/ui/panel/tworuns"
 	"backfill/ui/panel/users"
@@ -36,6 +37,7 @@ type Page struct {
 	Story          *logstory.Story
 	TwoRuns        *tworuns.TwoRuns
 	PriorityMatrix *matrix.PriorityMatrix
+	Priorities     *priorities.Priorities
 
 	Editor    *editor.Editor
 	Schedules *schedules.Schedules
@@ -69,6 +71,7 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.Users.ShowJobs = p.Jobs.ShowUser
 	p.Answers = &answers.Answers{Shared: p.Shared}
 	p.PriorityMatrix = matrix.New(p.Shared)
+	p.Priorities = priorities.New(p.Shared)
 	p.WhatIf = whatif.New(p.Shared)
 	p.Inspector = inspector.New(p.Shared)
 	p.Inspector.Alteration = p.Guard(&whatif.Alteration{WhatIf: p.WhatIf})

@@ -65,6 +65,7 @@ func (p watching) Asked() { p.Story.Follow() }
 // Began gives up what the last simulation was asked, and asks what the log tells beside it.
 func (p watching) Began() {
 	p.PriorityMatrix.GiveUp()
+	p.Priorities.GiveUp()
 	p.Play.GiveUp()
 	p.Story.Follow()
 }
@@ -75,6 +76,7 @@ func (p watching) Shown(fresh bool, last *engine.Workload) {
 		p.Browser.Hold()
 		p.Instant = engine.Never
 		p.PriorityMatrix.Forget()
+		p.Priorities.Forget()
 		p.WhatIf.Repin(last)
 	}
 	p.Stage()
@@ -114,6 +116,7 @@ func (p watching) Finished() {
 // Stopped gives up what the simulation was asked.
 func (p watching) Stopped() {
 	p.PriorityMatrix.GiveUp()
+	p.Priorities.GiveUp()
 	p.Play.GiveUp()
 	if p.Partial() {
 		p.Answers.ShowCharts()
@@ -126,6 +129,7 @@ func (p watching) Failed(why, path string) { p.tellProblem(why, path) }
 // Settled asks for the plan and for the reasons of the pinned job that a run kept from being told.
 func (p watching) Settled() {
 	p.PriorityMatrix.AskPlan()
+	p.Priorities.Ask()
 	p.Play.AskSnapshots()
 	p.Schedules.AskStories()
 	if p.Pinned != engine.NoJob {

@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/experiment"
+	"backfill/engine/factors"
 	"backfill/engine/machine/slurmconf"
 	"backfill/engine/snapshot"
 	"backfill/engine/workload"
@@ -63,12 +64,14 @@ type Simulator interface {
 	Snapshots(key int, of result.Simulation, wanted snapshot.Series)
 	// Draw repeats a simulation with other draws, and StopDrawing stops that.
 	drawing.Browser
+	// Factors repeats a simulation and notes what its priorities are made of: FactorsCame or Unexplained with the key.
+	Factors(key int, of result.Simulation, asked factors.Question)
 	// LogStory reads a log and tells its story: StoryCame or StoryLost with the key.
 	LogStory(key int, of result.LogStory)
 	// CheckExpression lets a worker look for mistakes in the text of an expression:
 	// ExpressionChecked, or ExpressionUnchecked if there can be no such worker.
 	CheckExpression(text string)
-	// Cancel stops at once what runs: Simulate, Measure, Explain, Need, Compare, Matrix, Snapshots and Draw. Nothing comes of them
+	// Cancel stops at once what runs: Simulate, Measure, Explain, Need, Compare, Matrix, Snapshots, Factors and Draw. Nothing comes of them
 	// any more; what has come of cells stays. After Failed nothing runs either.
 	Cancel()
 }

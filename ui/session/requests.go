@@ -4,6 +4,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/agreement"
 	"backfill/engine/experiment"
+	"backfill/engine/factors"
 	"backfill/ui/drawing"
 	"backfill/ui/result"
 )
@@ -20,6 +21,7 @@ type Reply struct {
 	Came   func([]engine.Decision)   // of Explain
 	Needs  func([]experiment.Need)   // of Need
 	Found  func(*agreement.Findings) // of Compare
+	Weighs func(*factors.Record)     // of Factors
 	Failed func(result.Failure)
 }
 
@@ -61,6 +63,18 @@ func (s *Session) Compared(key int, f *agreement.Findings) {
 func (s *Session) NeedsCame(key int, needs []experiment.Need) {
 	if then, ok := s.requests.take(key); ok {
 		then.Needs(needs)
+	}
+}
+
+// Factors asks what the priorities under a policy of a simulated cell are made of.
+func (s *Session) Factors(e *Simulated, policy int, asked factors.Question, then Reply) {
+	s.Browser.Factors(s.requests.add(then), e.Simulation(policy), asked)
+}
+
+// FactorsCame hands over what priorities are made of.
+func (s *Session) FactorsCame(key int, record *factors.Record) {
+	if then, ok := s.requests.take(key); ok {
+		then.Weighs(record)
 	}
 }
 

@@ -88,6 +88,8 @@ func (w *Simulator) handle(r wire.Request, data []byte) error {
 		return w.draw(r)
 	case wire.Compare:
 		return w.compare(r)
+	case wire.Factors:
+		return w.factors(r)
 	case wire.Tell:
 		return w.story(r)
 	case wire.Check:
@@ -256,6 +258,23 @@ func (w *Simulator) compare(r wire.Request) error {
 		return err
 	}
 	w.answer(wire.Answer{Say: wire.Compared, Task: r.Task, Policy: r.Policy, Findings: a.Findings(task.Workload)}, nil)
+	return nil
+}
+
+// factors notes what priorities are made of.
+func (w *Simulator) factors(r wire.Request) error {
+	task, err := w.repeated(r)
+	if err != nil {
+		return err
+	}
+	if r.Factors == nil {
+		return errors.New("what is to be noted of priorities is not said")
+	}
+	record, err := task.Factors(r.Policy, *r.Factors)
+	if err != nil {
+		return err
+	}
+	w.answer(wire.Answer{Say: wire.Weighed, Task: r.Task, Policy: r.Policy, Factors: record}, nil)
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"backfill/engine/drawings"
 	"backfill/engine/experiment"
+	"backfill/engine/factors"
 	"backfill/engine/scenario"
 	"backfill/policies"
 	"backfill/ui/result"
@@ -83,6 +84,7 @@ func TestLastAnswer(t *testing.T) {
 		{Ask: wire.Need, Jobs: []int32{1}, At: 10_000},
 		{Ask: wire.Snapshots, Most: 1},
 		{Ask: wire.Draw, To: 2},
+		{Ask: wire.Factors, Factors: &factors.Question{At: 5}},
 		{Ask: wire.Matrix, Policy: 1},
 		{Ask: wire.Check},
 	} {
@@ -111,6 +113,8 @@ func TestQuestionsAboutNothing(t *testing.T) {
 		{Ask: wire.Need},
 		{Ask: wire.Matrix, Policy: -1},
 		{Ask: wire.Snapshots, Most: 1, Policy: 1},
+		{Ask: wire.Factors},
+		{Ask: wire.Factors, Factors: &factors.Question{}, Policy: 1},
 		{Ask: wire.Snapshots},
 		{Ask: wire.Draw, To: 1, Policy: 1},
 		{Ask: wire.Draw},

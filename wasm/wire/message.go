@@ -6,6 +6,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/agreement"
 	"backfill/engine/experiment"
+	"backfill/engine/factors"
 	"backfill/engine/workload/story"
 	"backfill/ui/result"
 )
@@ -37,6 +38,8 @@ const (
 	Draw Ask = "draw"
 	// Compare: hold Policy in Cell against the log: Compared, Failed.
 	Compare Ask = "compare"
+	// Factors: repeat Policy in Cell and note its priorities as Factors asks: Weighed, Failed.
+	Factors Ask = "factors"
 	// Tell: tell the story of the log Files[0], as Story asks: Told, Failed.
 	Tell Ask = "tell"
 	// Check: say whether Expression can be computed: Checked, Failed.
@@ -61,9 +64,10 @@ type Request struct {
 	From     int               `json:"from,omitempty"`
 	To       int               `json:"to,omitempty"`
 
-	Expression string           `json:"expression,omitempty"` // to check
-	Story      *result.LogStory `json:"story,omitempty"`
-	Reading    result.Reading   `json:"reading"` // how a log is to be read
+	Factors    *factors.Question `json:"factors,omitempty"`
+	Expression string            `json:"expression,omitempty"` // to check
+	Story      *result.LogStory  `json:"story,omitempty"`
+	Reading    result.Reading    `json:"reading"` // how a log is to be read
 }
 
 // Say is the kind of an answer.
@@ -81,6 +85,7 @@ const (
 	Needed     Say = "needed"
 	Matrixed   Say = "matrix"
 	Noted      Say = "snapshots"
+	Weighed    Say = "factors"
 	// Measured: the runs of the first cells that were asked for; of all, unless Failure
 	// says why not.
 	Measured Say = "measured"
@@ -120,5 +125,6 @@ type Answer struct {
 	Needs    []experiment.Need   `json:"needs,omitempty"`
 	Story    *story.Story        `json:"story,omitempty"`
 	Findings *agreement.Findings `json:"findings,omitempty"` // of Compared
+	Factors  *factors.Record     `json:"factors,omitempty"`
 	Failure  *result.Failure     `json:"failure,omitempty"`
 }

@@ -10,6 +10,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/experiment"
+	"backfill/engine/factors"
 	"backfill/engine/snapshot"
 	"backfill/ui"
 	"backfill/ui/result"
@@ -169,6 +170,15 @@ func (sim *Simulator) Matrix(run int, of result.Simulation, at engine.Time) {
 	q.read = func(_ wire.Answer, data []byte, _ func()) (func(), error) {
 		m, err := wire.DecodeMatrix(data, of.Workload)
 		return func() { sim.page.PriorityMatrix.PlanCame(run, of.Policy, at, m) }, err
+	}
+	sim.ask(q)
+}
+
+func (sim *Simulator) Factors(key int, of result.Simulation, asked factors.Question) {
+	q := sim.about(of, wire.Request{Ask: wire.Factors, Factors: &asked})
+	q.failed = func(f result.Failure) { sim.page.Unexplained(key, f) }
+	q.read = func(a wire.Answer, _ []byte, _ func()) (func(), error) {
+		return func() { sim.page.FactorsCame(key, a.Factors) }, nil
 	}
 	sim.ask(q)
 }
