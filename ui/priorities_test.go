@@ -38,11 +38,11 @@ func TestVerdictOnAPriority(t *testing.T) {
 		{"", "At 5 min 5 s job 2 has 750 in partition p. 1 job is ahead of it: job 3 with 1,000. It would be ahead with 250 more, as long as the priorities of the others stay." +
 			"|Each of these alone would be enough: a size factor of 1.0000 instead of 0.7500, which only asking for other nodes or processors gives; a nice of −250 instead of 0 (below 0 only operators may set it)." +
 			"|Not enough alone: QOS (200.0 more at most)." +
-			"|Without effect here, since nothing weighs them or they cannot be compared: age, association, fair-share and TRES. The factor of the partition is the same for all jobs in it."},
+			"|Not weighed here, or not comparable: age, association, fair-share and TRES. The factor of the partition is the same for all jobs in it."},
 		{`,"nice":-250`, "At 5 min 5 s job 2 has 1,000 and is the first in the queue of partition p: nothing would have to change."},
 		{`,"nice":-249`, "At 5 min 5 s job 2 has 999 in partition p. 1 job is ahead of it: job 3 with 1,000. It would be ahead with 1 more, as long as the priorities of the others stay." +
 			"|Each of these alone would be enough: a size factor of 0.7510 instead of 0.7500, which only asking for other nodes or processors gives; QOS 7 (+200.0), if its account may use it; a nice of −250 instead of −249 (below 0 only operators may set it)." +
-			"|Without effect here, since nothing weighs them or they cannot be compared: age, association, fair-share and TRES. The factor of the partition is the same for all jobs in it."},
+			"|Not weighed here, or not comparable: age, association, fair-share and TRES. The factor of the partition is the same for all jobs in it."},
 	} {
 		p, b := onPriorities(t, c.change, 1)
 		var said []string

@@ -32,7 +32,7 @@ type Question struct {
 	Partition int         `json:"partition,omitempty"` // the place of one of those in which it may run
 	From      engine.Time `json:"from"`                // the first instant of the series
 	To        engine.Time `json:"to"`                  // the last; if it is before From there is no series
-	Steps     int         `json:"steps"`               // at most so many instants, at least a second apart
+	Steps     int         `json:"steps"`               // about so many instants at most, whole seconds apart
 	At        engine.Time `json:"at"`                  // of the tree and of Next; below 0: of none
 	Users     bool        `json:"users,omitempty"`     // the series has the fair-share of users and accounts
 }
@@ -46,11 +46,11 @@ type Record struct {
 	Partitions []int32       `json:"partitions"`          // numbers of those in which the job may run
 	Next       *Next         `json:"next,omitempty"`      // nil: the job does not wait at Question.At
 	Tree       []Share       `json:"tree"`                // at Question.At; empty: before the policy was called first
-	Lines      []Line        `json:"lines"`               // of fair-share: at most MostLines, of those who used most at the end
+	Lines      []Line        `json:"lines"`               // of fair-share: of the accounts and users who used most at the end, half of MostLines of each at most
 	Instants   []engine.Time `json:"instants"`            // of Lines
 }
 
-// MostLines is how many associations have a line of fair-share at most.
+// MostLines is how many associations have a line of fair-share at most: half of them accounts, half users.
 const MostLines = 64
 
 // Point is how a job stands at an instant.
@@ -117,11 +117,12 @@ const (
 	Unknown  int32 = 1 << 30
 )
 
-// Line is the fair-share of one association over time.
+// Line is the fair-share of one association over time, by instant.
 type Line struct {
-	Share  int       `json:"share"`  // the association: its place in the tree
-	Factor []float64 `json:"factor"` // by instant; None: it has none
-	Usage  []float64 `json:"usage"`
+	Share    int       `json:"share"`    // the association: its place in the tree
+	Factor   []float64 `json:"factor"`   // None: it has none
+	Usage    []float64 `json:"usage"`    // seconds times billing
+	ByShares []float64 `json:"byShares"` // effective usage by normalised shares: 1 over the level fair-share; None: it has no shares
 }
 
 // ErrEnough is what engine.Simulate returns when all that was asked for is noted.

@@ -14,11 +14,12 @@ type observer struct {
 	policy   Weighing
 	instants []engine.Time // at which something is to be noted, ascending
 	samples  [][]sample    // by instant of the series, of each association
+	users    []bool        // by association: it is a user
 	last     engine.Time   // of the series
 }
 
 // sample is what lines are made of.
-type sample struct{ factor, usage float64 }
+type sample struct{ factor, usage, byShares float64 }
 
 // Observer notes, in the course of one simulation of a policy, what is asked.
 func Observer(q Question, p Weighing, r *Record) engine.Observer {
@@ -26,7 +27,8 @@ func Observer(q Question, p Weighing, r *Record) engine.Observer {
 	n := &observer{Question: q, Record: r, policy: p}
 	if q.To >= q.From && q.Steps > 0 {
 		length := q.To - q.From
-		r.Every = max(engine.Second, (length+engine.Time(q.Steps)-1)/engine.Time(q.Steps))
+		step := engine.Time(q.Steps) * engine.Second
+		r.Every = max((length+step-1)/step, 1) * engine.Second
 		for at := q.From; at <= q.To; at += r.Every {
 			n.instants = append(n.instants, at)
 		}
@@ -90,8 +92,13 @@ func (n *observer) note(at engine.Time) {
 		n.Instants = append(n.Instants, at)
 		tree := n.policy.Shares()
 		now := make([]sample, len(tree))
+		n.users = n.users[:0]
 		for i := range tree {
-			now[i] = sample{tree[i].FairShare, tree[i].Usage}
+			now[i] = sample{tree[i].FairShare, tree[i].Usage, None}
+			if tree[i].Norm > 0 {
+				now[i].byShares = tree[i].Effective / tree[i].Norm
+			}
+			n.users = append(n.users, tree[i].User != NoUser)
 		}
 		n.samples = append(n.samples, now)
 	}
@@ -116,24 +123,27 @@ func (n *observer) shares() []Share {
 	return tree
 }
 
-// draw makes the lines of those who have used most at the end of the series.
+// draw makes the lines of those accounts and users who have used most at the end of the series. Those of the root would tell nothing.
 func (n *observer) draw() {
 	if len(n.samples) == 0 {
 		return
 	}
 	last := n.samples[len(n.samples)-1]
-	order := make([]int, 0, len(last))
-	for i := range last {
-		if i > 0 { // the root has all
-			order = append(order, i)
-		}
+	order := make([]int, len(last))
+	for i := range order {
+		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(last[b].usage, last[a].usage) })
-	order = order[:min(len(order), MostLines)]
+	left := map[bool]int{false: MostLines / 2, true: MostLines / 2} // by whether they are users
 	for _, a := range order {
+		user := n.users[a]
+		if a == 0 || left[user] == 0 {
+			continue
+		}
+		left[user]--
 		l := Line{Share: a}
 		for _, now := range n.samples {
-			l.Factor, l.Usage = append(l.Factor, now[a].factor), append(l.Usage, now[a].usage)
+			l.Factor, l.Usage, l.ByShares = append(l.Factor, now[a].factor), append(l.Usage, now[a].usage), append(l.ByShares, now[a].byShares)
 		}
 		n.Lines = append(n.Lines, l)
 	}

@@ -17,10 +17,10 @@ import (
 type Priorities struct {
 	*panel.Shared
 
-	policy    int  // of the results
-	partition int  // of the pinned job: the place of one of those in which it may run
-	usage     bool // the lines show usage, not fair-share
-	from      int  // the first row of the tree on the visible page
+	policy    int    // of the results
+	partition int    // of the pinned job: the place of one of those in which it may run
+	view      string // what the lines show: one of views
+	from      int    // the first row of the tree on the visible page
 
 	job, tree inquiry
 }
@@ -45,7 +45,7 @@ func (a *inquiry) forget() { *a = inquiry{at: -1, number: a.number + 1} }
 
 // New makes the panel.
 func New(s *panel.Shared) *Priorities {
-	p := &Priorities{Shared: s}
+	p := &Priorities{Shared: s, view: views[0]}
 	p.job.forget()
 	p.tree.forget()
 	s.OnPin = append(s.OnPin, p.pinnedAnother)

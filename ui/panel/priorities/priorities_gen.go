@@ -392,7 +392,7 @@ func (c *Priorities) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent.AppendChild(vgn)
 									vgn.AddAttrInterface("value", word)
 									{
-										b, err := vjson.Marshal(word == c.view())
+										b, err := vjson.Marshal(word == c.view)
 										if err != nil {
 											panic(err)
 										}

@@ -45,62 +45,57 @@ func (p *Priorities) owner(by metrics.Owner, number int32) string {
 	return strconv.Itoa(int(number))
 }
 
+// views are what the lines can show.
+var views = []string{"fair-share", "usage by shares", "usage"}
+
+func (p *Priorities) setView(word string) {
+	if slices.Contains(views, word) {
+		p.view = word
+	}
+	p.draw()
+}
+
+// numbers are those of a line, by instant: a factor, a ratio, or hours times billing.
+func (p *Priorities) numbers(l *factors.Line) []float64 {
+	switch p.view {
+	case views[0]:
+		return l.Factor
+	case views[1]:
+		return l.ByShares
+	}
+	hours := make([]float64, len(l.Usage))
+	for i, s := range l.Usage {
+		hours[i] = s / 3600
+	}
+	return hours
+}
+
 // lines are those that are drawn: of who has used most in the end, the first that have such numbers.
 func (p *Priorities) lines() (list []*factors.Line) {
 	record := p.tree.record
 	for i := range record.Lines {
-		l := &record.Lines[i]
-		if len(list) < mostLines && (p.usage || !slices.Contains(l.Factor, factors.None)) {
+		if l := &record.Lines[i]; len(list) < mostLines && !slices.Contains(p.numbers(l), factors.None) {
 			list = append(list, l)
 		}
 	}
 	return list
 }
 
-// value is a line's number at an instant: fair-share or usage, in hours times billing.
-func (p *Priorities) value(l *factors.Line, i int) float64 {
-	if p.usage {
-		return l.Usage[i] / 3600
-	}
-	return l.Factor[i]
-}
-
-func (p *Priorities) valueText(v float64) string {
-	if p.usage {
-		return phrase.Decimals(v, 2)
-	}
-	return share(v)
-}
-
-// views are what the lines can show.
-var views = []string{"fair-share", "usage"}
-
-func (p *Priorities) view() string {
-	if p.usage {
-		return views[1]
-	}
-	return views[0]
-}
-
-func (p *Priorities) setView(word string) {
-	p.usage = word == views[1]
-	p.draw()
-}
-
-func (p *Priorities) shareTitle() string { return phrase.UpperFirst(p.view()) + " over time" }
+func (p *Priorities) shareTitle() string { return phrase.UpperFirst(p.view) + " over time" }
 
 // shareChart is the lines over time.
 func (p *Priorities) shareChart() chart {
 	record := p.tree.record
-	c := chart{Kind: "levels", Title: p.shareTitle(), X: "Since the first job came", Y: "Fair-share", Panels: make([]panes, 1)}
-	if p.usage {
-		c.Y = "Usage (hours × billing)"
+	c := chart{Kind: "levels", Title: p.shareTitle(), X: "Since the first job came", Y: phrase.UpperFirst(p.view), Panels: make([]panes, 1)}
+	if p.view == views[2] {
+		c.Y += " (hours × billing)"
 	}
 	c.Panels[0].Series = []series{}
 	for k, l := range p.lines() {
 		s := series{Name: p.label(&record.Tree[l.Share]), Index: k, Points: []point{}}
+		numbers := p.numbers(l)
 		for i, at := range record.Instants {
-			s.Points = append(s.Points, point{(at - record.Instants[0]).Seconds(), p.value(l, i)})
+			s.Points = append(s.Points, point{(at - record.Instants[0]).Seconds(), numbers[i]})
 		}
 		c.Panels[0].Series = append(c.Panels[0].Series, s)
 	}
@@ -111,13 +106,17 @@ func (p *Priorities) shareChart() chart {
 func (p *Priorities) shareFigure() vugu.Builder {
 	record := p.tree.record
 	caption := fmt.Sprintf("Looked at every %s, from the first job that came to the last that ended. ", phrase.Span(record.Every))
-	switch shown, all := len(p.lines()), len(record.Tree)-1; {
+	shown, all := len(p.lines()), len(record.Tree)-1
+	of := fmt.Sprintf("of the %d of %s that have used most in the end", shown, phrase.Plural(int64(all), "association"))
+	switch {
 	case shown == 0:
-		caption += "There is no user."
-	case p.usage:
-		caption += fmt.Sprintf("Usage as fair-share counts it, decayed: of the %s that have most in the end.", phrase.PluralOf(fmt.Sprintf("%d of %d", shown, all), "account and user"))
+		caption += "No association has such a number."
+	case p.view == views[0]:
+		caption += "The factor of fair-share, from 0 to 1, " + of + " and have one."
+	case p.view == views[1]:
+		caption += "The part of the usage by the part of the shares, " + of + ": at 1 somebody has used what the shares are worth, below it less. By fair tree it is 1 over the level fair-share."
 	default:
-		caption += fmt.Sprintf("The factor of the %s that have used most in the end: 1 is best served first.", phrase.Plural(int64(shown), "user"))
+		caption += "Usage as fair-share counts it, decayed, " + of + "."
 	}
 	return p.Guard(&panel.Figure{Shared: p.Shared, Host: ShareChart, Title: p.shareTitle(), Caption: caption, Head: "At", Labels: p.shareLabels, Rows: p.shareRows, SaveCSV: p.saveShares})
 }
@@ -132,10 +131,14 @@ func (p *Priorities) shareLabels() (list []string) {
 // shareRows are the instants at which a line moved.
 func (p *Priorities) shareRows() (rows []panel.FigureRow) {
 	var last []string
+	digits := 4
+	if p.view == views[2] {
+		digits = 2
+	}
 	for i, at := range p.tree.record.Instants {
 		var cells []string
 		for _, l := range p.lines() {
-			cells = append(cells, p.valueText(p.value(l, i)))
+			cells = append(cells, phrase.Decimals(p.numbers(l)[i], digits))
 		}
 		if slices.Equal(cells, last) {
 			continue
@@ -156,17 +159,21 @@ func (p *Priorities) shareRows() (rows []panel.FigureRow) {
 // saveShares offers all lines that came as CSV.
 func (p *Priorities) saveShares() {
 	record := p.tree.record
-	table := [][]string{{"at_s", "association", "fair_share", "usage_s"}}
+	table := [][]string{{"at_s", "association", "fair_share", "usage_by_shares", "usage_s"}}
 	for i, at := range record.Instants {
 		for _, l := range record.Lines {
-			factor := ""
-			if l.Factor[i] != factors.None {
-				factor = phrase.Number(l.Factor[i])
-			}
-			table = append(table, []string{phrase.Number(at.Seconds()), p.label(&record.Tree[l.Share]), factor, phrase.Number(l.Usage[i])})
+			table = append(table, []string{phrase.Number(at.Seconds()), p.label(&record.Tree[l.Share]), optional(l.Factor[i]), optional(l.ByShares[i]), phrase.Number(l.Usage[i])})
 		}
 	}
 	p.SaveCSV(p.ResultName()+"-fair-share.csv", phrase.CSV(table))
+}
+
+// optional is a number in full precision, "" for none.
+func optional(v float64) string {
+	if v == factors.None {
+		return ""
+	}
+	return phrase.Number(v)
 }
 
 // treeHead is the head of the table of the tree, as sshare -l has it.

@@ -110,7 +110,7 @@ func (p *Priorities) alone(record *factors.Record) (list []explain.Sentence) {
 		}
 	}
 	if len(without) > 0 {
-		list = append(list, explain.Say("Without effect here, since nothing weighs them or they cannot be compared: "+phrase.List(without)+". The factor of the partition is the same for all jobs in it."))
+		list = append(list, explain.Say("Not weighed here, or not comparable: "+phrase.List(without)+". The factor of the partition is the same for all jobs in it."))
 	}
 	return list
 }

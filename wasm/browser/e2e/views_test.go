@@ -125,6 +125,11 @@ var views = []view{
 		p.until(visit.Idle + ` && document.querySelector("#before-groups tbody tr") !== null`)
 		p.says("#before-groups", "Partition gpu")
 	}},
+	{name: "priorities of a job", show: func(t *testing.T, p *page) {
+		showPriorities(t, p)
+		p.run(`document.querySelectorAll("#priorities .bar button[aria-expanded=false]").forEach(b => b.click())`)
+		p.until(`document.querySelector("#chart-priority-table") !== null && document.querySelector("#chart-fair-share-table") !== null`)
+	}},
 	{name: "demand of nodes", show: func(t *testing.T, p *page) {
 		p.shows(t, "shared", `"machine": {"kind": "nodes", "processors": 8}, "policies": [{"kind": "fcfs"}],
 			"workload": {"kind": "jobs", "jobs": [{"run": 600, "request": 900, "processors": 2}, {"submit": 300, "run": 600, "request": 650, "processors": 2}],
