@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/workload/accounting"
 )
 
 // weighedJobs is the case of TestFactorsByHand (engine/experiment), with a nice of job 2 and a policy beside: at 305 s job 2 has 750 and is behind job 3,
@@ -37,7 +38,7 @@ func TestVerdictOnAPriority(t *testing.T) {
 	for _, c := range []struct{ change, want string }{
 		{"", "At 5 min 5 s job 2 has 750 in partition p. 1 job is ahead of it: job 3 with 1,000. It would be ahead with 250 more, as long as the priorities of the others stay." +
 			"|Each of these alone would be enough: a size factor of 1.0000 instead of 0.7500, which only asking for other nodes or processors gives; a nice of −250 instead of 0 (below 0 only operators may set it)." +
-			"|Not enough alone: QOS (200.0 more at most)." +
+			"|Not enough alone: QOS, which gives 0.0 of at most 200.0." +
 			"|Not weighed here, or not comparable: age, association, fair-share and TRES. The factor of the partition is the same for all jobs in it."},
 		{`,"nice":-250`, "At 5 min 5 s job 2 has 1,000 and is the first in the queue of partition p: nothing would have to change."},
 		{`,"nice":-249`, "At 5 min 5 s job 2 has 999 in partition p. 1 job is ahead of it: job 3 with 1,000. It would be ahead with 1 more, as long as the priorities of the others stay." +
@@ -62,6 +63,30 @@ func TestVerdictOnAPriority(t *testing.T) {
 		if tree := render(t, p).ids["share-table"].text(); !strings.Contains(tree, "user 1") || !strings.Contains(tree, "0.7500") {
 			t.Errorf("the tree is %s", tree)
 		}
+	}
+}
+
+// Accounts and users have the names of an accounting log while these are shown, and numbers else.
+func TestNamesInTheTree(t *testing.T) {
+	p, b := firstVisit(t)
+	f := droppedLog(t, "small.swf")
+	f.Legend = &accounting.Legend{}
+	for user := range 200 {
+		f.Legend[accounting.Users] = append(f.Legend[accounting.Users], fmt.Sprintf("ann%d", user+1))
+	}
+	p.FileCame(f)
+	open(p, `{"version":1,"machine":{"kind":"partitions","choice":"slurm","nodes":[{"name":"n","processors":128}],"partitions":[{"name":"p","nodes":"n"}]},
+		"workload":{"kind":"swf","file":"small.swf"},"policies":[{"kind":"slurm","settings":[{"key":"PriorityType","value":"priority/multifactor"},{"key":"PriorityWeightFairshare","value":"100"}]}]}`)
+	b.answer()
+	p.Unfolded["priorities"] = true
+	p.Priorities.Ask()
+	b.weigh()
+	if tree := render(t, p).ids["priorities"].text(); strings.Contains(tree, "ann") || !strings.Contains(tree, "Show names") || !strings.Contains(tree, "user 7") {
+		t.Errorf("the tree is %s", tree)
+	}
+	render(t, p).do("shares-names", "click", "")
+	if tree := render(t, p).ids["share-table"].text(); !strings.Contains(tree, "user 7 ann7") || !strings.Contains(string(b.charts["chart-fair-share"]), "ann") {
+		t.Errorf("the tree is %s, the chart %s", tree, b.charts["chart-fair-share"])
 	}
 }
 

@@ -58,13 +58,14 @@ type Point struct {
 	At       engine.Time `json:"at"`
 	Priority int64       `json:"priority"` // 0: it is held
 	Addends  []float64   `json:"addends"`  // whose sum, cut off, is the priority
-	// Wanted is the least priority with which it would be ahead of all that it can pass, and First the one of these that wants it: engine.NoJob if
-	// there is none but itself. It is the first if its own priority is as great.
-	Wanted int64 `json:"wanted"`
-	First  int32 `json:"first"`
-	Ahead  int   `json:"ahead"`  // how many are ahead of it
-	Beyond int   `json:"beyond"` // how many of these go first whatever the priorities
-	Queued bool  `json:"queued"` // it may start; if not it is held, or its time or its reservation has not come
+	// Wanted is the least priority with which it would be ahead of all that it can pass, and First the one of these, ahead of it, that wants it, with
+	// the priority FirstHas: engine.NoJob if there is none. Then Wanted is its own.
+	Wanted   int64 `json:"wanted"`
+	First    int32 `json:"first"`
+	FirstHas int64 `json:"firstHas"`
+	Ahead    int   `json:"ahead"`  // how many are ahead of it
+	Beyond   int   `json:"beyond"` // how many of these go first whatever the priorities
+	Queued   bool  `json:"queued"` // its partition takes it into the queue; if not it is held, its time or reservation has not come, its array is full, or the partition is down
 }
 
 // Next is how a job stands, who is ahead of it, and what would have to change.

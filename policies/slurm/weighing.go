@@ -53,27 +53,26 @@ func (p *Slurm) stand(j int32, place int) (*factors.Point, []factors.Rival) {
 	}
 	terms := m.Terms(j, place)
 	addends := terms.Each()
-	point := &factors.Point{Priority: int64(m.Priority(j, place)), Addends: addends[:], First: engine.NoJob, Queued: p.c.mayStart(j) && !p.c.down[parts[place]]}
+	point := &factors.Point{Priority: int64(m.Priority(j, place)), Addends: addends[:], First: engine.NoJob, Queued: p.c.mayStart(j) && !p.c.down[parts[place]] && !p.c.arrays.full(j)}
 	if p.c.held[j] {
 		clear(point.Addends)
 		return point, nil
 	}
 	own := p.c.recordOf(j, int32(parts[place]))
-	ahead, greatest := p.rivals(&own), int64(-1)
+	ahead := p.rivals(&own)
 	for _, r := range ahead {
 		if r.Beyond {
 			point.Beyond++
 			continue
 		}
 		wanted := r.Priority
-		if (cmp.Or(cmp.Compare(p.c.submitted[r.Job], own.submit), cmp.Compare(r.Job, j))) < 0 {
+		if cmp.Or(cmp.Compare(p.c.submitted[r.Job], own.submit), cmp.Compare(r.Job, j)) < 0 {
 			wanted++ // of equals it would be the first
 		}
 		// Of those that want as much, the first in the queue is named.
 		if wanted > point.Wanted || point.First == engine.NoJob {
-			point.Wanted, point.First = wanted, r.Job
+			point.Wanted, point.First, point.FirstHas = wanted, r.Job, r.Priority
 		}
-		greatest = max(greatest, r.Priority)
 	}
 	if point.First == engine.NoJob {
 		point.Wanted = point.Priority

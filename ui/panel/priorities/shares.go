@@ -36,8 +36,11 @@ func (p *Priorities) label(a *factors.Share) string {
 
 // owner is the number of a user or an account, with the name if that is to be shown.
 func (p *Priorities) owner(by metrics.Owner, number int32) string {
-	if number == factors.Unknown {
+	switch {
+	case number == factors.Unknown:
 		return "unknown"
+	case number == 0 && by == metrics.ByGroup:
+		return "root"
 	}
 	if names := p.OwnerNames(by); p.Named && number > 0 && int(number) <= len(names) {
 		return strconv.Itoa(int(number)) + " " + names[number-1]

@@ -27,7 +27,7 @@ func (p *Priorities) Verdict() []explain.Sentence {
 	}
 	has := phrase.Grouped(n.Priority)
 	if !n.Queued {
-		return []explain.Sentence{explain.Say("At ", at, " "+name+" is not in the queue of "+p.where()+": its begin time or its reservation has not come, or the partition is down. Its priority is "+has+", and no other one would make it the next.")}
+		return []explain.Sentence{explain.Say("At ", at, " "+name+" is not in the queue of "+p.where()+": its begin time or its reservation has not come, as many tasks of its array run as may, or the partition is down. Its priority is "+has+", and no other one would make it the next.")}
 	}
 	list := []explain.Sentence{}
 	switch {
@@ -59,12 +59,6 @@ func beyond(n int) string {
 // contest says how far the job is from being the first of those that it can pass.
 func (p *Priorities) contest(o *engine.Outcome, n *factors.Next, at explain.Words, name string) explain.Sentence {
 	passable := n.Ahead - n.Beyond
-	first := n.Priority
-	for _, r := range n.Rivals {
-		if r.Job == n.First {
-			first = r.Priority
-		}
-	}
 	rival := explain.JobWords(explain.JobName(o, n.First), n.First)
 	them := phrase.Counted(passable, "job is", "jobs are") + " ahead of it"
 	if n.Beyond > 0 {
@@ -74,11 +68,8 @@ func (p *Priorities) contest(o *engine.Outcome, n *factors.Next, at explain.Word
 	if passable > 1 {
 		most = ", of which the highest priority is that of "
 	}
-	s := explain.Say("At ", at, " "+name+" has "+phrase.Grouped(n.Priority)+" in "+p.where()+". "+phrase.UpperFirst(them)+most, rival)
-	if first > n.Priority || n.Wanted == n.Priority+1 {
-		s = explain.Say(s, " with "+phrase.Grouped(first))
-	}
-	return explain.Say(s, ". It would be ahead with "+phrase.Grouped(n.Wanted-n.Priority)+" more, as long as the priorities of the others stay.")
+	return explain.Say("At ", at, " "+name+" has "+phrase.Grouped(n.Priority)+" in "+p.where()+". "+phrase.UpperFirst(them)+most, rival,
+		" with "+phrase.Grouped(n.FirstHas)+". It would be ahead with "+phrase.Grouped(n.Wanted-n.Priority)+" more, as long as the priorities of the others stay.")
 }
 
 // alone says which factors would be enough alone, and which would not.
@@ -89,10 +80,9 @@ func (p *Priorities) alone(record *factors.Record) (list []explain.Sentence) {
 		switch {
 		case c.Enough:
 			enough = append(enough, p.change(name, &c))
-		case c.Adds > 0:
-			short = append(short, name+" ("+phrase.Decimals(c.Adds, 1)+" more at most)")
 		default:
-			short = append(short, name+" (at its most)")
+			gives := record.Next.Addends[c.Factor]
+			short = append(short, name+", which gives "+phrase.Decimals(gives, 1)+" of at most "+phrase.Decimals(gives+c.Adds, 1))
 		}
 	}
 	if len(enough) > 0 {
@@ -101,7 +91,7 @@ func (p *Priorities) alone(record *factors.Record) (list []explain.Sentence) {
 		list = append(list, explain.Say("No single factor could give it so much."))
 	}
 	if len(short) > 0 {
-		list = append(list, explain.Say("Not enough alone: "+phrase.List(short)+"."))
+		list = append(list, explain.Say("Not enough alone: "+strings.Join(short, "; ")+"."))
 	}
 	var without []string
 	for f, name := range record.Names {
