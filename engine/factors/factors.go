@@ -73,6 +73,7 @@ type Next struct {
 	Point
 	Rivals  []Rival  `json:"rivals"`  // ahead of it, the first MostRivals
 	Changes []Change `json:"changes"` // of one factor each
+	Stale   bool     `json:"stale"`   // it has run since its priority was computed: the next calculation changes it, and no Changes are known
 	Array   bool     `json:"array"`   // it is a task of an array, of which the first that waits stands for all
 }
 

@@ -108,10 +108,11 @@ func (p *Slurm) Next(j int32, place int) *factors.Next {
 		return nil
 	}
 	n := &factors.Next{Point: *point, Rivals: ahead[:min(len(ahead), factors.MostRivals)], Array: p.c.arrays.arrayOf(j) != nil}
-	if point.First == engine.NoJob || p.c.held[j] {
+	m := p.ranks.(*priorities)
+	n.Stale = m.Stale(j)
+	if point.First == engine.NoJob || p.c.held[j] || n.Stale {
 		return n
 	}
-	m := p.ranks.(*priorities)
 	for _, c := range m.Sufficient(j, place, uint32(min(point.Wanted, math.MaxUint32))) {
 		change := factors.Change{Factor: int(c.Factor), From: c.From, To: c.To, Enough: c.Enough && point.Wanted <= math.MaxUint32, Adds: c.Most}
 		if c.Factor == multifactor.QOSFactor {

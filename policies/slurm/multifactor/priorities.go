@@ -31,6 +31,7 @@ type record struct {
 	priorities []uint32   // by partition asked for; it keeps its room for the next job
 	seen       bool       // a pass has seen it wait
 	running    bool       // it has started
+	stale      bool       // it has run since its priority was computed
 	started    clock.Time // when
 	billing    float64
 }
@@ -126,6 +127,7 @@ func (p *Priorities) renew(r *record, now clock.Time) {
 // compute sums up the factors, for each partition.
 func (p *Priorities) compute(r *record, now clock.Time, increaseOnly bool) {
 	w, j := &p.Weights, &r.Job
+	r.stale = false
 	r.terms = Terms{Size: w.JobSize * p.size(j), QOS: w.QOS * p.qos(j.QOS), Site: float64(j.Site), Nice: float64(j.Nice)}
 	if r.seen {
 		r.terms.Age = w.Age * p.age(j, now)
@@ -225,7 +227,7 @@ func (p *Priorities) End(now clock.Time, number int32) {
 func (p *Priorities) Requeue(now clock.Time, number int32, accrue clock.Time) {
 	r := p.record(number)
 	p.addUsage(r, now.WholeSeconds())
-	r.running, r.seen, r.Accrue = false, false, accrue
+	r.running, r.seen, r.stale, r.Accrue = false, false, true, accrue
 	p.unseen = append(p.unseen, number)
 }
 
@@ -236,6 +238,9 @@ func (p *Priorities) Job(number int32) *Job { return &p.record(number).Job }
 func (p *Priorities) Priority(number int32, place int) uint32 {
 	return p.record(number).priorities[place]
 }
+
+// Stale says whether a waiting job was requeued since its priority was computed: the next calculation gives it another one.
+func (p *Priorities) Stale(number int32) bool { return p.record(number).stale }
 
 // Terms are the summands of the priority of a job in one of its partitions, as they were computed last.
 func (p *Priorities) Terms(number int32, place int) Terms { return p.termsIn(p.record(number), place) }

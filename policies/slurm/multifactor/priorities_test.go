@@ -117,7 +117,13 @@ func TestWhenPrioritiesMove(t *testing.T) {
 	want(301_500, 100, 220) // nor does a requeue change it
 	p.Update(302_000, 3)
 	want(302_000, 72, 220)
+	if p.Stale(3) || !p.Stale(7) {
+		t.Errorf("the updated job is stale %v, the requeued one %v", p.Stale(3), p.Stale(7))
+	}
 	want(360_500, 130, 1)
+	if p.Stale(7) {
+		t.Error("the requeued job is stale after a calculation")
+	}
 	p.Pass(361_000)
 	want(420_500, 190, 110)
 }

@@ -40,7 +40,11 @@ func (p *Priorities) Verdict() []explain.Sentence {
 		if n.Beyond > 0 {
 			list = append(list, explain.Say(ahead(n.Beyond)+" whatever the priorities: "+beyond(n.Beyond)+"."))
 		}
-		list = append(list, p.alone(record)...)
+		if n.Stale {
+			list = append(list, explain.Say("Its priority is still the one from before it ran. The next calculation gives it another one, so that what would be enough cannot be told."))
+		} else {
+			list = append(list, p.alone(record)...)
+		}
 	}
 	if n.Array {
 		list = append(list, explain.Say("It is a task of an array: of those, the first that waits stands for all."))
