@@ -87,7 +87,7 @@ func TestAnotherLimitIsComparedLikeForLike(t *testing.T) {
 	open(p, onThreeNodes)
 	b.answer()
 	b.press(p, "merge")
-	b.press(p, "maxTime") // at first twice the limit
+	b.press(p, "partition") // at first twice the time limit
 	if o := p.Shown.Results.Runs[0].Outcome; o.State[5] != engine.Completed || o.Start[1] != 1000*engine.Second {
 		t.Errorf("job 6 is %v, job 2 starts at %d", o.State[5], o.Start[1])
 	}
@@ -110,11 +110,17 @@ func TestQuestionsAboutPartitions(t *testing.T) {
 		{"gpus", "gpus-from", "3", "1 node with GPUs from short to batch: ", true},
 		{"gpus", "gpus", "2", "2 nodes with GPUs from short to batch: Whole numbers up to 1 are accepted: that many nodes with GPUs has short and batch not.", false},
 		{"gpus", "gpus-from", "1", "2 nodes with GPUs from batch to batch: batch has no nodes with GPUs that batch has not.", false},
-		{"maxTime", "", "", "short for up to 3 min 20 s, now 1 min 40 s: ", true},
-		{"maxTime", "maxTime", "100", "Another time limit: That is the present time limit of short.", false},
-		{"maxTime", "maxTime", "soon", "Another time limit: A length of time is accepted, such as 2 h or 90 min.", false},
-		{"maxNodes", "", "", "batch for up to 1 node, now without limit: ", true},
-		{"maxNodes", "maxNodes", "1.5", "Another limit on nodes: A whole number is accepted.", false},
+		{"partition", "", "", "short: MaxTime 3 min 20 s, now 1 min 40 s: ", true},
+		{"partition", "partition MaxTime 3", "1:40", "Another MaxTime: That is the present value.", false},
+		{"partition", "partition MaxTime 3", "soon", "Another MaxTime: A length of time is accepted, such as 2 h, 90 min or 7-00:00:00; none for no limit.", false},
+		{"partition", "partition MaxTime 3", "none", "short: MaxTime without limit, now 1 min 40 s: ", true},
+		{"partition", "partition-setting", "1", "batch: MaxNodes 1, now without limit: ", true},
+		{"partition", "partition MaxNodes 1", "1.5", "Another MaxNodes: A whole number from 1 to 1,000,000 is accepted; none for no limit.", false},
+		{"partition", "partition-setting", "3", "batch: PriorityTier 2, now 1: ", true},
+		{"partition", "partition-setting", "4", "batch: GPUs of a node 1, now none: ", true},
+		{"partition", "partition-of", "2", "gpu: GPUs of a node 4, now 2: ", true},
+		{"partition", "partition GPUs of a node 2", "2", "Other GPUs: That is the present value.", false},
+		{"partition", "partition GPUs of a node 2", "x", "Other GPUs: Numbers from 0 to 1,024 are accepted, behind a type if there are several: 4, or a100:4,v100:2.", false},
 		{"everywhere", "", "", "batch on all nodes: ", true},
 		{"everywhere", "everywhere-of", "3", "short on all nodes: short is so.", false},
 		{"limits", "", "", "short without limits: ", true},

@@ -11,7 +11,7 @@ import (
 	"backfill/engine/workload"
 	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/inferred"
-	"backfill/ui/draft"
+	"backfill/ui/draft/cluster"
 	"backfill/ui/result"
 	"backfill/ui/session"
 )
@@ -61,10 +61,10 @@ func TestConfigurationOfACluster(t *testing.T) {
 	if got := machine(p); got != want || !strings.Contains(p.Notice.Text, "The machine is now this cluster") {
 		t.Errorf("the machine is %q; the notice is %q", got, p.Notice.Text)
 	}
-	if _, ok := p.Form.Cluster(p.Form.ReadText(p.Valid).Machine); !ok {
+	if _, ok := cluster.ReadMachine(p.Form, p.Form.ReadText(p.Valid).Machine); !ok {
 		t.Errorf("not read: %+v", p.Form.ReadText(p.Valid).Machine)
 	}
-	p.WhatIfCluster(func(c *draft.Cluster) { c.MoreNodes(50) })
+	p.WhatIfCluster(func(c *cluster.Machine) { c.MoreNodes(50) })
 	if got := p.Draft.Machine.Texts; !strings.Contains(got["nodes"], "n[1-6]") || !strings.Contains(got["partitions"], "n[1-6]") {
 		t.Errorf("with half as many nodes more: %s%s", got["nodes"], got["partitions"])
 	}

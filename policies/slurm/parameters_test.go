@@ -1,7 +1,9 @@
 package slurm
 
 import (
+	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -17,6 +19,22 @@ func TestParameters(t *testing.T) {
 	}
 	if c.BfInterval != 60 || c.BfWindow != 2880*60 || !c.AssocLimitStop || !slices.Equal(c.Unknown, []string{"bf_continue", "max_rpc_cnt=5"}) {
 		t.Errorf("%+v", c)
+	}
+}
+
+// A value that is said to be Slurm's default changes nothing, and another one does.
+func TestDefaultsOfParameters(t *testing.T) {
+	for _, p := range slurmconf.SchedulerParameters {
+		if p.Most == 0 || p.Name == "preempt_reorder_count" { // that one is Slurm's 1 where jobs are preempted
+			continue
+		}
+		c, other := Defaults(), Defaults()
+		if err := cmp.Or(c.Set(fmt.Sprintf("%s=%d", p.Name, p.Default)), other.Set(fmt.Sprintf("%s=%d", p.Name, p.Default+1))); err != nil {
+			t.Error(err)
+		}
+		if !reflect.DeepEqual(c, Defaults()) || reflect.DeepEqual(other, Defaults()) {
+			t.Errorf("%s=%d is not what Slurm takes: %+v", p.Name, p.Default, c)
+		}
 	}
 }
 

@@ -115,11 +115,11 @@ func (f Form) MoreProcessors(machine *Choice, percent float64) (int64, bool) {
 	if q == nil || err != nil || n < 1 {
 		return 0, false
 	}
-	return f.WholeUnits(machine, percentMore(float64(n), percent)), true
+	return f.WholeUnits(machine, PercentMore(float64(n), percent)), true
 }
 
-// percentMore is so many per cent more than n, rounded up.
-func percentMore(n, percent float64) float64 { return math.Ceil(n*(100+percent)/100 - 1e-9) }
+// PercentMore is so many per cent more than n, rounded up.
+func PercentMore(n, percent float64) float64 { return math.Ceil(n*(100+percent)/100 - 1e-9) }
 
 // WholeUnits is a number of processors, rounded up to the allocation units of the machine, within what its kind accepts.
 func (f Form) WholeUnits(machine *Choice, processors float64) int64 {

@@ -12,6 +12,7 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/workload/accounting"
 	"backfill/ui/draft"
+	"backfill/ui/draft/cluster"
 	"backfill/ui/phrase"
 )
 
@@ -29,13 +30,13 @@ func (s *Shared) GroupKinds(d *draft.Draft) (list []GroupKind) {
 	owner := func(by metrics.Owner, word string) GroupKind {
 		return GroupKind{word, by.Column, func(number int32) string { return s.ownerName(s.OwnerNames(by), number) }}
 	}
-	cluster, onPartitions := s.Form.Cluster(d.Machine)
+	machine, onPartitions := cluster.ReadMachine(s.Form, d.Machine)
 	account := metrics.ByGroup.String()
 	if onPartitions {
 		account = "account"
 		queue := owner(metrics.ByQueue, "")
 		list = append(list, GroupKind{"partition", func(w *engine.Workload) []int32 { return w.Partition }, func(number int32) string {
-			return cmp.Or(queue.name(number), cluster.Partition(int64(number)))
+			return cmp.Or(queue.name(number), machine.Partition(int64(number)))
 		}})
 	}
 	list = append(list, owner(metrics.ByGroup, account), owner(metrics.ByUser, metrics.ByUser.String()))

@@ -16,6 +16,7 @@ import (
 	"backfill/engine/workload/actions"
 	"backfill/engine/workload/textfile"
 	"backfill/ui/draft"
+	"backfill/ui/draft/cluster"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
@@ -154,7 +155,7 @@ func (s *Session) actionNames() *actions.Names {
 	if configured == nil {
 		configured = &slurmconf.Cluster{}
 	}
-	machine, known := s.Form.Cluster(s.Draft.Machine)
+	machine, known := cluster.ReadMachine(s.Form, s.Draft.Machine)
 	if known {
 		has, numbered := machine.HasNode(), map[string]string{}
 		var logged []string

@@ -119,12 +119,31 @@ func (s *Session) configured() bool {
 	return s.cluster != nil && s.cluster.Processors() > 0 && len(s.cluster.Partitions) > 0
 }
 
+// ConfiguredNames are the names in the accounting log whose jobs the experiment has, and those of the configuration behind them; nil if there
+// is no such log, or it was found in the browser's storage, where there are no names.
+func (s *Session) ConfiguredNames() *slurmconf.Names {
+	logged := s.LoggedNames()
+	if logged == nil {
+		return nil
+	}
+	c := s.cluster
+	if c == nil {
+		c = &slurmconf.Cluster{}
+	}
+	return c.Names(slurmLegend(logged))
+}
+
+// slurmLegend is the legend of a log as a configuration takes it; of no log there are no names.
+func slurmLegend(names *accounting.Legend) *slurmconf.Legend {
+	if names == nil {
+		return &slurmconf.Legend{}
+	}
+	return &slurmconf.Legend{Partitions: names[accounting.Partitions], Accounts: names[accounting.Accounts], Users: names[accounting.Users], QOS: names[accounting.QOSs], GPUTypes: names[accounting.GPUTypes], Licences: names[accounting.Licences], Hosts: names[accounting.Hosts]}
+}
+
 // machineOf is a cluster as a machine for jobs of a log with these names.
 func (s *Session) machineOf(c *slurmconf.Cluster, names *accounting.Legend) (*draft.Choice, *slurmconf.Legend) {
-	legend := &slurmconf.Legend{}
-	if names != nil {
-		legend = &slurmconf.Legend{Partitions: names[accounting.Partitions], Accounts: names[accounting.Accounts], Users: names[accounting.Users], QOS: names[accounting.QOSs], GPUTypes: names[accounting.GPUTypes], Licences: names[accounting.Licences], Hosts: names[accounting.Hosts]}
-	}
+	legend := slurmLegend(names)
 	about := s.Form.Machine("partitions")
 	fields, _ := c.Machine(legend)
 	machine := s.Form.PresetChoice(about, param.Preset{Fields: fields})

@@ -82,7 +82,7 @@ type Session struct {
 	opened     map[int]draft.Draft // what they were, by Draft.Opening
 	addresses  map[uint64]int      // Draft.Opening by fragmentKey of the addresses so far
 	prior      *Simulated          // before the first change
-	base       comparedMachine     // of ComparedWith
+	base       comparison          // of ComparedWith
 	sincePrior sameness            // prior and Shown
 	unkept     bool                // prior would have taken too much memory
 	Kept       []*Simulated        // by the reader

@@ -1,10 +1,13 @@
 package session
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 
 	"backfill/engine/metrics"
 	"backfill/ui/draft"
+	"backfill/ui/draft/cluster"
 	"backfill/ui/phrase"
 )
 
@@ -46,39 +49,65 @@ func (s *Session) MoreProcessors(percent float64) (int64, bool) {
 
 // Cluster is the machine of partitions that WhatIfCluster changes: that of what the answer is compared with, if it is one. other says that
 // the machine as it is edited differs from it. False if the machine is another one.
-func (s *Session) Cluster() (c *draft.Cluster, other, ok bool) {
+func (s *Session) Cluster() (m *cluster.Machine, other, ok bool) {
 	if s.Draft.Varied("/machine") {
 		return nil, false, false
 	}
-	now, ok := s.Form.Cluster(s.Draft.Machine)
+	now, ok := cluster.ReadMachine(s.Form, s.Draft.Machine)
 	if !ok {
 		return nil, false, false
 	}
-	e := s.ComparedWith()
-	if e == nil {
+	if m, ok = cluster.ReadMachine(s.Form, s.comparedDraft().Machine); !ok {
 		return now, false, true
 	}
-	if s.base.of != e {
-		s.base.of, s.base.machine = e, s.Form.ReadText(e.Scenario).Machine
+	return m, !m.Equal(now), true
+}
+
+// comparedDraft is what the next answer is compared with, as it was edited; what is edited if there is nothing.
+func (s *Session) comparedDraft() *draft.Draft {
+	e := s.ComparedWith()
+	if e == nil {
+		return &s.Draft
 	}
-	if c, ok = s.Form.Cluster(s.base.machine); !ok {
+	if !bytes.Equal(s.base.of, e.Scenario) {
+		s.base = comparison{e.Scenario, s.Form.ReadText(e.Scenario)}
+	}
+	return &s.base.draft
+}
+
+// comparison is what the next answer is compared with, read once.
+type comparison struct {
+	of    json.RawMessage
+	draft draft.Draft
+}
+
+// WhatIfCluster runs it on a machine of partitions that is changed: that of Cluster, so that how the machine has been changed since is taken
+// back.
+func (s *Session) WhatIfCluster(change func(m *cluster.Machine)) {
+	if m, _, ok := s.Cluster(); ok {
+		change(m)
+		s.whatIf(func(d, _ *draft.Draft) { d.Machine = m.Choice() }, "")
+	}
+}
+
+// Scheduler is the policy slurm that WhatIfScheduler changes: the first one, as it was in what the answer is compared with, if it was
+// there. other says that the policy as it is edited differs from it. False if there is none, or a sweep varies it.
+func (s *Session) Scheduler() (c *cluster.Scheduler, other, ok bool) {
+	now, ok := cluster.FirstScheduler(s.Form, &s.Draft)
+	if !ok {
+		return nil, false, false
+	}
+	if c, ok = now.Earlier(s.comparedDraft(), &s.Draft); !ok {
 		return now, false, true
 	}
 	return c, !c.Equal(now), true
 }
 
-// comparedMachine is the machine of what the next answer is compared with, read once.
-type comparedMachine struct {
-	of      *Simulated
-	machine draft.Choice
-}
-
-// WhatIfCluster runs it on a machine of partitions that is changed: that of Cluster, so that how the machine has been changed since is taken
-// back.
-func (s *Session) WhatIfCluster(change func(c *draft.Cluster)) {
-	if c, _, ok := s.Cluster(); ok {
+// WhatIfScheduler runs it with a policy slurm that is changed: that of Scheduler, so that how the policy has been changed since is taken back.
+func (s *Session) WhatIfScheduler(change func(c *cluster.Scheduler)) {
+	if c, _, ok := s.Scheduler(); ok {
 		change(c)
-		s.whatIf(func(d, _ *draft.Draft) { d.Machine = c.Machine() }, "")
+		s.whatIf(func(d, _ *draft.Draft) { c.Replace(d) }, "")
 	}
 }
 

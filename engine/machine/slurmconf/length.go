@@ -49,6 +49,9 @@ func length(text string) (seconds int64, err error) {
 // Seconds is a length as slurm.conf has it, such as 00:30:00 or 7-00:00:00, in seconds; Unlimited for UNLIMITED. A number alone is minutes.
 func Seconds(text string) (int64, error) { return length(text) }
 
+// Length is a length in seconds as Slurm prints it: "00:30:00", "7-00:00:00", "UNLIMITED" for Unlimited.
+func Length(seconds int64) string { return lengthText(seconds) }
+
 // lengthText is a length as Slurm prints it: "00:30:00", "7-00:00:00", "UNLIMITED".
 func lengthText(seconds int64) string {
 	if seconds == Unlimited {

@@ -79,11 +79,22 @@ func (q *QOS) LimitWords() string {
 // limitsOfAll are the limits that associations and QOS both have.
 var limitsOfAll = []string{"GrpJobs", "GrpSubmit", "GrpWall", "MaxWall", "GrpTRES", "GrpTRESMins", "GrpTRESRunMins", "MaxTRES", "MaxTRESPerNode", "MaxTRESMins"}
 
+// LimitNames are the limits that associations may have, or QOS, as LimitWords names them.
+func LimitNames(ofQOS bool) []string {
+	if ofQOS {
+		return slices.Concat(limitsOfAll, []string{"MinTRES", "MaxTRESPU", "MaxTRESPA", "MaxJobsPU", "MaxJobsPA", "MaxSubmitPU", "MaxSubmitPA"})
+	}
+	return slices.Concat(limitsOfAll, []string{"MaxJobs", "MaxSubmit"})
+}
+
+// CountsTRES says whether a limit of LimitNames is on TRES, with values such as cpu=16,mem=4000, and not a number or a length.
+func CountsTRES(limit string) bool { return strings.Contains(limit, "TRES") }
+
 // limitWord is a word such as GrpTRES=cpu=16, with the name as sacctmgr writes it; false if it is none.
 func limitWord(word string, ofQOS bool) (name, value string, known bool) {
-	names := slices.Concat(limitsOfAll, []string{"MaxJobs", "MaxSubmit"})
+	names := LimitNames(ofQOS)
 	if ofQOS {
-		names = slices.Concat(limitsOfAll, []string{"MinTRES", "MaxTRESPU", "MaxTRESPA", "MaxJobsPU", "MaxJobsPA", "MaxSubmitPU", "MaxSubmitPA", "Flags"})
+		names = append(names, "Flags")
 	}
 	name, value, is := strings.Cut(word, "=")
 	at := slices.IndexFunc(names, func(k string) bool { return strings.EqualFold(k, name) })
@@ -112,7 +123,7 @@ func ChangeLimits(words, change string, ofQOS bool) (string, error) {
 			if !slices.Contains(names, name) {
 				names = append(names, name)
 			}
-			if strings.Contains(name, "TRES") {
+			if CountsTRES(name) {
 				value = changeTRES(values[name], value)
 			}
 			values[name] = value

@@ -242,17 +242,12 @@ func (c *Cluster) IsOwn(a *Association) bool {
 
 // associationRows are the accounts, with the root as the parent 0 of those right below it, and their users.
 func (c *Cluster) associationRows(log *Legend, limited bool) (rows []associationRow) {
-	number := map[string]int{"root": 0, "": 0}
+	number := c.accountNumbers(log)
 	own := map[string]bool{"root": true, "": true} // have a row about the account as a whole
 	for i := range c.Associations {
 		a := &c.Associations[i]
 		if !c.IsOwn(a) {
 			continue
-		}
-		for _, account := range []string{a.Account, a.Parent} {
-			if _, known := number[account]; !known {
-				number[account] = NumberOf(log.Accounts, account, 2*i+len(number))
-			}
 		}
 		own[a.Account] = own[a.Account] || a.User == "" && a.Partition == ""
 	}

@@ -23,6 +23,7 @@ type Questions struct{ *WhatIf }
 // question is one of them.
 type question struct {
 	Key, Label string
+	TextOf     string // key of the text in its field, if that depends on what is selected
 	Text       string // in its field
 	Fixed      bool   // it has no field
 	Selections []selection
@@ -36,6 +37,9 @@ type question struct {
 
 // field is the id of the field.
 func (q question) field() string { return "if-" + q.Key }
+
+// text is the key of the text in its field.
+func (q question) text() string { return cmp.Or(q.TextOf, q.Key) }
 
 // choices is the class of what stands around the selections.
 func (q question) choices() string {
@@ -88,10 +92,17 @@ func (w *WhatIf) number(key string) string {
 
 // Questions are all of them.
 func (w *WhatIf) Questions() []question {
+	list := []question{w.estimatesQuestion(), w.loadQuestion()}
 	if c, other, ok := w.Cluster(); ok {
-		return append([]question{w.estimatesQuestion(), w.loadQuestion()}, append(w.clusterQuestions(c, other), w.userQuestion())...)
+		list = append(list, w.clusterQuestions(c, other)...)
+	} else {
+		list = append(list, w.processorsQuestion())
 	}
-	return []question{w.estimatesQuestion(), w.loadQuestion(), w.processorsQuestion(), w.userQuestion()}
+	list = append(list, w.userQuestion())
+	if s, other, ok := w.Scheduler(); ok {
+		list = append(list, w.schedulerQuestions(s, other)...)
+	}
+	return list
 }
 
 // ask is the button of a question. While the form has a mistake, that is to be put right first.

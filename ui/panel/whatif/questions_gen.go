@@ -53,7 +53,7 @@ func (c *Questions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "input",
-						Func:      func(event vugu.DOMEvent) { c.SetNumber(q.Key, widget.Typed(event)) },
+						Func:      func(event vugu.DOMEvent) { c.SetNumber(q.text(), widget.Typed(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}

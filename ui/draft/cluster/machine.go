@@ -1,4 +1,4 @@
-package draft
+package cluster
 
 import (
 	"encoding/json"
@@ -9,67 +9,49 @@ import (
 	"strings"
 
 	"backfill/engine/machine/hostlist"
+	"backfill/ui/draft"
 )
 
-// Cluster is the machine of partitions as it is being edited: the rows of its tables.
-type Cluster struct {
-	form              Form
-	machine           Choice
-	nodes, partitions []tableRow
+// Machine is the machine of partitions as it is being edited: the rows of its tables.
+type Machine struct {
+	form              draft.Form
+	machine           draft.Choice
+	nodes, partitions []row
 }
-
-// tableRow is a row of a table, by the names of its columns.
-type tableRow map[string]json.RawMessage
-
-// text is what a row has in a column, "" if nothing.
-func (r tableRow) text(column string) string {
-	var text string
-	if json.Unmarshal(r[column], &text) != nil {
-		return ""
-	}
-	return text
-}
-
-// setText puts a text into a column.
-func (r tableRow) setText(column, text string) { r[column] = quoted(text) }
 
 // mostNodes bounds the lists of nodes that are taken apart.
 const mostNodes = 100_000
 
-// Cluster reads a machine of partitions; false if it is another one, or its tables have mistakes.
-func (f Form) Cluster(machine Choice) (*Cluster, bool) {
+// ReadMachine reads a machine of partitions; false if it is another one, or its tables have mistakes.
+func ReadMachine(f draft.Form, machine draft.Choice) (*Machine, bool) {
 	if machine.Kind != "partitions" {
 		return nil, false
 	}
-	c := &Cluster{form: f, machine: machine.Clone()}
-	for name, rows := range map[string]*[]tableRow{"nodes": &c.nodes, "partitions": &c.partitions} {
-		raw, err := readTable(ParamNamed(f.Machine(machine.Kind), name).Columns, machine.Texts[name], nil)
-		if err != nil || json.Unmarshal(raw, rows) != nil || len(*rows) == 0 {
+	m := &Machine{form: f, machine: machine.Clone()}
+	for name, rows := range map[string]*[]row{"nodes": &m.nodes, "partitions": &m.partitions} {
+		var ok bool
+		if *rows, ok = readRows(f.Machine(machine.Kind), name, machine.Texts[name]); !ok || len(*rows) == 0 {
 			return nil, false
 		}
 	}
-	return c, true
+	return m, true
 }
 
 // Equal says whether both are the same machine.
-func (c *Cluster) Equal(other *Cluster) bool { return reflect.DeepEqual(c.Machine(), other.Machine()) }
+func (m *Machine) Equal(other *Machine) bool { return reflect.DeepEqual(m.Choice(), other.Choice()) }
 
-// Machine is the cluster as a choice.
-func (c *Cluster) Machine() Choice {
-	for name, rows := range map[string][]tableRow{"nodes": c.nodes, "partitions": c.partitions} {
-		raw, err := json.Marshal(rows)
-		if err != nil {
-			panic(err) // it was read from JSON
-		}
-		c.machine.Texts[name] = TableText(ParamNamed(c.form.Machine(c.machine.Kind), name).Columns, raw)
+// Choice is the machine as a choice.
+func (m *Machine) Choice() draft.Choice {
+	for name, rows := range map[string][]row{"nodes": m.nodes, "partitions": m.partitions} {
+		m.machine.Texts[name] = rowsText(m.form.Machine(m.machine.Kind), name, rows)
 	}
-	return c.machine
+	return m.machine
 }
 
 // HasNode says for each name of a node whether there is one.
-func (c *Cluster) HasNode() map[string]bool {
+func (m *Machine) HasNode() map[string]bool {
 	has := map[string]bool{}
-	for _, row := range c.nodes {
+	for _, row := range m.nodes {
 		names, _ := hostlist.Expand(row.text("name"), mostNodes)
 		for _, name := range names {
 			has[name] = true
@@ -79,9 +61,9 @@ func (c *Cluster) HasNode() map[string]bool {
 }
 
 // Nodes is how many there are.
-func (c *Cluster) Nodes() int {
+func (m *Machine) Nodes() int {
 	n := 0
-	for _, row := range c.nodes {
+	for _, row := range m.nodes {
 		names, _ := hostlist.Expand(row.text("name"), mostNodes)
 		n += len(names)
 	}
@@ -89,9 +71,9 @@ func (c *Cluster) Nodes() int {
 }
 
 // WithNodes is how many nodes MoreNodes makes.
-func (c *Cluster) WithNodes(percent float64) int {
+func (m *Machine) WithNodes(percent float64) int {
 	n := 0
-	for _, row := range c.nodes {
+	for _, row := range m.nodes {
 		names, _ := hostlist.Expand(row.text("name"), mostNodes)
 		n += moreOf(len(names), percent)
 	}
@@ -99,18 +81,18 @@ func (c *Cluster) WithNodes(percent float64) int {
 }
 
 // moreOf is so many per cent more of something, rounded up, or fewer, at least one.
-func moreOf(n int, percent float64) int { return max(1, int(percentMore(float64(n), percent))) }
+func moreOf(n int, percent float64) int { return max(1, int(draft.PercentMore(float64(n), percent))) }
 
 // MoreNodes gives every row of nodes so many per cent more, rounded up, or fewer, at least one. New ones are in the partitions that have all nodes of the row.
-func (c *Cluster) MoreNodes(percent float64) {
-	lists := make([][]string, len(c.partitions))
-	for i, row := range c.partitions {
+func (m *Machine) MoreNodes(percent float64) {
+	lists := make([][]string, len(m.partitions))
+	for i, row := range m.partitions {
 		if list := row.text("nodes"); list != "" && list != "ALL" {
 			lists[i], _ = hostlist.Expand(list, mostNodes)
 		}
 	}
-	taken := c.HasNode()
-	for _, row := range c.nodes {
+	taken := m.HasNode()
+	for _, row := range m.nodes {
 		names, _ := hostlist.Expand(row.text("name"), mostNodes)
 		wanted := moreOf(len(names), percent)
 		var added []string
@@ -126,7 +108,7 @@ func (c *Cluster) MoreNodes(percent float64) {
 		}
 		row.setText("name", hostlist.Compress(append(names[:min(wanted, len(names))], added...)))
 	}
-	for i, row := range c.partitions {
+	for i, row := range m.partitions {
 		if lists[i] != nil {
 			row.setText("nodes", hostlist.Compress(lists[i]))
 		}
@@ -148,11 +130,11 @@ func nextName(name string, taken map[string]bool) string {
 }
 
 // MoreMemory multiplies the memory of every node, where it is counted.
-func (c *Cluster) MoreMemory(factor float64) {
-	for _, row := range c.nodes {
+func (m *Machine) MoreMemory(factor float64) {
+	for _, row := range m.nodes {
 		var gigabytes float64
 		if json.Unmarshal(row["memory"], &gigabytes) == nil && gigabytes > 0 {
-			row["memory"] = json.RawMessage(strconv.FormatFloat(gigabytes*factor, 'f', -1, 64))
+			row.setNumber("memory", gigabytes*factor)
 		}
 	}
 }

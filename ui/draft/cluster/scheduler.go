@@ -1,0 +1,282 @@
+package cluster
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"backfill/engine/machine/slurmconf"
+	"backfill/ui/draft"
+)
+
+// SlurmKind is the kind of the policies that a Scheduler can be.
+const SlurmKind = "slurm"
+
+// Scheduler is a policy slurm as it is being edited: the rows of its tables and its other fields.
+type Scheduler struct {
+	Label  string // what people call the policy
+	Of     int    // how many policies of the experiment are of this kind; this is the first one
+	form   draft.Form
+	at     int // among the policies of the experiment
+	policy draft.Choice
+	tables map[string][]row
+}
+
+// schedulerTables are those of the policy's tables that are read as rows.
+var schedulerTables = []string{"settings", "associations", "qos", "partitions"}
+
+// FirstScheduler is the first policy slurm of an experiment; false if there is none, a sweep varies it, or its tables have mistakes.
+func FirstScheduler(f draft.Form, d *draft.Draft) (*Scheduler, bool) {
+	is := func(c draft.Choice) bool { return c.Kind == SlurmKind }
+	at, of := slices.IndexFunc(d.Policies, is), 0
+	if at < 0 || slices.ContainsFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, fmt.Sprintf("/policies/%d/", at)) }) {
+		return nil, false
+	}
+	for _, c := range d.Policies {
+		if is(c) {
+			of++
+		}
+	}
+	s, ok := readScheduler(f, d.Policies[at])
+	if ok {
+		s.Label, s.Of, s.at = f.Labels(d)[at], of, at
+	}
+	return s, ok
+}
+
+// Earlier is the same policy in another experiment, base, of which d has come; false if it was not there.
+func (s *Scheduler) Earlier(base, d *draft.Draft) (*Scheduler, bool) {
+	place := s.form.PairPolicies(base, d)[s.at]
+	if place < 0 {
+		return nil, false
+	}
+	was, ok := readScheduler(s.form, base.Policies[place])
+	if ok {
+		was.Label, was.Of, was.at, was.policy.Label = s.Label, s.Of, s.at, s.policy.Label
+	}
+	return was, ok
+}
+
+// readScheduler reads a policy; false if its tables have mistakes.
+func readScheduler(f draft.Form, c draft.Choice) (*Scheduler, bool) {
+	s := &Scheduler{form: f, policy: c.Clone(), tables: map[string][]row{}}
+	if s.policy.Texts == nil {
+		s.policy.Texts = map[string]string{}
+	}
+	for _, table := range schedulerTables {
+		rows, ok := readRows(f.Policy(c.Kind), table, c.Texts[table])
+		if !ok {
+			return nil, false
+		}
+		s.tables[table] = rows
+	}
+	return s, true
+}
+
+// Choice is the policy as a choice.
+func (s *Scheduler) Choice() draft.Choice {
+	for table, rows := range s.tables {
+		if len(rows) > 0 {
+			s.policy.Texts[table] = rowsText(s.form.Policy(s.policy.Kind), table, rows)
+		}
+	}
+	return s.policy
+}
+
+// Replace puts the policy in its place among those of an experiment.
+func (s *Scheduler) Replace(d *draft.Draft) { d.Policies[s.at] = s.Choice() }
+
+// Equal says whether both are the same policy.
+func (s *Scheduler) Equal(other *Scheduler) bool {
+	is := func(c *Scheduler) *draft.Draft { return &draft.Draft{Policies: []draft.Choice{c.Choice()}} }
+	return is(s).Equal(*is(other))
+}
+
+// Word is the value of a word of SchedulerParameters, "" of one without a value; false if the policy does not have it.
+func (s *Scheduler) Word(name string) (value string, is bool) {
+	for _, word := range s.words() {
+		if n, v, _ := strings.Cut(word, "="); strings.EqualFold(n, name) {
+			value, is = v, true // the last one counts
+		}
+	}
+	return value, is
+}
+
+// words are those of SchedulerParameters.
+func (s *Scheduler) words() []string {
+	return strings.FieldsFunc(s.policy.Texts["parameters"], func(r rune) bool { return r == ',' || r == ' ' })
+}
+
+// SetWord gives a word of SchedulerParameters a value, in its place if it is there.
+func (s *Scheduler) SetWord(name, value string) { s.setWord(name, name+"="+value) }
+
+// SwitchWord sets a word of SchedulerParameters that has no value, or takes it away.
+func (s *Scheduler) SwitchWord(name string, on bool) {
+	if on {
+		s.setWord(name, name)
+	} else {
+		s.setWord(name, "")
+	}
+}
+
+// setWord puts another word in the place of one, or takes it away if the other is "".
+func (s *Scheduler) setWord(name, word string) {
+	var list []string
+	for _, w := range s.words() {
+		n, _, _ := strings.Cut(w, "=")
+		if !strings.EqualFold(n, name) {
+			list = append(list, w)
+		} else if word != "" {
+			list, word = append(list, word), ""
+		}
+	}
+	if word != "" {
+		list = append(list, word)
+	}
+	s.policy.Texts["parameters"] = strings.Join(list, ",")
+}
+
+// Setting is what a line of slurm.conf about priorities says, "" if there is none.
+func (s *Scheduler) Setting(key string) string {
+	for _, r := range s.tables["settings"] {
+		if strings.EqualFold(r.text("key"), key) {
+			return r.text("value")
+		}
+	}
+	return ""
+}
+
+// SetSetting changes it, or adds it.
+func (s *Scheduler) SetSetting(key, value string) {
+	for _, r := range s.tables["settings"] {
+		if strings.EqualFold(r.text("key"), key) {
+			r.setText("value", value)
+			return
+		}
+	}
+	r := row{}
+	r.setText("key", key)
+	r.setText("value", value)
+	s.tables["settings"] = append(s.tables["settings"], r)
+}
+
+// Ranks says whether jobs have priorities of several factors.
+func (s *Scheduler) Ranks() bool { return s.Setting("PriorityType") == "priority/multifactor" }
+
+// Limits says whether limits hold.
+func (s *Scheduler) Limits() bool { return s.policy.Texts["limits"] == "true" }
+
+// Owner is a row of accounts and their users, or of QOS.
+type Owner struct {
+	QOS     int64 // number; -1: it is an account
+	Account int64
+	User    int64 // -1: the account as a whole
+}
+
+// Owners are the rows of the QOS, then those of accounts, then those of users.
+func (s *Scheduler) Owners() (list []Owner) {
+	for _, r := range s.tables["qos"] {
+		list = append(list, Owner{QOS: r.number("number", -1), Account: -1, User: -1})
+	}
+	var users []Owner
+	for _, r := range s.tables["associations"] {
+		if o := (Owner{-1, r.number("account", -1), r.number("user", -1)}); o.User < 0 {
+			list = append(list, o)
+		} else {
+			users = append(users, o)
+		}
+	}
+	return append(list, users...)
+}
+
+// IsQOS says whether it is a QOS.
+func (o Owner) IsQOS() bool { return o.QOS >= 0 }
+
+// rowOf is the row of an owner, an empty one if there is none.
+func (s *Scheduler) rowOf(o Owner) row {
+	if o.IsQOS() {
+		if r := rowNumbered(s.tables["qos"], "number", o.QOS); r != nil {
+			return r
+		}
+	}
+	for _, r := range s.tables["associations"] {
+		if !o.IsQOS() && r.number("account", -1) == o.Account && r.number("user", -1) == o.User {
+			return r
+		}
+	}
+	return row{}
+}
+
+// ParentShares are those of a user who has the ones of the account.
+const ParentShares = -1
+
+// Shares are those of an account or user, or ParentShares.
+func (s *Scheduler) Shares(o Owner) int64 { return s.rowOf(o).number("shares", 1) }
+
+// SetShares changes them.
+func (s *Scheduler) SetShares(o Owner, shares int64) {
+	s.rowOf(o).setNumber("shares", float64(shares))
+}
+
+// Limit is a limit of slurmconf.LimitNames, such as 2, 1-00:00:00 or cpu=16,mem=4000; "" if there is none.
+func (s *Scheduler) Limit(o Owner, name string) string {
+	for _, word := range strings.Fields(s.rowOf(o).text("limits")) {
+		if n, value, _ := strings.Cut(word, "="); strings.EqualFold(n, name) {
+			return value
+		}
+	}
+	return ""
+}
+
+// SetLimit changes one, as sacctmgr does: what it does not name stays; "" takes the whole limit away. An error says what is accepted.
+func (s *Scheduler) SetLimit(o Owner, name, value string) error {
+	r := s.rowOf(o)
+	change := name + "=" + value
+	switch {
+	case value == "" && s.Limit(o, name) == "":
+		return nil
+	case value == "":
+		change = name + "=-1"
+		if slurmconf.CountsTRES(name) {
+			var kinds []string
+			for part := range strings.SplitSeq(s.Limit(o, name), ",") {
+				kind, _, _ := strings.Cut(part, "=")
+				kinds = append(kinds, kind+"=-1")
+			}
+			change = name + "=" + strings.Join(kinds, ",")
+		}
+	}
+	words, err := slurmconf.ChangeLimits(r.text("limits"), change, o.IsQOS())
+	if err != nil {
+		return err
+	}
+	read, err := slurmconf.ReadLimits([]string{words}, o.IsQOS())
+	if err != nil {
+		return err
+	}
+	if o.IsQOS() {
+		words = read.QOS[0].LimitWords()
+	} else {
+		words = read.Associations[0].LimitWords()
+	}
+	if delete(r, "limits"); words != "" {
+		r.setText("limits", words)
+	}
+	return nil
+}
+
+// JobFactor is the PriorityJobFactor of a partition.
+func (s *Scheduler) JobFactor(partition int64) int64 {
+	return rowNumbered(s.tables["partitions"], "number", partition).number("jobFactor", 1)
+}
+
+// SetJobFactor changes it.
+func (s *Scheduler) SetJobFactor(partition, factor int64) {
+	r := rowNumbered(s.tables["partitions"], "number", partition)
+	if r == nil {
+		r = row{}
+		r.setNumber("number", float64(partition))
+		s.tables["partitions"] = append(s.tables["partitions"], r)
+	}
+	r.setNumber("jobFactor", float64(factor))
+}
