@@ -133,6 +133,50 @@ func TestQuestionsWithNames(t *testing.T) {
 	}
 }
 
+// What was asked is written down below before and after, with the names of the log and of the configuration, and copied; with numbers when these
+// are not in memory. Undone, there is nothing to write.
+func TestChangedLines(t *testing.T) {
+	p, b := configured(t)
+	if text := whatIf(t, p); strings.Contains(text, "Changed lines") {
+		t.Fatalf("lines have changed before anything was asked:\n%s", text)
+	}
+	p.WhatIf.SetNumber("shares-of", "0")
+	b.press(p, "shares")
+	p.WhatIf.SetNumber("limit-of-qos", "1") // MaxJobsPU
+	b.press(p, "partition")
+	const partition = "PartitionName=short Nodes=node[01-02] Default=YES PriorityTier=1 PriorityJobFactor=1 MaxTime=02:00:00 MinNodes=0 MaxNodes=UNLIMITED\n"
+	text := whatIf(t, p)
+	for _, want := range []string{"So that the cluster becomes what “Slurm as configured” has now, with the names of the log and of the configuration that you dropped.",
+		partition, "sacctmgr modify account chem set fairshare=60", "Keep what else your own line says, such as State or AllowGroups.", "Then scontrol reconfigure has Slurm read the file again."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page does not say %q:\n%s", want, text)
+		}
+	}
+	render(t, p).ids["copy-lines"].hear("click", "")
+	if want := partition + "\nsacctmgr modify account chem set fairshare=60\n"; b.copied != want {
+		t.Errorf("copied is\n%s\nwant\n%s", b.copied, want)
+	}
+	b.press(p, "word") // takes the place of the shares
+	if text := whatIf(t, p); !strings.Contains(text, "SchedulerParameters=bf_interval=120") || strings.Contains(text, "sacctmgr modify") || !strings.Contains(text, partition) {
+		t.Errorf("the page says\n%s", text)
+	}
+	for range 3 {
+		p.Undo()
+		b.settle()
+	}
+	if text := whatIf(t, p); strings.Contains(text, "Changed lines") {
+		t.Errorf("undone, the page says\n%s", text)
+	}
+
+	p, b = firstVisit(t)
+	open(p, oneJobAUser)
+	b.answer()
+	b.press(p, "limit")
+	if text := whatIf(t, p); !strings.Contains(text, "are not in memory: put your own for the numbers and names of the scenario, which stand here.") || !strings.Contains(text, "sacctmgr modify qos 1 set MaxTRESPerUser=cpu=64") {
+		t.Errorf("without names the page says\n%s", text)
+	}
+}
+
 // The configuration of a cluster, as its administrator has it.
 const (
 	clusterConf = "ClusterName=c\nNodeName=node[01-02] CPUs=4 RealMemory=1000\nPartitionName=short Nodes=ALL Default=YES MaxTime=60 State=UP\nSchedulerType=sched/backfill\nSchedulerParameters=bf_interval=60\n" +

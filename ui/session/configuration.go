@@ -126,11 +126,29 @@ func (s *Session) ConfiguredNames() *slurmconf.Names {
 	if logged == nil {
 		return nil
 	}
-	c := s.cluster
-	if c == nil {
-		c = &slurmconf.Cluster{}
+	if k := &s.known; k.names == nil || k.logged != logged || k.cluster != s.cluster {
+		c := s.cluster
+		if c == nil {
+			c = &slurmconf.Cluster{}
+		}
+		*k = knownNames{logged, s.cluster, c.Names(slurmLegend(logged))}
 	}
-	return c.Names(slurmLegend(logged))
+	return s.known.names
+}
+
+// knownNames are those of a log and a configuration, put together once.
+type knownNames struct {
+	logged  *accounting.Legend
+	cluster *slurmconf.Cluster
+	names   *slurmconf.Names
+}
+
+// Configuration is the configuration of which the machine of the experiment was made; nil if it is not at hand.
+func (s *Session) Configuration() *slurmconf.Cluster {
+	if !s.configured() || s.LoggedNames() == nil {
+		return nil
+	}
+	return s.cluster
 }
 
 // slurmLegend is the legend of a log as a configuration takes it; of no log there are no names.

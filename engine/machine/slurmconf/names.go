@@ -4,6 +4,7 @@ package slurmconf
 type Names struct {
 	Accounts, Users, QOS, Partitions map[int]string
 	Nodes                            map[string]string // by the names that Machine gives them
+	GPUTypes                         []string          // the first has number 1
 }
 
 // Names are those of the log's legend and, behind them, those of the configuration, by the numbers that Machine and Policy give them.
@@ -15,7 +16,7 @@ func (c *Cluster) Names(log *Legend) *Names {
 		}
 		return m
 	}
-	n := &Names{listed(log.Accounts), listed(log.Users), listed(log.QOS), listed(log.Partitions), map[string]string{}}
+	n := &Names{listed(log.Accounts), listed(log.Users), listed(log.QOS), listed(log.Partitions), map[string]string{}, log.GPUTypes}
 	for i := range c.Nodes {
 		n.Nodes[Numbered(i)] = c.Nodes[i].Name
 	}

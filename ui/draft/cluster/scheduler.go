@@ -220,7 +220,12 @@ func (s *Scheduler) SetShares(o Owner, shares int64) {
 
 // Limit is a limit of slurmconf.LimitNames, such as 2, 1-00:00:00 or cpu=16,mem=4000; "" if there is none.
 func (s *Scheduler) Limit(o Owner, name string) string {
-	for _, word := range strings.Fields(s.rowOf(o).text("limits")) {
+	return limitIn(s.rowOf(o).text("limits"), name)
+}
+
+// limitIn is a limit among words such as MaxJobs=2 MaxWall=1-00:00:00.
+func limitIn(words, name string) string {
+	for _, word := range strings.Fields(words) {
 		if n, value, _ := strings.Cut(word, "="); strings.EqualFold(n, name) {
 			return value
 		}
@@ -228,41 +233,56 @@ func (s *Scheduler) Limit(o Owner, name string) string {
 	return ""
 }
 
-// SetLimit changes one, as sacctmgr does: what it does not name stays; "" takes the whole limit away. An error says what is accepted.
+// LimitAfter is a limit after a change, "" for none. As with sacctmgr, TRES that the value does not name stay; "" takes the whole limit away. An
+// error says what is accepted.
+func (s *Scheduler) LimitAfter(o Owner, name, value string) (string, error) {
+	words, err := s.limitsAfter(o, name, value)
+	return limitIn(words, name), err
+}
+
+// SetLimit changes one so.
 func (s *Scheduler) SetLimit(o Owner, name, value string) error {
+	words, err := s.limitsAfter(o, name, value)
+	if err != nil {
+		return err
+	}
 	r := s.rowOf(o)
+	if delete(r, "limits"); words != "" {
+		r.setText("limits", words)
+	}
+	return nil
+}
+
+// limitsAfter are all limits of an owner after a change of one.
+func (s *Scheduler) limitsAfter(o Owner, name, value string) (string, error) {
+	words := s.rowOf(o).text("limits")
 	change := name + "=" + value
 	switch {
-	case value == "" && s.Limit(o, name) == "":
-		return nil
+	case value == "" && limitIn(words, name) == "":
+		return words, nil
 	case value == "":
 		change = name + "=-1"
 		if slurmconf.CountsTRES(name) {
 			var kinds []string
-			for part := range strings.SplitSeq(s.Limit(o, name), ",") {
+			for part := range strings.SplitSeq(limitIn(words, name), ",") {
 				kind, _, _ := strings.Cut(part, "=")
 				kinds = append(kinds, kind+"=-1")
 			}
 			change = name + "=" + strings.Join(kinds, ",")
 		}
 	}
-	words, err := slurmconf.ChangeLimits(r.text("limits"), change, o.IsQOS())
+	words, err := slurmconf.ChangeLimits(words, change, o.IsQOS())
 	if err != nil {
-		return err
+		return "", err
 	}
 	read, err := slurmconf.ReadLimits([]string{words}, o.IsQOS())
-	if err != nil {
-		return err
+	switch {
+	case err != nil:
+		return "", err
+	case o.IsQOS():
+		return read.QOS[0].LimitWords(), nil
 	}
-	if o.IsQOS() {
-		words = read.QOS[0].LimitWords()
-	} else {
-		words = read.Associations[0].LimitWords()
-	}
-	if delete(r, "limits"); words != "" {
-		r.setText("limits", words)
-	}
-	return nil
+	return read.Associations[0].LimitWords(), nil
 }
 
 // JobFactor is the PriorityJobFactor of a partition.

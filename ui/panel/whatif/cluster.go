@@ -11,9 +11,10 @@ import (
 )
 
 // clusterQuestions are what one asks about a machine of partitions: more nodes, another memory, nodes with GPUs given to another partition,
-// another setting of a partition, a partition with all nodes or with those of another one, too. All are about the machine that the answer is compared with.
-func (w *WhatIf) clusterQuestions(c *cluster.Machine, other bool) []question {
-	list := []question{w.nodesQuestion(c), w.memoryQuestion(), w.gpusQuestion(c), w.partitionSetting(c),
+// another setting of a partition, a partition with all nodes or with those of another one, too. All are about the machine that the answer is compared with,
+// and a policy slurm, which may be nil, as it was there.
+func (w *WhatIf) clusterQuestions(c *cluster.Machine, slurm *cluster.Scheduler, other bool) []question {
+	list := []question{w.nodesQuestion(c), w.memoryQuestion(), w.gpusQuestion(c), w.partitionSetting(c, slurm),
 		w.partitionQuestion(c, "everywhere", "on all nodes", (*cluster.Machine).HasAllNodes, (*cluster.Machine).OnAllNodes),
 		w.partitionQuestion(c, "limits", "without limits", (*cluster.Machine).HasNoLimits, (*cluster.Machine).WithoutLimits), w.mergeQuestion(c)}
 	if other {

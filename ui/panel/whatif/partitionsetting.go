@@ -26,12 +26,11 @@ const (
 	jobFactorKey = 5
 )
 
-// partitionSetting asks for another setting of a partition.
-func (w *WhatIf) partitionSetting(c *cluster.Machine) question {
+// partitionSetting asks for another setting of a partition, which may be one of a policy slurm; nil: there is none.
+func (w *WhatIf) partitionSetting(c *cluster.Machine, slurm *cluster.Scheduler) question {
 	var names []string
-	slurm, _, scheduled := w.Scheduler()
 	for i, k := range partitionKeys {
-		if i != jobFactorKey || scheduled && slurm.Ranks() {
+		if i != jobFactorKey || slurm != nil && slurm.Ranks() {
 			names = append(names, k.key)
 		}
 	}

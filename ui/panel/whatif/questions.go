@@ -93,14 +93,15 @@ func (w *WhatIf) number(key string) string {
 // Questions are all of them.
 func (w *WhatIf) Questions() []question {
 	list := []question{w.estimatesQuestion(), w.loadQuestion()}
+	slurm, otherSlurm, scheduled := w.Scheduler()
 	if c, other, ok := w.Cluster(); ok {
-		list = append(list, w.clusterQuestions(c, other)...)
+		list = append(list, w.clusterQuestions(c, slurm, other)...)
 	} else {
 		list = append(list, w.processorsQuestion())
 	}
 	list = append(list, w.userQuestion())
-	if s, other, ok := w.Scheduler(); ok {
-		list = append(list, w.schedulerQuestions(s, other)...)
+	if scheduled {
+		list = append(list, w.schedulerQuestions(slurm, otherSlurm)...)
 	}
 	return list
 }

@@ -304,7 +304,10 @@ func (w *WhatIf) limitQuestion(s *cluster.Scheduler) question {
 	}
 	then := ""
 	if q.Mistake == "" {
-		then, q.Mistake = w.limitAfter(o, name, value)
+		var err error
+		if then, err = s.LimitAfter(o, name, value); err != nil {
+			q.Mistake = acceptedLimit(name)
+		}
 	}
 	or := func(value string) string {
 		if value == "" {
@@ -331,17 +334,12 @@ func (w *WhatIf) limitQuestion(s *cluster.Scheduler) question {
 	return q
 }
 
-// limitAfter is a limit after a change, or what is accepted instead.
-func (w *WhatIf) limitAfter(o cluster.Owner, name, value string) (then, mistake string) {
-	s, _, _ := w.Scheduler() // a copy
-	if err := s.SetLimit(o, name, value); err != nil {
-		reason := "a whole number from 0 to 4,294,967,295 is accepted; none for no limit"
-		if slurmconf.CountsTRES(name) {
-			reason = "amounts of " + phrase.List(slurmconf.CountedTRES) + " are accepted, such as cpu=64,mem=256G; -1 takes one away, none all"
-		}
-		return "", phrase.UpperFirst(reason) + "."
+// acceptedLimit says what is accepted as a limit.
+func acceptedLimit(name string) string {
+	if slurmconf.CountsTRES(name) {
+		return "Amounts of " + phrase.List(slurmconf.CountedTRES) + " are accepted, such as cpu=64,mem=256G; -1 takes one away, none all."
 	}
-	return s.Limit(o, name), ""
+	return "A whole number from 0 to 4,294,967,295 is accepted; none for no limit."
 }
 
 // usualLimits come first.

@@ -27,6 +27,7 @@ type WhatIf struct {
 	numbers map[string]string // what was typed into the fields of questions
 	known   facts
 	groups  groups
+	changed changed
 
 	sketch  *timeline.Sketch // the job that is being drawn
 	drawing bool             // dragging on the chart draws a job
