@@ -119,9 +119,13 @@ func TestQuestionsAboutASchedulersSettings(t *testing.T) {
 	}
 }
 
-// While the names of an accounting log and of a configuration are in memory, accounts, QOS and partitions have them.
+// Accounts, QOS and partitions have numbers until the reader has names shown; the scenario always has numbers.
 func TestQuestionsWithNames(t *testing.T) {
 	p, _ := configured(t)
+	if text := whatIf(t, p); strings.Contains(text, "chem") || !strings.Contains(text, "account 1") || !strings.Contains(text, "p1: MaxTime 2 h, now 1 h") {
+		t.Errorf("the page says:\n%s", text)
+	}
+	p.ShowNames(true)
 	text := whatIf(t, p)
 	for _, want := range []string{"account chem", "user ann of account chem", "QOS long", "short: MaxTime 2 h, now 1 h"} {
 		if !strings.Contains(text, want) {

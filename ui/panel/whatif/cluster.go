@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"backfill/engine/machine/slurmconf"
 	"backfill/ui/draft/cluster"
 	"backfill/ui/phrase"
 )
@@ -74,12 +75,17 @@ func (w *WhatIf) choose(key, before, name string, texts []string) selection {
 	return s
 }
 
-// partitionName is what people call the partition of that number: the name in the log or the configuration while that is in memory.
+// partitionName is what people call the partition of that number: the name in the log or the configuration while names are shown.
 func (w *WhatIf) partitionName(c *cluster.Machine, number int64) string {
-	if names := w.ConfiguredNames(); names != nil && names.Partitions[int(number)] != "" {
-		return names.Partitions[int(number)]
+	return cmp.Or(w.shownNames().Partitions[int(number)], c.Partition(number))
+}
+
+// shownNames are the names of accounts, QOS and partitions while they are in memory and shown; else there are none.
+func (w *WhatIf) shownNames() *slurmconf.Names {
+	if names := w.ConfiguredNames(); names != nil && w.Named {
+		return names
 	}
-	return c.Partition(number)
+	return &slurmconf.Names{}
 }
 
 // partition is the choice of a partition, at first the one that is given.

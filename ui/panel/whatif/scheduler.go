@@ -190,12 +190,9 @@ const mostShares = 1 << 30
 // mostOwners is how many accounts, users and QOS a list has: more would make the page slow.
 const mostOwners = 200
 
-// ownerName is what people call an account, user or QOS: by its name while that is in memory, else by its number.
+// ownerName is what people call an account, user or QOS: by its name while names are shown, else by its number.
 func (w *WhatIf) ownerName(o cluster.Owner) string {
-	names := w.ConfiguredNames()
-	if names == nil {
-		names = &slurmconf.Names{}
-	}
+	names := w.shownNames()
 	named := func(noun string, of map[int]string, number int64) string {
 		if name := of[int(number)]; name != "" {
 			return noun + " " + name
