@@ -72,6 +72,8 @@ type Param struct {
 
 	// Remark is what people should know of a value that is accepted, such as words that have no effect; "" for nothing. It may be nil. Of a Text.
 	Remark func(text string) string `json:"-"`
+	// Words are those of a Text that is a list of words (words.go) which a sweep may vary, each by itself: an Integer or a Boolean.
+	Words []Param `json:"-"`
 }
 
 // Values maps a parameter's name to its checked value: int64, float64, bool,

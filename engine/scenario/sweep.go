@@ -110,7 +110,7 @@ func (s *Scenario) readSweep(path string, raw json.RawMessage) error {
 
 // axisParams describes the entry of an axis that is a parameter.
 var axisParams = []param.Param{{Name: "path", Kind: param.Text, Required: true,
-	Doc: "JSON pointer of the parameter that is varied, such as /workload/load; it may be one that is left out. " +
+	Doc: "JSON pointer of the parameter that is varied, such as /workload/load; it may be one that is left out, or a word of a text, such as /policies/0/parameters/bf_interval. " +
 		"With /machine, /workload or /workload/transform/0 the whole part is varied: its values are objects with a kind and a label."}}
 
 func readAxis(path string, raw json.RawMessage) (Axis, error) {
@@ -244,7 +244,7 @@ func (p *Parts) parameter(axis int, path string) (*param.Param, error) {
 }
 
 // at is the scalar parameter at the rest of a path below d: a name, or name, row and
-// column of a table. nil if there is none.
+// column of a table, or name and word of a text. nil if there is none.
 func (d *described) at(rest []string) *param.Param {
 	for i := range d.params {
 		q := &d.params[i]
@@ -253,6 +253,10 @@ func (d *described) at(rest []string) *param.Param {
 		}
 		if len(rest) == 1 && scalar(*q) {
 			return q
+		}
+		if len(rest) == 2 && q.Words != nil {
+			words := described{params: q.Words}
+			return words.at(rest[1:])
 		}
 		if len(rest) != 3 || q.Kind != param.Table || d.values[q.Name] == nil {
 			return nil

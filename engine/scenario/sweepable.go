@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"strconv"
+
 	"backfill/engine/param"
 )
 
@@ -13,14 +15,17 @@ type Sweepable struct {
 
 // Sweepable lists the parameters of the machine, the workload, the policies and the
 // settings that a sweep may vary, in that order. The cells of tables, such as
-// /workload/jobs/0/run, may be varied, too, but are not listed. Texts, names of files,
-// the seed, and what counts for nothing beside another parameter may not.
+// /workload/jobs/0/run, may be varied, too, but are not listed. Texts but for the words
+// that they name, such as /policies/0/parameters/bf_interval, names of files, the seed, and what counts for nothing beside another parameter may not.
 func (p *Plan) Sweepable() []Sweepable {
 	var list []Sweepable
 	for _, d := range p.described {
 		for _, q := range d.params {
 			if scalar(q) && !d.idle(&q) {
 				list = append(list, Sweepable{Path: d.path + "/" + q.Name, Param: q, Current: d.values[q.Name]})
+			}
+			for _, word := range q.Words {
+				list = append(list, Sweepable{Path: d.path + "/" + q.Name + "/" + word.Name, Param: word, Current: d.word(&q, &word)})
 			}
 		}
 	}
@@ -44,6 +49,19 @@ type described struct {
 	path   string
 	params []param.Param
 	values param.Values
+}
+
+// word is the value of a word of a text, its default if it is not there.
+func (d *described) word(q, word *param.Param) any {
+	text, _ := d.values[q.Name].(string)
+	value, is := param.Word(text, word.Name)
+	if word.Kind == param.Boolean {
+		return is
+	}
+	if n, err := strconv.ParseInt(value, 10, 64); err == nil {
+		return n
+	}
+	return word.Default
 }
 
 // idle says whether q, one of the parameters, counts for nothing: another one is given.

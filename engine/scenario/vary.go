@@ -82,9 +82,16 @@ func (s *Scenario) put(path []string, value any) {
 	}
 }
 
-// put sets a parameter, or with row and column a cell of a table, in fields of its own.
+// put sets a parameter, with row and column a cell of a table, or a word of a text, in fields of its own.
 func (p *Part) put(path []string, value any) {
 	raw := mustMarshal(value)
+	if len(path) == 2 {
+		var text string
+		if p.Fields[path[0]] != nil && json.Unmarshal(p.Fields[path[0]], &text) != nil {
+			panic("scenario: a word of " + string(p.Fields[path[0]])) // it was checked
+		}
+		raw = mustMarshal(param.WithWord(text, path[1], value))
+	}
 	if len(path) == 3 {
 		var rows []map[string]json.RawMessage
 		if err := json.Unmarshal(p.Fields[path[0]], &rows); err != nil {

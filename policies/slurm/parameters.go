@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"backfill/engine/machine/slurmconf"
+	"backfill/engine/param"
 )
 
 // set sets what a word of slurmconf.SchedulerParameters is about.
@@ -35,6 +36,18 @@ var set = map[string]func(c *Config, n int64){
 	"preempt_strict_order":      func(c *Config, _ int64) { c.Preemption.StrictOrder = true },
 	"preempt_reorder_count":     func(c *Config, n int64) { c.Preemption.ReorderCount = int(n) },
 	"assoc_limit_stop":          func(c *Config, _ int64) { c.AssocLimitStop = true },
+}
+
+// words describe those of slurmconf.SchedulerParameters, for sweeps.
+func words() (list []param.Param) {
+	for _, p := range slurmconf.SchedulerParameters {
+		q := param.Param{Name: p.Name, Kind: param.Boolean, Default: false, Doc: "A word of SchedulerParameters, there or not, as in slurm.conf."}
+		if p.Most > 0 {
+			q = param.Param{Name: p.Name, Kind: param.Integer, Unit: p.Unit, Min: float64(p.Least), Max: float64(p.Most), Default: p.Default, Doc: "A word of SchedulerParameters, as in slurm.conf."}
+		}
+		list = append(list, q)
+	}
+	return list
 }
 
 // unknownWords tells of words of SchedulerParameters that are not known; "" if there are none.

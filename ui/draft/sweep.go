@@ -244,6 +244,10 @@ func (f Form) ParameterName(labels []string, workload string, transforms []Choic
 		}
 	case parts[0] == "policies" && len(parts) == 3 && place >= 0 && place < len(labels):
 		return labels[place] + ": " + last
+	case parts[0] == "policies" && len(parts) == 4 && place < 0: // a word of a text
+		if i, err := strconv.Atoi(parts[1]); err == nil && i < len(labels) {
+			return labels[i] + ": " + parts[3]
+		}
 	case len(parts) == 4 && parts[1] == "transform" && place >= 0 && place < len(transforms):
 		if about := f.Transform(transforms[place].Kind); about != nil {
 			return about.Name + ": " + last

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"backfill/engine/machine/slurmconf"
+	"backfill/engine/param"
 	"backfill/ui/draft"
 )
 
@@ -94,46 +95,13 @@ func (s *Scheduler) Equal(other *Scheduler) bool {
 
 // Word is the value of a word of SchedulerParameters, "" of one without a value; false if the policy does not have it.
 func (s *Scheduler) Word(name string) (value string, is bool) {
-	for _, word := range s.words() {
-		if n, v, _ := strings.Cut(word, "="); strings.EqualFold(n, name) {
-			value, is = v, true // the last one counts
-		}
-	}
-	return value, is
+	return param.Word(s.policy.Texts["parameters"], name)
 }
 
-// words are those of SchedulerParameters.
-func (s *Scheduler) words() []string {
-	return strings.FieldsFunc(s.policy.Texts["parameters"], func(r rune) bool { return r == ',' || r == ' ' })
-}
-
-// SetWord gives a word of SchedulerParameters a value, in its place if it is there.
-func (s *Scheduler) SetWord(name, value string) { s.setWord(name, name+"="+value) }
-
-// SwitchWord sets a word of SchedulerParameters that has no value, or takes it away.
-func (s *Scheduler) SwitchWord(name string, on bool) {
-	if on {
-		s.setWord(name, name)
-	} else {
-		s.setWord(name, "")
-	}
-}
-
-// setWord puts another word in the place of one, or takes it away if the other is "".
-func (s *Scheduler) setWord(name, word string) {
-	var list []string
-	for _, w := range s.words() {
-		n, _, _ := strings.Cut(w, "=")
-		if !strings.EqualFold(n, name) {
-			list = append(list, w)
-		} else if word != "" {
-			list, word = append(list, word), ""
-		}
-	}
-	if word != "" {
-		list = append(list, word)
-	}
-	s.policy.Texts["parameters"] = strings.Join(list, ",")
+// SetWord gives a word of SchedulerParameters a value, in its place if it is there; a word without a value is set by true and taken away by
+// false.
+func (s *Scheduler) SetWord(name string, value any) {
+	s.policy.Texts["parameters"] = param.WithWord(s.policy.Texts["parameters"], name, value)
 }
 
 // Setting is what a line of slurm.conf about priorities says, "" if there is none.

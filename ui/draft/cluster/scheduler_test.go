@@ -36,7 +36,7 @@ func TestChangesOfAScheduler(t *testing.T) {
 	}{
 		{"a word", "parameters", "bf_interval=60,nonsense,defer", func(s *Scheduler) { s.SetWord("bf_interval", "60") }},
 		{"another word", "parameters", "bf_interval=10,nonsense,BF_Interval=20,defer,bf_window=2880", func(s *Scheduler) { s.SetWord("bf_window", "2880") }},
-		{"a word less", "parameters", "bf_interval=10,nonsense,BF_Interval=20", func(s *Scheduler) { s.SwitchWord("defer", false) }},
+		{"a word less", "parameters", "bf_interval=10,nonsense,BF_Interval=20", func(s *Scheduler) { s.SetWord("defer", false) }},
 		{"a weight", "settings", "key value PriorityType priority/multifactor PriorityWeightAge 2000", func(s *Scheduler) { s.SetSetting("PriorityWeightAge", "2000") }},
 		{"a half-life", "settings", "key value PriorityType priority/multifactor PriorityWeightAge 1000 PriorityDecayHalfLife 3-00:00:00", func(s *Scheduler) { s.SetSetting("PriorityDecayHalfLife", "3-00:00:00") }},
 		{"shares", "associations", "account user shares limits 1 - 20 MaxJobs=2 1 5 - -", func(s *Scheduler) { s.SetShares(account, 20) }},

@@ -54,7 +54,7 @@ func (w *WhatIf) wordQuestion(s *cluster.Scheduler) question {
 		default:
 			q.Answer = "Without " + p.Name
 		}
-		q.do = func() { w.WhatIfScheduler(func(s *cluster.Scheduler) { s.SwitchWord(p.Name, on) }) }
+		q.do = func() { w.WhatIfScheduler(func(s *cluster.Scheduler) { s.SetWord(p.Name, on) }) }
 		return q
 	}
 	now, err := strconv.ParseInt(is, 10, 64)
@@ -82,7 +82,7 @@ func (w *WhatIf) wordQuestion(s *cluster.Scheduler) question {
 			q.Answer += " by default"
 		}
 	}
-	q.do = func() { w.WhatIfScheduler(func(s *cluster.Scheduler) { s.SetWord(p.Name, strconv.FormatInt(n, 10)) }) }
+	q.do = func() { w.WhatIfScheduler(func(s *cluster.Scheduler) { s.SetWord(p.Name, n) }) }
 	return q
 }
 

@@ -151,13 +151,13 @@ func limitSets(was, is string, ofQOS bool) (sets []string) {
 // tresSets are the amounts that have changed, -1 for those that are gone.
 func tresSets(was, is string) string {
 	var list []string
-	after := wordsOf(is)
+	after := param.WordsOf(is)
 	for _, part := range after {
-		if !slices.Contains(wordsOf(was), part) {
+		if !slices.Contains(param.WordsOf(was), part) {
 			list = append(list, part)
 		}
 	}
-	for _, part := range wordsOf(was) {
+	for _, part := range param.WordsOf(was) {
 		kind, _, _ := strings.Cut(part, "=")
 		if !slices.ContainsFunc(after, func(p string) bool { return strings.HasPrefix(p, kind+"=") }) {
 			list = append(list, kind+"=-1")

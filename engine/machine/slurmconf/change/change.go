@@ -178,9 +178,9 @@ func (w *writer) schedulerParameters(was, is string) {
 		return
 	}
 	own := func(text string) (words, preempt []string) {
-		elsewhere := wordsOf(w.of.Settings["PreemptParameters"])
-		here := wordsOf(w.of.Settings["SchedulerParameters"])
-		for _, word := range wordsOf(text) {
+		elsewhere := param.WordsOf(w.of.Settings["PreemptParameters"])
+		here := param.WordsOf(w.of.Settings["SchedulerParameters"])
+		for _, word := range param.WordsOf(text) {
 			bare, prefixed := strings.CutPrefix(word, "preempt_")
 			named := func(list []string, name string) bool {
 				key, _, _ := strings.Cut(name, "=")
@@ -212,14 +212,9 @@ func (w *writer) schedulerParameters(was, is string) {
 	write("PreemptParameters", preemptBefore, preempt)
 }
 
-// wordsOf are those of a list with commas or blanks.
-func wordsOf(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
-}
-
 // enforce writes AccountingStorageEnforce. Other words of it stay.
 func (w *writer) enforce(limits, safe bool) {
-	words := wordsOf(w.of.Settings["AccountingStorageEnforce"])
+	words := param.WordsOf(w.of.Settings["AccountingStorageEnforce"])
 	words = slices.DeleteFunc(words, func(word string) bool { return word == "limits" || word == "safe" })
 	if limits {
 		words = append(words, "limits")

@@ -287,8 +287,8 @@ func TestWhatIsNoLine(t *testing.T) {
 	d.Machine = m.Choice()
 	s, _ := cluster.FirstScheduler(form, d)
 	s.SetShares(cluster.Owner{QOS: -1, Account: 11, User: -1}, 5)
-	s.SwitchWord("preempt_strict_order", true)
-	s.SwitchWord("preempt_youngest_first", false)
+	s.SetWord("preempt_strict_order", true)
+	s.SetWord("preempt_youngest_first", false)
 	s.Replace(d)
 	d.Policies[0].Texts["limits"], d.Policies[0].Texts["epilog"] = "false", "true"
 	after := compiled(t, d)
