@@ -2,7 +2,6 @@ package answer
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"backfill/engine/experiment"
@@ -22,6 +21,7 @@ type Estimates struct {
 	Curves   []Numbers             // by point
 	Unstable []experiment.Unstable // of Curves
 	Growth   experiment.Growth
+	Map      *SweepMap        // nil: there is none
 	Widest   experiment.Width // where the wanted precision is furthest away
 	Claims   []experiment.Judged
 	Points   []experiment.Judged // see pointClaims
@@ -68,6 +68,7 @@ func Estimate(p *scenario.Plan, cells *experiment.Cells, w Wanted) (e *Estimates
 		steps = append(steps, func() { e.addCurves(experiment.Collect(&plan, at, e.Metric)) })
 	}
 	steps = append(steps, func() { e.Growth = experiment.GrowthOf(&plan, here, e.Point, metrics.Index(e.Metric)) })
+	steps = append(steps, func() { e.Map = sweepMap(&plan, runs, e.Metric) })
 	judge := func(c scenario.PlannedClaim, judged *[]experiment.Judged) {
 		one := plan
 		one.Claims = []scenario.PlannedClaim{c}
@@ -211,13 +212,7 @@ func sameFates(runs []*experiment.Run, a, b int) bool {
 		of := map[int][4]float64{}
 		for _, r := range runs {
 			if r.PointIndex == point {
-				var fates [4]float64
-				for i, name := range []string{"refused", "killed", "cancelled", "unfinished"} {
-					if v := r.Metrics.Value(name); !math.IsNaN(v) {
-						fates[i] = v
-					}
-				}
-				of[r.Replication] = fates
+				of[r.Replication] = fatesOf(r)
 			}
 		}
 		return of

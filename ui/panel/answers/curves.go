@@ -26,6 +26,8 @@ type plot struct {
 	growth     bool // of the values at the point of the table, with the number of workloads
 	logX, logY bool
 	panel      int // place of the second axis's value, plus 1; 0: all
+	mapped     int // policy of the map
+	cursor     int // point of the map at which the arrow keys are, plus 1; 0: the one that is shown
 }
 
 // maxPanels is how many values of the second axis are shown below each other.
