@@ -17,8 +17,8 @@ func (c *Cluster) Names(log *Legend) *Names {
 		return m
 	}
 	n := &Names{listed(log.Accounts), listed(log.Users), listed(log.QOS), listed(log.Partitions), map[string]string{}, log.GPUTypes}
-	for i := range c.Nodes {
-		n.Nodes[Numbered(i)] = c.Nodes[i].Name
+	for i, numbered := range c.NumberedNames(log.Hosts) {
+		n.Nodes[numbered] = c.Nodes[i].Name
 	}
 	for i := range c.Partitions {
 		n.Partitions[NumberOf(log.Partitions, c.Partitions[i].Name, i)] = c.Partitions[i].Name

@@ -241,9 +241,8 @@ func (c *Map) show(point int) {
 	c.ShowCell(cell)
 }
 
-// key moves from point to point.
-func (c *Map) key(event vugu.DOMEvent) {
-	at := c.cursor()
+// key moves from a point to one beside it.
+func (c *Map) key(at int, event vugu.DOMEvent) {
 	down := len(c.Sweep()[1].Values)
 	i, j := at/down, at%down
 	switch widget.Key(event) {

@@ -201,7 +201,7 @@ func (c *Map) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									})
 									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 										EventType: "keydown",
-										Func:      func(event vugu.DOMEvent) { c.key(event) },
+										Func:      func(event vugu.DOMEvent) { c.key(cell.Point, event) },
 										// TODO: implement capture, etc. mostly need to decide syntax
 									})
 									{

@@ -53,7 +53,7 @@ func TestQuestionsAboutAScheduler(t *testing.T) {
 	p.put("#if-partition", "2 h", "input")
 	p.click("#ask-partition")
 	p.untilRun(`document.querySelector("#changed-lines").innerText.includes("PartitionName")`)
-	p.pictures("questions")
+	p.pictures("questions", "#whatif")
 	const want = "PartitionName=short Nodes=node1 Default=YES PriorityTier=1 PriorityJobFactor=1 MaxTime=02:00:00 MinNodes=0 MaxNodes=UNLIMITED\n\nsacctmgr modify qos normal set MaxJobsPerUser=2\n"
 	if got := eval[string](p, `document.querySelector("#changed-lines").textContent`); got != want {
 		t.Errorf("the lines are\n%s\nwant\n%s", got, want)
@@ -67,8 +67,8 @@ func TestQuestionsAboutAScheduler(t *testing.T) {
 	}
 }
 
-// pictures saves the panel of changes in both themes, wide and narrow, if pictures are wanted.
-func (p *page) pictures(name string) {
+// pictures saves a place of the page in both themes, wide and narrow, if pictures are wanted.
+func (p *page) pictures(name, selector string) {
 	p.t.Helper()
 	if *pictures == "" {
 		return
@@ -79,7 +79,7 @@ func (p *page) pictures(name string) {
 			p.do(chromedp.EmulateViewport(width, 900))
 			p.frame()
 			var png []byte
-			p.do(chromedp.Screenshot("#whatif", &png, chromedp.ByQuery))
+			p.do(chromedp.Screenshot(selector, &png, chromedp.ByQuery))
 			if err := os.WriteFile(filepath.Join(*pictures, fmt.Sprintf("%s-%d-dark-%v.png", name, width, dark)), png, 0o644); err != nil {
 				p.t.Fatal(err)
 			}

@@ -130,6 +130,27 @@ var views = []view{
 		p.run(`document.querySelectorAll("#priorities .bar button[aria-expanded=false]").forEach(b => b.click())`)
 		p.until(`document.querySelector("#chart-priority-table") !== null && document.querySelector("#chart-fair-share-table") !== null`)
 	}},
+	{name: "a sweep over two words of Slurm as a map, with questions about it", show: func(t *testing.T, p *page) {
+		p.shows(t, "words", `"machine": {"kind": "partitions", "choice": "slurm", "nodes": [{"name": "n[1-4]", "processors": 8}], "partitions": [{"name": "p"}]},
+			"workload": {"kind": "lublin", "jobs": 60, "processors": 32, "load": 0.9}, "policies": [{"kind": "easy"}, {"kind": "slurm", "label": "S"}], "replications": 5,
+			"sweep": [{"path": "/policies/1/parameters/bf_interval", "values": [30, 300, 3600]}, {"path": "/policies/1/parameters/default_queue_depth", "values": [1, 5, 100]}]`)
+		p.put("#map-policy", "S", "change")
+		p.says("#map-sentence", "Under S the mean wait is lowest")
+		p.do(chromedp.Focus("#map-0", chromedp.ByQuery), keyboard(kb.ArrowDown))
+		p.until(`document.activeElement.id === "map-1"`)
+		p.do(keyboard(kb.ArrowRight))
+		p.until(`document.activeElement.id === "map-4"`)
+		p.do(keyboard(kb.Enter))
+		p.until(visit.Idle + ` && document.querySelector("td.here #map-4") !== null`)
+		p.pictures("map", "#curves")
+	}},
+	{name: "questions about Slurm, and the lines that come of them", show: func(t *testing.T, p *page) {
+		p.shows(t, "asked", `"machine": {"kind": "partitions", "choice": "slurm", "nodes": [{"name": "n[1-4]", "processors": 8}], "partitions": [{"name": "p", "maxTime": 3600}]},
+			"workload": {"kind": "lublin", "jobs": 60, "processors": 32, "load": 0.9}, "policies": [{"kind": "slurm", "label": "S", "qos": [{"number": 1}], "limits": true,
+			"settings": [{"key": "PriorityType", "value": "priority/multifactor"}], "associations": [{"account": 1, "shares": 3}]}]`)
+		p.click("#ask-word")
+		p.untilRun(`document.querySelector("#changed-lines") !== null`)
+	}},
 	{name: "demand of nodes", show: func(t *testing.T, p *page) {
 		p.shows(t, "shared", `"machine": {"kind": "nodes", "processors": 8}, "policies": [{"kind": "fcfs"}],
 			"workload": {"kind": "jobs", "jobs": [{"run": 600, "request": 900, "processors": 2}, {"submit": 300, "run": 600, "request": 650, "processors": 2}],
