@@ -144,10 +144,9 @@ func (w *writer) name(of func(*slurmconf.Names) map[int]string, n int) string {
 	return strconv.Itoa(n)
 }
 
-func accounts(n *slurmconf.Names) map[int]string   { return n.Accounts }
-func users(n *slurmconf.Names) map[int]string      { return n.Users }
-func qos(n *slurmconf.Names) map[int]string        { return n.QOS }
-func partitions(n *slurmconf.Names) map[int]string { return n.Partitions }
+func accounts(n *slurmconf.Names) map[int]string { return n.Accounts }
+func users(n *slurmconf.Names) map[int]string    { return n.Users }
+func qos(n *slurmconf.Names) map[int]string      { return n.QOS }
 
 // policy writes the settings of the scheduler.
 func (w *writer) policy() {
