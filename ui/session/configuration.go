@@ -126,14 +126,14 @@ func (s *Session) ConfiguredNames() *slurmconf.Names {
 	if logged == nil {
 		return nil
 	}
-	if k := &s.known; k.names == nil || k.logged != logged || k.cluster != s.cluster {
+	if k := &s.called; k.names == nil || k.logged != logged || k.cluster != s.cluster {
 		c := s.cluster
 		if c == nil {
 			c = &slurmconf.Cluster{}
 		}
 		*k = knownNames{logged, s.cluster, c.Names(slurmLegend(logged))}
 	}
-	return s.known.names
+	return s.called.names
 }
 
 // knownNames are those of a log and a configuration, put together once.

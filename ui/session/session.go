@@ -48,7 +48,7 @@ type Session struct {
 	Missing       *result.FileRef    // the one that the experiment waits for
 	dates         dates              // (dates.go)
 	cluster       *slurmconf.Cluster // that was configured, nil: none
-	known         knownNames         // (configuration.go)
+	called        knownNames         // (configuration.go)
 	configuration []slurmconf.File   // from which
 	refused       []string           // why files that came with its last ones were not read
 
