@@ -84,6 +84,7 @@ type Session struct {
 	addresses  map[uint64]int      // Draft.Opening by fragmentKey of the addresses so far
 	prior      *Simulated          // before the first change
 	base       comparison          // of ComparedWith
+	scheduler  askedScheduler      // (whatif.go)
 	sincePrior sameness            // prior and Shown
 	unkept     bool                // prior would have taken too much memory
 	Kept       []*Simulated        // by the reader

@@ -70,15 +70,16 @@ func (s *Session) comparedDraft() *draft.Draft {
 		return &s.Draft
 	}
 	if !bytes.Equal(s.base.of, e.Scenario) {
-		s.base = comparison{e.Scenario, s.Form.ReadText(e.Scenario)}
+		base := s.Form.ReadText(e.Scenario)
+		s.base = comparison{e.Scenario, &base}
 	}
-	return &s.base.draft
+	return s.base.draft
 }
 
 // comparison is what the next answer is compared with, read once.
 type comparison struct {
 	of    json.RawMessage
-	draft draft.Draft
+	draft *draft.Draft
 }
 
 // WhatIfCluster runs it on a machine of partitions that is changed: that of Cluster, so that how the machine has been changed since is taken
@@ -91,13 +92,30 @@ func (s *Session) WhatIfCluster(change func(m *cluster.Machine)) {
 }
 
 // Scheduler is the policy slurm that WhatIfScheduler changes: the first one, as it was in what the answer is compared with, if it was
-// there. other says that the policy as it is edited differs from it. False if there is none, or a sweep varies it.
+// there. other says that the policy as it is edited differs from it. False if there is none, or a sweep varies it. It is not to be changed.
 func (s *Session) Scheduler() (c *cluster.Scheduler, other, ok bool) {
+	now, base := draft.Draft{Policies: s.Draft.Policies, Sweep: s.Draft.Sweep}, s.comparedDraft()
+	if k := &s.scheduler; k.base != base || !k.of.Equal(now) {
+		*k = askedScheduler{of: now.Clone(), base: base}
+		k.policy, k.other, k.ok = s.readScheduler(base)
+	}
+	return s.scheduler.policy, s.scheduler.other, s.scheduler.ok
+}
+
+// askedScheduler is the policy of Scheduler, read once: tables of accounts are long.
+type askedScheduler struct {
+	of        draft.Draft  // of which it is, its policies and its sweep
+	base      *draft.Draft // of what the answer is compared with
+	policy    *cluster.Scheduler
+	other, ok bool
+}
+
+func (s *Session) readScheduler(base *draft.Draft) (c *cluster.Scheduler, other, ok bool) {
 	now, ok := cluster.FirstScheduler(s.Form, &s.Draft)
 	if !ok {
 		return nil, false, false
 	}
-	if c, ok = now.Earlier(s.comparedDraft(), &s.Draft); !ok {
+	if c, ok = now.Earlier(base, &s.Draft); !ok {
 		return now, false, true
 	}
 	return c, !c.Equal(now), true
@@ -106,6 +124,7 @@ func (s *Session) Scheduler() (c *cluster.Scheduler, other, ok bool) {
 // WhatIfScheduler runs it with a policy slurm that is changed: that of Scheduler, so that how the policy has been changed since is taken back.
 func (s *Session) WhatIfScheduler(change func(c *cluster.Scheduler)) {
 	if c, _, ok := s.Scheduler(); ok {
+		c = c.Clone()
 		change(c)
 		s.whatIf(func(d, _ *draft.Draft) { c.Replace(d) }, "")
 	}

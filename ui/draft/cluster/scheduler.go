@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -82,6 +83,18 @@ func (s *Scheduler) Choice() draft.Choice {
 		}
 	}
 	return s.policy
+}
+
+// Clone is a copy that shares nothing that is changed.
+func (s *Scheduler) Clone() *Scheduler {
+	c := *s
+	c.policy, c.tables = s.policy.Clone(), map[string][]row{}
+	for table, rows := range s.tables {
+		for _, r := range rows {
+			c.tables[table] = append(c.tables[table], maps.Clone(r))
+		}
+	}
+	return &c
 }
 
 // Replace puts the policy in its place among those of an experiment.

@@ -53,6 +53,7 @@ func TestChangesOfAScheduler(t *testing.T) {
 			t.Fatalf("%v, %+v", ok, s)
 		}
 		before, _ := FirstScheduler(f, d)
+		c.change(before.Clone()) // changes the copy alone
 		c.change(s)
 		s.Replace(d)
 		if got := strings.Join(strings.Fields(d.Policies[1].Texts[c.field]), " "); got != c.want || s.Equal(before) {
