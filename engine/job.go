@@ -103,6 +103,8 @@ type Workload struct {
 	// Machine is the number of processors of the machine that the workload was
 	// recorded on or generated for, 0 if unknown.
 	Machine int32
+	// LogEnd is up to when the log tells of its jobs; 0: not known. Jobs may still have waited or run then.
+	LogEnd Time
 	// Calendar places time zero in the real world, nil if unknown.
 	Calendar *Calendar
 	// Months are the months of submission, ascending and without overlap. They are listed only if

@@ -321,6 +321,7 @@ func (m *maker) at(unix int64) engine.Time { return engine.Time(unix-m.zero) * e
 
 func (m *maker) finish() {
 	w := m.w
+	w.LogEnd = max(0, m.at(m.logEnd()))
 	w.Number, w.User, w.Group, w.Queue, w.Partition = m.number.Values, m.user.Values, m.group.Values, m.queue.Values, m.partition.Values
 	w.Demand, w.Array, w.Task, w.Leader, w.Entered = m.asked.Values, m.array.Values, m.task.Values, m.leads.Values, m.entered.Values
 	w.QOS, w.Memory, w.Wait, w.Recorded = m.qos.Values, m.memory.Values, m.wait.Values, m.recorded.Values

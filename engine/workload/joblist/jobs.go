@@ -15,6 +15,34 @@ import (
 	"backfill/engine/workload/table"
 )
 
+// Columns are what can be said of a job.
+var Columns = append([]param.Param{
+	{Name: "id", Kind: param.Integer, Min: 0, Max: table.MaxNumber, Doc: "What people call the job; its place in the list if left out."},
+	{Name: "submit", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: table.MaxSeconds, Default: 0.0, Doc: "When the job arrives."},
+	{Name: "run", Kind: param.Number, Unit: "s", Min: 0.001, Max: table.MaxSeconds, Required: true, Doc: "How long it runs if nobody stops it."},
+	{Name: "request", Kind: param.Number, Unit: "s", Min: 0.001, Max: table.MaxSeconds, Doc: "Requested time, by which the scheduler plans; the run time if left out."},
+	{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: table.MaxProcessors, Default: int64(1), Doc: "Requested processors."},
+	{Name: "components", Kind: param.Integers, Unit: "processors", Min: 1, Max: table.MaxProcessors, Doc: "Sizes of the parts that may run in different clusters of a multi-cluster; one part if left out."},
+	{Name: "user", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of the user who submits it; unknown if left out."},
+	{Name: "memory", Kind: param.Number, Unit: "GB", Min: 0, Max: 1e6, Doc: "Requested memory, of all its processors together; unknown if left out."},
+	{Name: "start", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: table.MaxSeconds, Doc: "Requested start of a dedicated job, which never starts earlier; a batch job if left out."},
+	{Name: "bandwidth", Kind: param.Integer, Unit: "MB/s", Min: 0, Max: table.MaxBandwidth, Doc: "Memory bandwidth that each process asks for; none if left out."},
+	{Name: "network", Kind: param.Integer, Unit: "MB/s", Min: 0, Max: table.MaxBandwidth, Doc: "The same of the network."},
+	{Name: "deadline", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: table.MaxSeconds, Doc: "By when it is to have ended, not before it is submitted; it has none if left out."},
+	{Name: "licences", Kind: param.Integers, Min: 1, Max: engine.MaxLicences, Empty: true, Doc: "Numbers of the licences of a farm that it needs or, on other machines, that it holds under the policy slurm, each as often as it needs copies; none if left out."},
+	{Name: "benchmark", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: farm.MaxSpeed, Doc: "Speed of the computer of a farm that its times hold on; the farm's benchmark if left out."},
+	{Name: "checkpoints", Kind: param.Boolean, Default: false, Doc: "Whether it keeps what it has done when it is preempted on a farm, wherever it goes on."},
+}, slices.Concat(request.Columns, []param.Param{
+	{Name: "group", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of its group or account; unknown if left out."},
+	{Name: "qos", Title: "QOS", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of its quality of service; unknown if left out."},
+	{Name: "after", Kind: param.Integers, Min: 0, Max: table.MaxNumber, Empty: true, Doc: "Numbers of jobs that have to end, or be refused, before it is submitted; none if left out."},
+	{Name: "afterSuccess", Title: "After success", Kind: param.Integers, Min: 0, Max: table.MaxNumber, Empty: true, Doc: "The same of jobs that have to end by themselves: if one is killed, the job never comes."},
+	{Name: "afterStart", Title: "After start", Kind: param.Integers, Min: 0, Max: table.MaxNumber, Empty: true, Doc: "The same of jobs that have to start."},
+	{Name: "delay", Kind: param.Number, Unit: "s", Min: 0, Max: table.MaxSeconds, Doc: "How long after each of these it is submitted at the earliest; at once if left out."},
+	{Name: "array", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of the array that it is a task of; none if left out."},
+	{Name: "mostTasks", Title: "Tasks at once", Kind: param.Integer, Min: 1, Max: math.MaxInt32, Doc: "How many tasks of its array run at once under the policy slurm; any number if left out."},
+})...)
+
 // Kind is a list of jobs typed by hand.
 var Kind = workload.Kind{
 	Description: param.Description{
@@ -22,32 +50,7 @@ var Kind = workload.Kind{
 		Name: "Jobs typed by hand",
 		Doc:  "A short list of jobs, for textbook cases.",
 		Params: []param.Param{
-			{Name: "jobs", Kind: param.Table, Required: true, Max: 10_000, Doc: "The jobs, in any order; those submitted at the same time stay in the order of the list.", Columns: append([]param.Param{
-				{Name: "id", Kind: param.Integer, Min: 0, Max: table.MaxNumber, Doc: "What people call the job; its place in the list if left out."},
-				{Name: "submit", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: table.MaxSeconds, Default: 0.0, Doc: "When the job arrives."},
-				{Name: "run", Kind: param.Number, Unit: "s", Min: 0.001, Max: table.MaxSeconds, Required: true, Doc: "How long it runs if nobody stops it."},
-				{Name: "request", Kind: param.Number, Unit: "s", Min: 0.001, Max: table.MaxSeconds, Doc: "Requested time, by which the scheduler plans; the run time if left out."},
-				{Name: "processors", Kind: param.Integer, Unit: "processors", Min: 1, Max: table.MaxProcessors, Default: int64(1), Doc: "Requested processors."},
-				{Name: "components", Kind: param.Integers, Unit: "processors", Min: 1, Max: table.MaxProcessors, Doc: "Sizes of the parts that may run in different clusters of a multi-cluster; one part if left out."},
-				{Name: "user", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of the user who submits it; unknown if left out."},
-				{Name: "memory", Kind: param.Number, Unit: "GB", Min: 0, Max: 1e6, Doc: "Requested memory, of all its processors together; unknown if left out."},
-				{Name: "start", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: table.MaxSeconds, Doc: "Requested start of a dedicated job, which never starts earlier; a batch job if left out."},
-				{Name: "bandwidth", Kind: param.Integer, Unit: "MB/s", Min: 0, Max: table.MaxBandwidth, Doc: "Memory bandwidth that each process asks for; none if left out."},
-				{Name: "network", Kind: param.Integer, Unit: "MB/s", Min: 0, Max: table.MaxBandwidth, Doc: "The same of the network."},
-				{Name: "deadline", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: table.MaxSeconds, Doc: "By when it is to have ended, not before it is submitted; it has none if left out."},
-				{Name: "licences", Kind: param.Integers, Min: 1, Max: engine.MaxLicences, Empty: true, Doc: "Numbers of the licences of a farm that it needs or, on other machines, that it holds under the policy slurm, each as often as it needs copies; none if left out."},
-				{Name: "benchmark", Kind: param.Integer, Unit: "MIPS", Min: 1, Max: farm.MaxSpeed, Doc: "Speed of the computer of a farm that its times hold on; the farm's benchmark if left out."},
-				{Name: "checkpoints", Kind: param.Boolean, Default: false, Doc: "Whether it keeps what it has done when it is preempted on a farm, wherever it goes on."},
-			}, slices.Concat(request.Columns, []param.Param{
-				{Name: "group", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of its group or account; unknown if left out."},
-				{Name: "qos", Title: "QOS", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of its quality of service; unknown if left out."},
-				{Name: "after", Kind: param.Integers, Min: 0, Max: table.MaxNumber, Empty: true, Doc: "Numbers of jobs that have to end, or be refused, before it is submitted; none if left out."},
-				{Name: "afterSuccess", Title: "After success", Kind: param.Integers, Min: 0, Max: table.MaxNumber, Empty: true, Doc: "The same of jobs that have to end by themselves: if one is killed, the job never comes."},
-				{Name: "afterStart", Title: "After start", Kind: param.Integers, Min: 0, Max: table.MaxNumber, Empty: true, Doc: "The same of jobs that have to start."},
-				{Name: "delay", Kind: param.Number, Unit: "s", Min: 0, Max: table.MaxSeconds, Doc: "How long after each of these it is submitted at the earliest; at once if left out."},
-				{Name: "array", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "Number of the array that it is a task of; none if left out."},
-				{Name: "mostTasks", Title: "Tasks at once", Kind: param.Integer, Min: 1, Max: math.MaxInt32, Doc: "How many tasks of its array run at once under the policy slurm; any number if left out."},
-			})...)},
+			{Name: "jobs", Kind: param.Table, Required: true, Max: 10_000, Doc: "The jobs, in any order; those submitted at the same time stay in the order of the list.", Columns: Columns},
 			{Name: "commands", Kind: param.Table, Max: 10_000, Doc: "Elastic commands, in any order; those issued at the same time are taken in the order of the list.", Columns: []param.Param{
 				{Name: "at", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: table.MaxSeconds, Required: true, Doc: "When the command is issued."},
 				{Name: "job", Kind: param.Integer, Min: 0, Max: table.MaxNumber, Required: true, Doc: "Number of the job."},

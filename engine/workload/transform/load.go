@@ -39,6 +39,7 @@ func stretch(w *engine.Workload, factor float64) (out *engine.Workload, early in
 	copied := *w
 	out = &copied
 	out.Wait, out.Calendar, out.Months = nil, nil, nil
+	out.Until, out.LogEnd = 0, 0
 	out.Jobs = make([]engine.Job, len(w.Jobs))
 	for i, j := range w.Jobs {
 		j.Submit = first + engine.Time(math.Floor(float64(factor*float64(j.Submit-first))+0.5))

@@ -88,6 +88,7 @@ func applyWindow(v param.Values, w *engine.Workload, _ workload.Inputs) (*engine
 			out.Entered[k] = max(at-zero, 0)
 		}
 	}
+	out.Until, out.LogEnd = max(w.Until-zero, 0), max(w.LogEnd-zero, 0)
 	var early int
 	out.Commands, early = table.MovedCommands(out.Commands, func(c engine.Command) engine.Time { return c.At - zero })
 	out.Calendar = datesOfWindow(v, w.Calendar)
