@@ -14,6 +14,7 @@ import (
 	"backfill/engine/workload/model/poweroftwo"
 	"backfill/engine/workload/transform"
 	"backfill/engine/workload/transform/estimates"
+	"backfill/engine/workload/transform/forecast"
 )
 
 // Kinds is the table of the sources of jobs.
@@ -44,4 +45,5 @@ var Transforms = []workload.Transform{
 	transform.ClosedLoop,
 	transform.TooWide,
 	transform.Change,
+	forecast.Transform,
 }

@@ -21,4 +21,9 @@ const (
 	Components // how many a job has
 	Bandwidth  // that the processes of a job ask for
 	Demand     // of nodes, memory and GPUs
+
+	// Forecasts: how long jobs run that have not ended, which past days come again, and how long jobs of these run that have not ended.
+	Remaining
+	PastDays
+	RemainingAgain
 )

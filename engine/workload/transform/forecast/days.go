@@ -1,0 +1,197 @@
+package forecast
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"backfill/engine"
+	"backfill/engine/param"
+	"backfill/engine/workload/random"
+	"backfill/engine/workload/table"
+)
+
+// days are a day that is to come, or what of it is asked for, and those of the past that may come again instead of it. Instants are what the
+// clocks show.
+//
+// Whole days are drawn, not hours: users come in bursts, send arrays and jobs that wait for each other, and are busy for a day or not. Hours
+// drawn one by one would tear that apart, and days would be more alike than they are. Days are counted from the instant up to which the log
+// counts, so that every week before it is complete.
+type days struct {
+	from, to engine.Time   // the day
+	back     []engine.Time // how far the past days lie before it
+}
+
+// clock tells what the clocks of the log's zone show.
+type clock struct {
+	start  int64 // in s since 1970
+	offset func(unix int64) int
+}
+
+func clockOf(c *engine.Calendar) clock {
+	k := clock{offset: func(int64) int { return 0 }}
+	if c == nil {
+		return k
+	}
+	k.start = c.UnixStart
+	if c.Zone != "" && engine.LoadZone != nil {
+		if known, err := engine.LoadZone(c.Zone); err == nil {
+			k.offset = known
+		}
+	}
+	return k
+}
+
+func (k clock) east(t engine.Time) engine.Time {
+	seconds := int64(math.Floor(t.Seconds()))
+	return engine.Time(k.offset(k.start+seconds)) * engine.Second
+}
+
+// local is what the clocks show at an instant, after what they showed at time zero in UTC.
+func (k clock) local(t engine.Time) engine.Time { return t + k.east(t) }
+
+// instant is when the clocks show that, one of two instants if they show it twice, and one close by if they never do.
+func (k clock) instant(local engine.Time) engine.Time {
+	return local - k.east(local-k.east(local))
+}
+
+// findDays finds the days until the given time after the job asked about, and those of the past.
+func (p *Past) findDays(span engine.Time) error {
+	const week = 7 * engine.Day
+	k := clockOf(p.log.Calendar)
+	begin, now, end := k.local(p.log.Jobs[0].Submit), k.local(p.now), k.local(table.Later(p.at, span))
+	past := now - begin
+	if past < engine.Day {
+		return &param.Error{Path: "/later", Value: `"` + Redrawn + `"`,
+			Reason: fmt.Sprintf("the log begins only %.4g hours before; with a day of past or more it is accepted, and with a week or more weekdays are told apart", past.Seconds()/3600)}
+	}
+	step := week
+	if past < week {
+		step = engine.Day
+	}
+	for from := now; from < end; from += engine.Day {
+		d := days{from: from, to: min(from+engine.Day, end)}
+		for back := step; from-back >= begin; back += step {
+			if from+engine.Day-back <= now {
+				d.back = append(d.back, back)
+			}
+		}
+		p.days = append(p.days, d)
+	}
+	return nil
+}
+
+// later are the jobs that come later in one drawing, in parts.
+func (p *Past) later(seed uint64, replication int) (parts []*engine.Workload) {
+	if len(p.days) == 0 {
+		return nil
+	}
+	l, k := p.log, clockOf(p.log.Calendar)
+	which, runs := random.New(seed, replication, random.PastDays), random.New(seed, replication, random.RemainingAgain)
+	names := newNames(p)
+	for _, d := range p.days {
+		back := d.back[int(math.Floor(float64(which.Uniform()*float64(len(d.back)))))]
+		rows := p.between(k, d.from-back, d.to-back)
+		if len(rows) == 0 {
+			continue
+		}
+		part := *l.Workload
+		part.Wait, part.Preceding, part.Think = nil, nil, nil
+		part.Jobs, part.Recorded = slices.Clone(part.Jobs), slices.Clone(part.Recorded)
+		part.Requested, part.Deadline, part.Entered = slices.Clone(part.Requested), slices.Clone(part.Deadline), slices.Clone(part.Entered)
+		moved := map[int32]engine.Time{}
+		for _, j := range rows {
+			came := l.came(j)
+			by := min(max(k.instant(k.local(came)+back), p.now), table.Latest) - came
+			moved[j] = by
+			part.Jobs[j].Submit = came + by
+			if p.open[j] >= 0 {
+				part.Jobs[j].Run = p.examples.draw(j, p.open[j], runs)
+				if part.Recorded != nil {
+					part.Recorded[j] = part.Jobs[j].Run
+				}
+			}
+			for _, column := range [][]engine.Time{part.Requested, part.Deadline, part.Entered} {
+				if column != nil && column[j] >= 0 {
+					column[j] = min(max(column[j]+by, 0), table.Latest)
+				}
+			}
+			if l.came(j) < l.Jobs[j].Submit {
+				part.Entered[j] = -1 // it waits from then on
+			}
+		}
+		part.Commands = nil
+		for _, c := range l.Commands {
+			if by, comes := moved[c.Job]; comes && c.At <= p.now {
+				c.At += by
+				part.Commands = append(part.Commands, c)
+			}
+		}
+		table.Take(&part, rows, table.PlacesOf(rows, len(l.Jobs)))
+		names.give(&part)
+		parts = append(parts, &part)
+	}
+	return parts
+}
+
+// between are the jobs that came between two times of the clocks, the second excluded, in the order in which they came.
+func (p *Past) between(k clock, from, to engine.Time) (rows []int32) {
+	const most = 2 * engine.Day // that clocks and instants are apart, and then some
+	first, _ := slices.BinarySearchFunc(p.came, from-most, func(j int32, t engine.Time) int {
+		return int(min(max(p.log.came(j)-t, -1), 1))
+	})
+	for _, j := range p.came[first:] {
+		came := p.log.came(j)
+		if came > to+most {
+			break
+		}
+		if local := k.local(came); local >= from && local < to {
+			rows = append(rows, j)
+		}
+	}
+	return rows
+}
+
+// names gives numbers to jobs that come again, and to their arrays, that no other one has.
+type names struct {
+	number int64
+	taken  map[int32]bool // numbers of arrays
+	array  int32
+}
+
+func newNames(p *Past) *names {
+	n := &names{number: highest(p.kept), taken: map[int32]bool{}}
+	if p.asked != nil {
+		n.number = p.asked.Number[0]
+	}
+	for _, a := range p.kept.Array {
+		n.taken[a] = true
+		n.array = max(n.array, a)
+	}
+	return n
+}
+
+// give gives the jobs of a part numbers of their own.
+func (n *names) give(w *engine.Workload) {
+	w.Number = make([]int64, len(w.Jobs))
+	for j := range w.Number {
+		n.number++
+		w.Number[j] = n.number
+	}
+	given := map[int32]int32{}
+	w.Array = slices.Clone(w.Array)
+	for j, a := range w.Array {
+		if a < 0 {
+			continue
+		}
+		if _, known := given[a]; !known {
+			for first := true; first || n.taken[n.array]; first = false {
+				if n.array++; n.array <= 0 {
+					n.array = 1
+				}
+			}
+			given[a] = n.array
+		}
+		w.Array[j] = given[a]
+	}
+}
