@@ -31,6 +31,13 @@ type NewestDedicatedFirst interface {
 	NewestDedicatedFirst()
 }
 
+// FollowsLog is a Policy that heeds Workload.Until.
+type FollowsLog interface {
+	Policy
+	// Remembers is how long what a job has used counts after its end: 0 if it does not, Never if it counts for ever.
+	Remembers() Time
+}
+
 // Warner is a Policy with something to say about the run when it is over.
 type Warner interface {
 	Policy

@@ -22,8 +22,8 @@ const (
 	Bandwidth  // that the processes of a job ask for
 	Demand     // of nodes, memory and GPUs
 
-	// Forecasts: how long jobs run that have not ended, which past days come again, and how long jobs of these run that have not ended.
+	// Forecasts: how long jobs run that have not ended, which blocks of the past come again, and how long jobs of these run that have not ended.
 	Remaining
-	PastDays
+	PastBlocks
 	RemainingAgain
 )

@@ -36,9 +36,11 @@ var Transform = workload.Transform{
 			{Name: "at", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: table.MaxSeconds,
 				Doc: "When the job that is asked about comes. Up to then the log counts, or up to its end if that is earlier. The end of the log if left out; with like, when that job came."},
 			{Name: "later", Kind: param.Choice, Choices: []string{None, Redrawn}, Default: None,
-				Doc: "What comes after the instant up to which the log counts: none, or for each day the jobs of a day of the past, of the same weekday in a week that is drawn. With less than a week of past any day is drawn."},
+				Doc: "What comes after the instant up to which the log counts: none, or redrawn, in each block of time what came in one of the past: on the same weekday at the same time of a week that is drawn. With less than a week of past it is of any day, with less than a day of any time."},
 			{Name: "span", Kind: param.Number, Unit: "s", Min: 1, Max: Longest.Seconds(), Default: DefaultSpan.Seconds(), Only: &param.Only{Name: "later", In: []string{Redrawn}},
 				Doc: "How long jobs still come after the job that is asked about."},
+			{Name: "block", Kind: param.Number, Unit: "s", Min: 60, Max: engine.Day.Seconds(), Default: engine.Day.Seconds(), Only: &param.Only{Name: "later", In: []string{Redrawn}},
+				Doc: "How long what comes again at once lasts. In a day bursts of a user, arrays and jobs that wait for others stay together; a log of less than a day needs shorter blocks."},
 			{Name: "job", Kind: param.Table, Max: 1, Columns: JobColumns, Doc: "The job that is asked about, in one row; none if left out."},
 			{Name: "like", Kind: param.Integer, Min: 0, Max: table.MaxNumber,
 				Doc: "Number of a job of the log: the job that is asked about asks for the same. Without at it is that job itself, and the log counts up to where it came."},
@@ -51,7 +53,7 @@ var Transform = workload.Transform{
 }
 
 func apply(v param.Values, w *engine.Workload, in workload.Inputs) (*engine.Workload, []string, error) {
-	q := Question{At: engine.Never, Like: engine.NoJob, History: engine.Never, Redrawn: v.Text("later") == Redrawn, Span: engine.FromSeconds(v.Float("span"))}
+	q := Question{At: engine.Never, Like: engine.NoJob, History: engine.Never, Redrawn: v.Text("later") == Redrawn, Span: engine.FromSeconds(v.Float("span")), Block: engine.FromSeconds(v.Float("block"))}
 	if v.Has("at") {
 		q.At = engine.FromSeconds(v.Float("at"))
 	}

@@ -258,9 +258,12 @@ func TestNothingLeaks(t *testing.T) {
 		}
 		w := randomLog(r, gap)
 		like := int32(200 + r.IntN(250))
-		q := Question{At: w.Jobs[like].Submit + engine.Time(r.IntN(3))*s, Like: engine.NoJob, Redrawn: round%3 > 0, Span: 3 * engine.Day, History: engine.Never}
+		q := Question{At: w.Jobs[like].Submit + engine.Time(r.IntN(3))*s, Like: engine.NoJob, Redrawn: round%3 > 0, Span: 3 * engine.Day, Block: engine.Day, History: engine.Never}
 		if round%4 == 0 {
 			q.At, q.Like = engine.Never, like
+		}
+		if round%7 == 0 {
+			q.Block = 5 * engine.Hour
 		}
 		if round%5 == 0 {
 			q.History = 5 * engine.Hour
@@ -279,6 +282,11 @@ func TestNothingLeaks(t *testing.T) {
 			again, askedAgain := other.Draw(1, replication)
 			if diff := cmp.Diff(out, again); diff != "" || asked != askedAgain {
 				t.Fatalf("round %d: the future leaks, %d and %d: %s", round, asked, askedAgain, diff)
+			}
+			for _, d := range out.Dependencies {
+				if out.Wait[d.Job] >= 0 {
+					t.Fatal("a job that has started still waits for another one")
+				}
 			}
 			numbers := slices.Clone(out.Number)
 			slices.Sort(numbers)
@@ -325,7 +333,7 @@ func TestLater(t *testing.T) {
 		}
 	}
 	w.LogEnd = hours * engine.Hour
-	p, err := NewLog(w).Until(Question{At: w.LogEnd, Like: engine.NoJob, Redrawn: true, Span: 10*engine.Day + 5*engine.Hour, History: engine.Never})
+	p, err := NewLog(w).Until(Question{At: w.LogEnd, Like: engine.NoJob, Redrawn: true, Span: 10*engine.Day + 5*engine.Hour, Block: engine.Day, History: engine.Never})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -380,7 +388,7 @@ func TestClocks(t *testing.T) {
 	for _, submit := range []engine.Time{0, at(29, 8)} {
 		w.Jobs = append(w.Jobs, engine.Job{Submit: submit, Run: s, Estimate: s, Processors: 1})
 	}
-	p, err := NewLog(w).Until(Question{At: at(32, 9), Like: engine.NoJob, Redrawn: true, Span: 7 * engine.Day, History: engine.Never})
+	p, err := NewLog(w).Until(Question{At: at(32, 9), Like: engine.NoJob, Redrawn: true, Span: 7 * engine.Day, Block: engine.Day, History: engine.Never})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -392,7 +400,7 @@ func TestClocks(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	for fields, want := range map[string]string{
-		`{"later": "redrawn"}`:                  `/later: "redrawn": the log begins only 0.07194 hours before; with a day of past or more it is accepted, and with a week or more weekdays are told apart`,
+		`{"later": "redrawn"}`:                  `/later: "redrawn": the log begins only 259 s before; blocks of up to that length are accepted, of 86400 s only with as much past`,
 		`{"like": 99}`:                          `/like: 99: no job has this number; the number of a job of the log is accepted`,
 		`{"like": 11, "job": [{"request": 1}]}`: `/like: 11: stands beside job, which says what is asked for; one of the two is accepted`,
 		`{"at": 31622660}`:                      `/at: 31622660 s: the log ends at 259 s; an instant up to 366 days after that is accepted`,
@@ -407,5 +415,40 @@ func TestErrors(t *testing.T) {
 	w.Wait = nil
 	if _, _, err := workloadtest.Apply(t, Transform, `{}`, w, workload.Inputs{}); err == nil || !strings.Contains(err.Error(), "recorded waits") {
 		t.Error(err)
+	}
+}
+
+// Of a log of 100 s, 40 s come again in blocks of 60 s, or of 30 s, in which the seconds are those of one of the three blocks before.
+func TestShortLog(t *testing.T) {
+	w := workloadtest.ManyJobs(100)
+	w.Wait, w.LogEnd = make([]engine.Time, 100), 100*s
+	for j := range w.Jobs {
+		w.Jobs[j].Processors = int32(j)
+	}
+	for _, c := range []struct {
+		block  engine.Time
+		blocks [][]engine.Time
+	}{{60 * s, [][]engine.Time{{60 * s}}}, {30 * s, [][]engine.Time{{30 * s, 60 * s, 90 * s}, {60 * s, 90 * s, 120 * s}}}} {
+		p, err := NewLog(w).Until(Question{At: 100 * s, Like: engine.NoJob, Redrawn: true, Span: 40 * s, Block: c.block, History: engine.Never})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, b := range p.blocks {
+			if !slices.Equal(b.back, c.blocks[i]) {
+				t.Errorf("block %d of %v: %v", i, c.block, b.back)
+			}
+		}
+		for replication := range 20 {
+			out, _ := p.Draw(1, replication)
+			if len(out.Jobs) != 140 {
+				t.Fatalf("%d jobs", len(out.Jobs))
+			}
+			for j := 100; j < 140; j++ {
+				back := engine.Time(j)*s - engine.Time(out.Jobs[j].Processors)*s
+				if !slices.Contains(p.blocks[(j-100)*int(s)/int(c.block)].back, back) || out.Jobs[j].Submit != engine.Time(j)*s {
+					t.Fatalf("job %d comes from %v before", j, back)
+				}
+			}
+		}
 	}
 }

@@ -17,20 +17,20 @@ func (p *Past) notes(w *engine.Workload, asked int32) []string {
 	if p.ended > 0 && 2*p.exact > p.ended {
 		notes = append(notes, fmt.Sprintf("of the jobs that had ended %d of %d ran exactly as long as they asked for, as in logs that do not tell time limits: a forecast then knows what nobody knew", p.exact, p.ended))
 	}
-	if len(p.days) > 0 {
+	if len(p.blocks) > 0 {
 		came := len(w.Jobs) - len(p.kept.Jobs)
 		if p.asked != nil {
 			came--
 		}
-		fewest, most := len(p.days[0].back), 0
-		for _, d := range p.days {
-			fewest, most = min(fewest, len(d.back)), max(most, len(d.back))
+		fewest, most := len(p.blocks[0].back), 0
+		for _, b := range p.blocks {
+			fewest, most = min(fewest, len(b.back)), max(most, len(b.back))
 		}
 		past := fmt.Sprint(most)
 		if fewest < most {
 			past = fmt.Sprintf("%d to %d", fewest, most)
 		}
-		notes = append(notes, fmt.Sprintf("later arrivals: %d jobs on %d days, each drawn from %s days of the past", came, len(p.days), past))
+		notes = append(notes, fmt.Sprintf("later arrivals: %d jobs in %d blocks of up to %.0f s, each drawn from %s of the past", came, len(p.blocks), (p.blocks[0].to-p.blocks[0].from).Seconds(), past))
 	}
 	if asked != engine.NoJob {
 		notes = append(notes, fmt.Sprintf("the job asked about has the number %d and comes at %s", w.JobNumber(asked), w.When(w.Jobs[asked].Submit)))

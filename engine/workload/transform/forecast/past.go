@@ -15,8 +15,9 @@ type Question struct {
 	At      engine.Time      // when the job asked about comes; Never: when the log ends or, with Like, when that job came
 	Job     *engine.Workload // the one job asked about; nil: none, or like another one
 	Like    int32            // row of a job of the log: a job that asks for the same; NoJob: none
-	Redrawn bool             // whether jobs come later, as on days of the past
+	Redrawn bool             // whether jobs come later, as they did in the past
 	Span    engine.Time      // until how long after At
+	Block   engine.Time      // how long what comes again at once lasts, at most a day
 	History engine.Time      // jobs that ended longer than so before are left out; Never: none is
 }
 
@@ -29,7 +30,7 @@ type Past struct {
 	came     []int32       // rows of the log, of the jobs in the queue by now, but that asked about, in the order in which they came
 	open     []engine.Time // by row of the log: how long a job that came has run by now, 0 if it waits; -1: it has ended, or is none of these
 	examples *examples
-	days     []days // of later arrivals
+	blocks   []block // of later arrivals
 
 	kept   *engine.Workload // jobs that came
 	opened []int32          // rows of kept, of the jobs that have not ended
@@ -74,7 +75,7 @@ func (l *Log) Until(q Question) (*Past, error) {
 	p.known(from, to)
 	p.examples = newExamples(p)
 	if q.Redrawn {
-		if err := p.findDays(q.Span); err != nil {
+		if err := p.findBlocks(q.Span, q.Block); err != nil {
 			return nil, err
 		}
 	}
@@ -139,9 +140,9 @@ func (p *Past) waits(j int32) bool { return p.log.start(j) > p.now }
 // with its components, has the rows from (included) to to (excluded) of the log.
 func (p *Past) keep(history engine.Time, from, to int32) {
 	l := p.log
-	needed := map[int32]bool{}
+	needed := map[int32]bool{} // others wait for them
 	for _, d := range l.Dependencies {
-		if p.open[d.Job] >= 0 || d.Job >= from && d.Job < to {
+		if p.open[d.Job] == 0 || d.Job >= from && d.Job < to {
 			needed[d.On] = true
 		}
 	}
@@ -168,6 +169,8 @@ func (p *Past) keep(history engine.Time, from, to int32) {
 			w.Recorded[j] = w.Jobs[j].Run
 		}
 	}
+	// Jobs that have started came when the log says, whatever the simulation makes of those that they depended on.
+	w.Dependencies = slices.DeleteFunc(slices.Clone(w.Dependencies), func(d engine.Dependency) bool { return l.start(d.Job) <= p.now && (d.Job < from || d.Job >= to) })
 	w.Commands = slices.DeleteFunc(slices.Clone(w.Commands), func(c engine.Command) bool { return c.At > p.now })
 	if len(w.Commands) == 0 {
 		w.Commands = nil

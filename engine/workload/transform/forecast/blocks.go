@@ -11,15 +11,17 @@ import (
 	"backfill/engine/workload/table"
 )
 
-// days are a day that is to come, or what of it is asked for, and those of the past that may come again instead of it. Instants are what the
+// block is a length of time that is to come, at most a day, and those of the past that may come again instead of it. Instants are what the
 // clocks show.
 //
-// Whole days are drawn, not hours: users come in bursts, send arrays and jobs that wait for each other, and are busy for a day or not. Hours
-// drawn one by one would tear that apart, and days would be more alike than they are. Days are counted from the instant up to which the log
+// Usually whole days are drawn, not hours: users come in bursts, send arrays and jobs that wait for each other, and are busy for a day or not.
+// Hours drawn one by one tear that apart, and days are then more alike than they are. Blocks are counted from the instant up to which the log
 // counts, so that every week before it is complete.
-type days struct {
-	from, to engine.Time   // the day
-	back     []engine.Time // how far the past days lie before it
+//
+// Source: Künsch: The jackknife and the bootstrap for general stationary observations, Annals of Statistics 17, 1989, for blocks.
+type block struct {
+	from, to engine.Time
+	back     []engine.Time // how far those of the past lie before it
 }
 
 // clock tells what the clocks of the log's zone show.
@@ -55,43 +57,49 @@ func (k clock) instant(local engine.Time) engine.Time {
 	return local - k.east(local-k.east(local))
 }
 
-// findDays finds the days until the given time after the job asked about, and those of the past.
-func (p *Past) findDays(span engine.Time) error {
+// findBlocks finds the blocks until the given time after the job asked about, and those of the past: of the same weekday and time, with less
+// than a week of past of the same time, and with less than a day of any.
+func (p *Past) findBlocks(span, length engine.Time) error {
 	const week = 7 * engine.Day
 	k := clockOf(p.log.Calendar)
 	begin, now, end := k.local(p.log.Jobs[0].Submit), k.local(p.now), k.local(table.Later(p.at, span))
 	past := now - begin
-	if past < engine.Day {
+	if past < length {
 		return &param.Error{Path: "/later", Value: `"` + Redrawn + `"`,
-			Reason: fmt.Sprintf("the log begins only %.4g hours before; with a day of past or more it is accepted, and with a week or more weekdays are told apart", past.Seconds()/3600)}
+			Reason: fmt.Sprintf("the log begins only %.0f s before; blocks of up to that length are accepted, of %.0f s only with as much past", past.Seconds(), length.Seconds())}
 	}
-	step := week
-	if past < week {
-		step = engine.Day
+	step := length
+	for _, same := range []engine.Time{week, engine.Day} {
+		if past >= same {
+			step = same
+			break
+		}
 	}
-	for from := now; from < end; from += engine.Day {
-		d := days{from: from, to: min(from+engine.Day, end)}
+	for from := now; from < end; {
+		whole := min(from+length, now+((from-now)/step+1)*step)
+		b := block{from: from, to: min(whole, end)}
 		for back := step; from-back >= begin; back += step {
-			if from+engine.Day-back <= now {
-				d.back = append(d.back, back)
+			if whole-back <= now {
+				b.back = append(b.back, back)
 			}
 		}
-		p.days = append(p.days, d)
+		p.blocks = append(p.blocks, b)
+		from = whole
 	}
 	return nil
 }
 
 // later are the jobs that come later in one drawing, in parts.
 func (p *Past) later(seed uint64, replication int) (parts []*engine.Workload) {
-	if len(p.days) == 0 {
+	if len(p.blocks) == 0 {
 		return nil
 	}
 	l, k := p.log, clockOf(p.log.Calendar)
-	which, runs := random.New(seed, replication, random.PastDays), random.New(seed, replication, random.RemainingAgain)
+	which, runs := random.New(seed, replication, random.PastBlocks), random.New(seed, replication, random.RemainingAgain)
 	names := newNames(p)
-	for _, d := range p.days {
-		back := d.back[int(math.Floor(float64(which.Uniform()*float64(len(d.back)))))]
-		rows := p.between(k, d.from-back, d.to-back)
+	for _, b := range p.blocks {
+		back := b.back[int(math.Floor(float64(which.Uniform()*float64(len(b.back)))))]
+		rows := p.between(k, b.from-back, b.to-back)
 		if len(rows) == 0 {
 			continue
 		}
