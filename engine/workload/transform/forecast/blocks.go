@@ -89,8 +89,8 @@ func (p *Past) findBlocks(span, length engine.Time) error {
 	return nil
 }
 
-// later are the jobs that come later in one drawing, in parts.
-func (p *Past) later(seed uint64, replication int) (parts []*engine.Workload) {
+// later are the jobs that come later in one drawing, in parts. How long those run that have not ended is drawn after what was drawn before.
+func (p *Past) later(seed uint64, replication int, drawn urn) (parts []*engine.Workload) {
 	if len(p.blocks) == 0 {
 		return nil
 	}
@@ -114,7 +114,7 @@ func (p *Past) later(seed uint64, replication int) (parts []*engine.Workload) {
 			moved[j] = by
 			part.Jobs[j].Submit = came + by
 			if p.open[j] >= 0 {
-				part.Jobs[j].Run = p.examples.draw(j, p.open[j], runs)
+				part.Jobs[j].Run = p.examples.draw(j, p.open[j], drawn, runs)
 				if part.Recorded != nil {
 					part.Recorded[j] = part.Jobs[j].Run
 				}

@@ -86,5 +86,5 @@ func apply(v param.Values, w *engine.Workload, in workload.Inputs) (*engine.Work
 		return nil, nil, err
 	}
 	out, asked := p.Draw(in.Seed, in.Replication)
-	return out, p.notes(out, asked), nil
+	return out, p.Notes(out, asked), nil
 }

@@ -452,3 +452,29 @@ func TestShortLog(t *testing.T) {
 		}
 	}
 }
+
+// Of ten jobs five ran for 10 s and five for 30 s. The run times of two that wait are drawn from these with the urn: that of the second is the same as that of the
+// first with probability 6/11. Without the urn it would be 1/2.
+func TestUrn(t *testing.T) {
+	w := workloadtest.ManyJobs(12)
+	w.Wait, w.User, w.LogEnd = slices.Repeat([]engine.Time{0}, 12), make([]int32, 12), 1000*s
+	w.Wait[10], w.Wait[11] = -1, -1
+	for j := range w.Jobs {
+		w.Jobs[j].Run, w.Jobs[j].Estimate = 10*s+engine.Time(j%2)*20*s, 60*s
+	}
+	p, err := NewLog(w).Until(Question{At: engine.Never, Like: engine.NoJob, History: engine.Never})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 20_000
+	same := 0
+	for replication := range n {
+		out, _ := p.Draw(3, replication)
+		if out.Jobs[10].Run == out.Jobs[11].Run {
+			same++
+		}
+	}
+	if got := float64(same) / n; got < 6./11-0.015 || got > 6./11+0.015 { // four standard errors
+		t.Errorf("the same in %v of the drawings", got)
+	}
+}

@@ -6,8 +6,8 @@ import (
 	"backfill/engine"
 )
 
-// notes say what is known, and what a drawing has of it.
-func (p *Past) notes(w *engine.Workload, asked int32) []string {
+// Notes say what is known, and what a drawing has of it, in which the job asked about has the given row.
+func (p *Past) Notes(w *engine.Workload, asked int32) []string {
 	waiting := len(p.opened) - p.runs
 	notes := []string{fmt.Sprintf("the log counts up to %s: of %d jobs that had come, %d had ended, %d ran and %d waited; how long these run is drawn from the %d that had started",
 		p.log.When(p.now), len(p.came), p.ended, p.runs, waiting, p.ended+p.runs)}

@@ -226,12 +226,12 @@ func (p *Past) At() engine.Time { return p.at }
 // Draw is a drawing of the future, and the row of the job asked about in it, NoJob if there is none. The same seed and replication draw the same.
 // It may share columns with the log and with other drawings.
 func (p *Past) Draw(seed uint64, replication int) (*engine.Workload, int32) {
-	stream := random.New(seed, replication, random.Remaining)
+	stream, drawn := random.New(seed, replication, random.Remaining), urn{}
 	w := *p.kept
 	w.Jobs, w.Recorded = slices.Clone(w.Jobs), slices.Clone(w.Recorded)
 	for i, row := range p.opened {
 		j := p.logRow[i]
-		w.Jobs[row].Run = p.examples.draw(j, p.open[j], stream)
+		w.Jobs[row].Run = p.examples.draw(j, p.open[j], drawn, stream)
 		if w.Recorded != nil {
 			w.Recorded[row] = w.Jobs[row].Run
 		}
@@ -241,7 +241,7 @@ func (p *Past) Draw(seed uint64, replication int) (*engine.Workload, int32) {
 		asked = int32(len(w.Jobs))
 		parts = append(parts, p.asked)
 	}
-	parts = append(parts, p.later(seed, replication)...)
+	parts = append(parts, p.later(seed, replication, drawn)...)
 	if len(parts) == 1 {
 		return &w, asked
 	}

@@ -127,6 +127,9 @@ func (x *examples) run(j int32, limit engine.Time) (run engine.Time, ended bool)
 	return ran, ended
 }
 
+// urn holds, by class, what was drawn in one drawing: places in the list of the class, ascending.
+type urn map[class][]int32
+
 // draw is how long job j runs in all that has run for so long; 0: it waits.
 //
 // A job is drawn, each with the same probability, from those of the same user with the same limit that ran for a larger share of their limits
@@ -135,13 +138,17 @@ func (x *examples) run(j int32, limit engine.Time) (run engine.Time, ended bool)
 // ran longer than it has, which gives what Kaplan and Meier estimate. With none left the job runs until its limit or, if that is over, for one
 // second more. It may outlive its limit as the job that was drawn has: whether it does the simulation decides.
 //
+// What is drawn is put into the urn once more, so that the next one is drawn as if it had been observed, too. So drawings differ as much as those
+// can that come from the same few examples: one has users whose jobs run for long, in the next they run for less long.
+//
 // Source: Kaplan, Meier: Nonparametric estimation from incomplete observations, JASA 53, 1958; Efron: The two sample problem with censored
-// data, 1967, for this way to redistribute what is not known.
-func (x *examples) draw(j int32, elapsed engine.Time, stream *random.Stream) engine.Time {
+// data, 1967, for this way to redistribute what is not known; Ghosh, Meeden: Bayesian methods for finite population sampling, 1997, for the urn
+// of Pólya.
+func (x *examples) draw(j int32, elapsed engine.Time, drawn urn, stream *random.Stream) engine.Time {
 	limit, longer := x.log.Jobs[j].Estimate, elapsed
 	for kind := 0; kind < classes; {
 		c, known := x.classOf(kind, j)
-		list := x.jobs[c]
+		list, again := x.jobs[c], drawn[c]
 		first := sort.Search(len(list), func(i int) bool {
 			run, _ := x.run(list[i], limit)
 			return run > longer
@@ -150,13 +157,22 @@ func (x *examples) draw(j int32, elapsed engine.Time, stream *random.Stream) eng
 		if kind == ofAll {
 			least = 1
 		}
-		if !known || len(list)-first < least {
+		n := len(list) - first
+		if !known || n < least {
 			kind++
 			continue
 		}
-		drawn := list[first+int(math.Floor(float64(stream.Uniform()*float64(len(list)-first))))]
-		run, ended := x.run(drawn, limit)
+		firstAgain, _ := slices.BinarySearch(again, int32(first))
+		place := int(math.Floor(float64(stream.Uniform() * float64(n+len(again)-firstAgain))))
+		if place < n {
+			place += first
+		} else {
+			place = int(again[firstAgain+place-n])
+		}
+		run, ended := x.run(list[place], limit)
 		if ended {
+			at, _ := slices.BinarySearch(again, int32(place))
+			drawn[c] = slices.Insert(again, at, int32(place))
 			return run
 		}
 		longer = run

@@ -1,0 +1,120 @@
+// Package forecast tells when a job would start, as a distribution over drawings of the future, and how often recorded starts of the past lie where
+// it would have told. It simulates under one policy that follows a log until an instant.
+//
+// What is drawn is up to package engine/workload/transform/forecast. This package knows no single policy and no page.
+package forecast
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+
+	"backfill/engine"
+	"backfill/engine/scenario"
+	"backfill/engine/workload/transform/forecast"
+)
+
+// UsualDrawings is how many drawings there are if nothing is said.
+const UsualDrawings = 40
+
+// Model is who decides in the future.
+type Model struct {
+	Plan     *scenario.Plan
+	Point    int // of the plan's sweep
+	Policy   int
+	Parallel int // simulations at the same time; 0: as many as there are cores
+	// Progress, if not nil, is told how many simulations of how many are over. If it returns an error, no more are begun, and the error is
+	// returned.
+	Progress func(done, of int) error
+}
+
+// Remembers is how long what a job has used counts for the policy after the end of the job. It is an error if the policy does not follow a log.
+func (m *Model) Remembers() (engine.Time, error) {
+	policy := &m.Plan.Points[m.Point].Policies[m.Policy]
+	p, follows := policy.New().(engine.FollowsLog)
+	if !follows {
+		return 0, fmt.Errorf("%s does not follow a log up to an instant, so that it does not know what runs and waits then; a policy slurm is accepted", policy.Label)
+	}
+	return p.Remembers(), nil
+}
+
+// Starts are when the job asked about starts in so many drawings, from the given one on, ascending: Never in those in which it does not.
+func (m *Model) Starts(p *forecast.Past, first, drawings int) (Starts, error) {
+	if _, err := m.Remembers(); err != nil {
+		return nil, err
+	}
+	starts := make(Starts, drawings)
+	err := m.each(drawings, func(n int) (err error) {
+		starts[n], err = m.start(p, first+n)
+		return err
+	})
+	slices.Sort(starts)
+	return starts, err
+}
+
+// start is when the job asked about starts in a drawing, Never if it does not.
+func (m *Model) start(p *forecast.Past, drawing int) (engine.Time, error) {
+	point := &m.Plan.Points[m.Point]
+	w, job := p.Draw(point.Seed, drawing)
+	if job == engine.NoJob {
+		return 0, errors.New("no job is asked about")
+	}
+	seeded := *w
+	seeded.Seed = rand.NewPCG(point.Seed, uint64(drawing)).Uint64() // as in that replication of the scenario
+	options := point.Options
+	options.Elastic = point.Policies[m.Policy].Elastic
+	options.Enough = func(o *engine.Outcome, now engine.Time) bool {
+		return o.Start[job] >= 0 || o.State[job] != engine.Unfinished || now > p.At()+forecast.Longest
+	}
+	o, err := engine.Simulate(&seeded, point.Machine(), point.Policies[m.Policy].New(), options)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", point.Policies[m.Policy].Label, err)
+	}
+	if o.Start[job] < 0 {
+		return engine.Never, nil
+	}
+	return o.Start[job], nil
+}
+
+// each does n things, several at the same time, until one fails.
+func (m *Model) each(n int, do func(i int) error) error {
+	workers := m.Parallel
+	if workers == 0 {
+		workers = runtime.NumCPU()
+	}
+	var (
+		wait   sync.WaitGroup
+		mutex  sync.Mutex
+		failed error
+		next   int
+		done   int
+	)
+	for range min(workers, n) {
+		wait.Go(func() {
+			for {
+				mutex.Lock()
+				i := next
+				next++
+				stop := failed != nil || i >= n
+				mutex.Unlock()
+				if stop {
+					return
+				}
+				err := do(i)
+				mutex.Lock()
+				if done++; err == nil && m.Progress != nil {
+					err = m.Progress(done, n)
+				}
+				if failed == nil {
+					failed = err
+				}
+				mutex.Unlock()
+			}
+		})
+	}
+	wait.Wait()
+	return failed
+}
