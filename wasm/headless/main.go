@@ -66,6 +66,13 @@ const usage = `backfill ` + experiment.Version + `: parallel job scheduling, sim
   backfill fit [-n N] [-by account|partition|user] [-parallel N] SCENARIO.json
                                       say how well its policies slurm fit what the log recorded, by the
                                       decisions that agree and by waits in N drawings
+  backfill forecast [-at INSTANT] -job JSON | -like JOB [-n N] [-policy LABEL]
+                    [-later none|redrawn] [-span S] [-block S] [-history S] [-parallel N] SCENARIO.json
+                                      print when a job would start that comes at an instant, or now,
+                                      when the log ends: its wait in N drawings of the future, without
+                                      later arrivals and with those of the past
+  backfill forecast -check JOBS [...] SCENARIO.json
+                                      ask so about jobs of the log, and say how often it was right
   backfill policies | machines | workloads [-json]
                                       list what a scenario can name
   backfill -version                   say which version this is, with which Go it was built, and
@@ -98,6 +105,7 @@ var commands = []command{
 	{"actions", giveActions},
 	{"cluster", writeCluster},
 	{"fit", showFit},
+	{"forecast", forecastStart},
 	{"policies", listPolicies},
 	{"machines", listMachines},
 	{"workloads", listWorkloads},
