@@ -55,25 +55,39 @@ func (m *Model) Starts(p *forecast.Past, first, drawings int) (Starts, error) {
 	return starts, err
 }
 
-// start is when the job asked about starts in a drawing, Never if it does not.
+// start is when the job asked about starts in a drawing, Never if it does not. Later arrivals are made only as far as they can matter: those that come
+// after it has started do not.
 func (m *Model) start(p *forecast.Past, drawing int) (engine.Time, error) {
-	point := &m.Plan.Points[m.Point]
-	w, job := p.Draw(point.Seed, drawing)
-	if job == engine.NoJob {
-		return 0, errors.New("no job is asked about")
+	for span := engine.Hour; ; span *= 8 {
+		w, job, whole := p.DrawFor(m.Plan.Points[m.Point].Seed, drawing, span)
+		if job == engine.NoJob {
+			return 0, errors.New("no job is asked about")
+		}
+		if whole {
+			span = forecast.Longest
+		}
+		start, err := m.startIn(w, job, drawing, p.At()+span)
+		if start != engine.Never || err != nil || whole {
+			return start, err
+		}
 	}
+}
+
+// startIn is when a job of a workload starts, Never if it has not by an instant.
+func (m *Model) startIn(w *engine.Workload, job int32, drawing int, by engine.Time) (engine.Time, error) {
+	point := &m.Plan.Points[m.Point]
 	seeded := *w
 	seeded.Seed = rand.NewPCG(point.Seed, uint64(drawing)).Uint64() // as in that replication of the scenario
 	options := point.Options
 	options.Elastic = point.Policies[m.Policy].Elastic
 	options.Enough = func(o *engine.Outcome, now engine.Time) bool {
-		return o.Start[job] >= 0 || o.State[job] != engine.Unfinished || now > p.At()+forecast.Longest
+		return o.Start[job] >= 0 || o.State[job] != engine.Unfinished || now > by
 	}
 	o, err := engine.Simulate(&seeded, point.Machine(), point.Policies[m.Policy].New(), options)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", point.Policies[m.Policy].Label, err)
 	}
-	if o.Start[job] < 0 {
+	if o.Start[job] < 0 || o.Start[job] > by {
 		return engine.Never, nil
 	}
 	return o.Start[job], nil

@@ -89,15 +89,28 @@ func (p *Past) findBlocks(span, length engine.Time) error {
 	return nil
 }
 
-// later are the jobs that come later in one drawing, in parts. How long those run that have not ended is drawn after what was drawn before.
-func (p *Past) later(seed uint64, replication int, drawn urn) (parts []*engine.Workload) {
-	if len(p.blocks) == 0 {
+// blocksFor are the blocks that begin until so long after the job asked about comes, and whether they are all.
+func (p *Past) blocksFor(span engine.Time) (blocks []block, whole bool) {
+	if len(p.blocks) == 0 || span >= Longest {
+		return p.blocks, true
+	}
+	end := clockOf(p.log.Calendar).local(table.Later(p.at, span))
+	n := 0
+	for n < len(p.blocks) && p.blocks[n].from <= end {
+		n++
+	}
+	return p.blocks[:n], n == len(p.blocks)
+}
+
+// later are the jobs that come in the first blocks of one drawing, in parts. How long those run that have not ended is drawn after what was drawn before.
+func (p *Past) later(blocks []block, seed uint64, replication int, drawn urn) (parts []*engine.Workload) {
+	if len(blocks) == 0 {
 		return nil
 	}
 	l, k := p.log, clockOf(p.log.Calendar)
 	which, runs := random.New(seed, replication, random.PastBlocks), random.New(seed, replication, random.RemainingAgain)
 	names := newNames(p)
-	for _, b := range p.blocks {
+	for _, b := range blocks {
 		back := b.back[int(math.Floor(float64(which.Uniform()*float64(len(b.back)))))]
 		rows := p.between(k, b.from-back, b.to-back)
 		if len(rows) == 0 {

@@ -283,6 +283,10 @@ func TestNothingLeaks(t *testing.T) {
 			if diff := cmp.Diff(out, again); diff != "" || asked != askedAgain {
 				t.Fatalf("round %d: the future leaks, %d and %d: %s", round, asked, askedAgain, diff)
 			}
+			begin, askedFirst, whole := p.DrawFor(1, replication, 20*engine.Hour)
+			if n := len(begin.Jobs); askedFirst != asked || !whole && n == len(out.Jobs) || !slices.Equal(begin.Jobs, out.Jobs[:n]) || n < len(out.Jobs) && out.Jobs[n].Submit < p.at+20*engine.Hour {
+				t.Fatal("the begin of a drawing is another one")
+			}
 			for _, d := range out.Dependencies {
 				if out.Wait[d.Job] >= 0 {
 					t.Fatal("a job that has started still waits for another one")

@@ -226,6 +226,12 @@ func (p *Past) At() engine.Time { return p.at }
 // Draw is a drawing of the future, and the row of the job asked about in it, NoJob if there is none. The same seed and replication draw the same.
 // It may share columns with the log and with other drawings.
 func (p *Past) Draw(seed uint64, replication int) (*engine.Workload, int32) {
+	w, asked, _ := p.DrawFor(seed, replication, engine.Never)
+	return w, asked
+}
+
+// DrawFor is the begin of Draw: what comes later is at least what comes until so long after the job asked about. whole says that it is all.
+func (p *Past) DrawFor(seed uint64, replication int, span engine.Time) (drawing *engine.Workload, asked int32, whole bool) {
 	stream, drawn := random.New(seed, replication, random.Remaining), urn{}
 	w := *p.kept
 	w.Jobs, w.Recorded = slices.Clone(w.Jobs), slices.Clone(w.Recorded)
@@ -237,13 +243,14 @@ func (p *Past) Draw(seed uint64, replication int) (*engine.Workload, int32) {
 		}
 	}
 	parts, asked := []*engine.Workload{&w}, p.row
+	blocks, whole := p.blocksFor(span)
 	if p.asked != nil {
 		asked = int32(len(w.Jobs))
 		parts = append(parts, p.asked)
 	}
-	parts = append(parts, p.later(seed, replication, drawn)...)
+	parts = append(parts, p.later(blocks, seed, replication, drawn)...)
 	if len(parts) == 1 {
-		return &w, asked
+		return &w, asked, whole
 	}
 	out := table.Joined(parts...)
 	if !slices.IsSortedFunc(out.Jobs, bySubmit) {
@@ -252,7 +259,7 @@ func (p *Past) Draw(seed uint64, replication int) (*engine.Workload, int32) {
 			asked = int32(slices.Index(order, asked))
 		}
 	}
-	return out, asked
+	return out, asked, whole
 }
 
 func bySubmit(a, b engine.Job) int { return int(min(max(a.Submit-b.Submit, -1), 1)) }
