@@ -259,7 +259,7 @@ func (f *forecasting) printStart(stdout io.Writer) error {
 			if start == engine.Never {
 				return "never"
 			}
-			return "at " + w.When(start)
+			return "at " + w.When(start/engine.Second*engine.Second)
 		}
 		table.add(later, wait(starts.Low()), wait(starts.Median()), wait(starts.High()))
 		lines = append(lines, fmt.Sprintf("%s: in half of the drawings it starts %s or before, in 80 %% between that %s and that %s", later, when(starts.Median()), when(starts.Low()), when(starts.High())))
