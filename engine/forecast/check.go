@@ -60,7 +60,10 @@ func Sample(w *engine.Workload, n int) []int32 {
 }
 
 // Check asks about jobs of a log when they came, with what q says of later arrivals and of the past that is simulated; each is drawn drawings times.
-// Nothing that the log tells later is used. Waits are compared as coarsely as the log tells them: in whole seconds if all are.
+// Nothing that the log tells later is used.
+//
+// A log in whole seconds leaves the parts of a second away from submissions and starts. So is it done with those of the drawings: nobody knows when in its second
+// a job came, and each drawing has another part of it.
 func (m *Model) Check(log *forecast.Log, jobs []int32, q forecast.Question, drawings int) (*Check, error) {
 	if _, err := m.Remembers(); err != nil {
 		return nil, err
@@ -79,17 +82,24 @@ func (m *Model) Check(log *forecast.Log, jobs []int32, q forecast.Question, draw
 		if err != nil {
 			return fmt.Errorf("job %d: %w", log.JobNumber(jobs[i]), err)
 		}
-		starts, err := alone.Starts(p, i*drawings, drawings)
+		waits, err := alone.draw(p, i*drawings, drawings)
 		if err != nil {
 			return err
 		}
-		wait := func(start engine.Time) engine.Time {
-			if start == engine.Never {
-				return start
+		for n, start := range waits {
+			if start < engine.Never {
+				part := engine.Time(n*617%1000) * coarse / 1000 // all over the second
+				waits[n] = (start - p.At() + part) / coarse * coarse
 			}
-			return (start - p.At()) / coarse * coarse
 		}
-		c.Tries[i] = Try{jobs[i], p.At(), log.Wait[jobs[i]], wait(starts.Low()), wait(starts.Median()), wait(starts.High())}
+		slices.Sort(waits)
+		floor := func(wait engine.Time) engine.Time {
+			if wait == engine.Never {
+				return wait
+			}
+			return wait / coarse * coarse
+		}
+		c.Tries[i] = Try{jobs[i], p.At(), log.Wait[jobs[i]], floor(waits.Low()), floor(waits.Median()), floor(waits.High())}
 		return nil
 	})
 	if err != nil {

@@ -7,7 +7,6 @@ package forecast
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"runtime"
 	"slices"
 	"sync"
@@ -43,6 +42,13 @@ func (m *Model) Remembers() (engine.Time, error) {
 
 // Starts are when the job asked about starts in so many drawings, from the given one on, ascending: Never in those in which it does not.
 func (m *Model) Starts(p *forecast.Past, first, drawings int) (Starts, error) {
+	starts, err := m.draw(p, first, drawings)
+	slices.Sort(starts)
+	return starts, err
+}
+
+// draw is Starts in the order of the drawings.
+func (m *Model) draw(p *forecast.Past, first, drawings int) (Starts, error) {
 	if _, err := m.Remembers(); err != nil {
 		return nil, err
 	}
@@ -51,7 +57,6 @@ func (m *Model) Starts(p *forecast.Past, first, drawings int) (Starts, error) {
 		starts[n], err = m.start(p, first+n)
 		return err
 	})
-	slices.Sort(starts)
 	return starts, err
 }
 
@@ -77,7 +82,7 @@ func (m *Model) start(p *forecast.Past, drawing int) (engine.Time, error) {
 func (m *Model) startIn(w *engine.Workload, job int32, drawing int, by engine.Time) (engine.Time, error) {
 	point := &m.Plan.Points[m.Point]
 	seeded := *w
-	seeded.Seed = rand.NewPCG(point.Seed, uint64(drawing)).Uint64() // as in that replication of the scenario
+	seeded.Seed = point.DrawingSeed(0, drawing)
 	options := point.Options
 	options.Elastic = point.Policies[m.Policy].Elastic
 	options.Enough = func(o *engine.Outcome, now engine.Time) bool {

@@ -117,7 +117,7 @@ func (p *Past) later(blocks []block, seed uint64, replication int, drawn urn) (p
 			continue
 		}
 		part := *l.Workload
-		part.Wait, part.Preceding, part.Think = nil, nil, nil
+		part.Wait, part.Started, part.NodeLists, part.Preceding, part.Think = nil, nil, nil, nil, nil
 		part.Jobs, part.Recorded = slices.Clone(part.Jobs), slices.Clone(part.Recorded)
 		part.Requested, part.Deadline, part.Entered = slices.Clone(part.Requested), slices.Clone(part.Deadline), slices.Clone(part.Entered)
 		moved := map[int32]engine.Time{}

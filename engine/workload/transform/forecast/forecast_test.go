@@ -190,7 +190,7 @@ func TestRemaining(t *testing.T) {
 
 // randomLog is a log of about five days, or of five weeks, with all that may be known of jobs.
 func randomLog(r *rand.Rand, gap engine.Time) *engine.Workload {
-	w := &engine.Workload{Demands: []engine.Demand{{Nodes: 1}, {MostTasks: 2}}, Calendar: &engine.Calendar{UnixStart: 1_711_000_000}}
+	w := &engine.Workload{Demands: []engine.Demand{{Nodes: 1}, {MostTasks: 2}}, NodeLists: [][]int32{{1}, {2}}, Calendar: &engine.Calendar{UnixStart: 1_711_000_000}}
 	at := engine.Time(0)
 	for j := range int32(500) {
 		at += engine.Time(r.Int64N(int64(gap)))
@@ -213,6 +213,7 @@ func randomLog(r *rand.Rand, gap engine.Time) *engine.Workload {
 			w.Dependencies = append(w.Dependencies, engine.Dependency{Job: j, On: j - 3})
 		}
 		w.Commands = append(w.Commands, engine.Command{At: at + engine.Time(j), Job: j})
+		w.Started = append(w.Started, engine.RecordedStart{Nodes: 1 + j%2, By: engine.BackfillScheduler})
 	}
 	return w
 }
@@ -223,6 +224,9 @@ func forget(r *rand.Rand, w *engine.Workload, now engine.Time) *engine.Workload 
 	l := NewLog(w)
 	for j := range w.Jobs {
 		job, start := &other.Jobs[j], l.start(int32(j))
+		if start > now {
+			other.Started[j] = engine.RecordedStart{By: engine.MainScheduler}
+		}
 		if l.came(int32(j)) > now { // nothing is known of it
 			job.Run, job.Processors, job.Estimate = engine.Time(1+r.IntN(99))*s, 3, engine.Hour
 			other.User[j], other.Demand[j], other.Wait[j] = 9, -1, 0

@@ -147,7 +147,7 @@ func (p *Past) keep(history engine.Time, from, to int32) {
 		}
 	}
 	w := *l.Workload
-	w.Jobs, w.Wait = slices.Clone(w.Jobs), slices.Clone(w.Wait)
+	w.Jobs, w.Wait, w.Started = slices.Clone(w.Jobs), slices.Clone(w.Wait), slices.Clone(w.Started)
 	var rows []int32
 	for _, j := range p.came {
 		if p.open[j] < 0 && history < p.now && l.start(j)+l.ran[j] < p.now-history && !needed[j] {
@@ -156,12 +156,18 @@ func (p *Past) keep(history engine.Time, from, to int32) {
 		rows = append(rows, j)
 		if p.waits(j) {
 			w.Wait[j] = -1
+			if w.Started != nil {
+				w.Started[j] = engine.RecordedStart{}
+			}
 		}
 		w.Jobs[j].Submit = l.came(j)
 	}
 	for j := from; j < to; j++ {
 		rows = append(rows, j)
 		w.Wait[j], w.Jobs[j].Run = -1, w.Jobs[j].Estimate
+		if w.Started != nil {
+			w.Started[j] = engine.RecordedStart{}
+		}
 		if w.Recorded != nil {
 			if j == from {
 				w.Recorded = slices.Clone(w.Recorded)
@@ -195,6 +201,7 @@ func (l *Log) like(j int32) *engine.Workload {
 	w.Leader, w.Dependencies, w.Commands = nil, nil, nil
 	table.Pick(&w, []int32{j})
 	w.Jobs[0].Run = w.Jobs[0].Estimate
+	w.Started, w.NodeLists = nil, nil
 	w.Wait, w.Recorded, w.Array, w.Task, w.Entered, w.Requested, w.Deadline, w.Preceding, w.Think = nil, nil, nil, nil, nil, nil, nil, nil, nil
 	return &w
 }
