@@ -185,6 +185,9 @@ func TestJobsOfRuns(t *testing.T) {
 	if w.Calendar.UnixStart != noon || w.Calendar.Zone != "" {
 		t.Errorf("time zero is %v, want %d", *w.Calendar, noon)
 	}
+	if w.LogEnd != 60*m { // when job 5 runs and job 6 waits still
+		t.Errorf("the log ends after %v", w.LogEnd)
+	}
 	want := []engine.Job{{Submit: 0, Run: 30 * m, Estimate: 60 * m, Processors: 4}, {Submit: 0, Run: 30 * m, Estimate: 30 * m, Processors: 1}, {Submit: 22 * m, Run: 20 * m, Estimate: 60 * m, Processors: 1},
 		{Submit: 58*m + 30*s, Run: s, Estimate: s, Processors: 2}, {Submit: 59 * m, Run: 30 * m, Estimate: 30 * m, Processors: 2}, {Submit: 59*m + 30*s, Run: 30 * s, Estimate: 20 * s, Processors: 2}}
 	if !slices.Equal(w.Jobs, want) {

@@ -62,6 +62,19 @@ func TestWindow(t *testing.T) {
 	}
 }
 
+// When a log ends, and up to when it is followed, moves with time zero, and is unknown for other times.
+func TestEndOfLog(t *testing.T) {
+	w := workloadtest.FourJobs()
+	w.LogEnd, w.Until = 600*s, 170*s
+	out, _, err := workloadtest.Apply(t, Window, `{"from": 150.5}`, w, workload.Inputs{})
+	if err != nil || out.LogEnd != 450*s || out.Until != 20*s {
+		t.Errorf("%v, %v, %v", out.LogEnd, out.Until, err)
+	}
+	if out, _, err = workloadtest.Apply(t, Load, `{"factor": 2}`, w, workload.Inputs{}); err != nil || out.LogEnd != 0 || out.Until != 0 {
+		t.Errorf("%v, %v, %v", out.LogEnd, out.Until, err)
+	}
+}
+
 // With jobs of 100, 200, 200 and 500 s, the window from 150 s keeps the last three:
 // the requested start of 250 s becomes 100 s, the one of 100.5 s, before the new zero, 0.
 // The command of job 1 goes with its job; a command issued at 120 s for the last job
