@@ -341,7 +341,7 @@ func TestUnusableInput(t *testing.T) {
 		wants []string // parts of the message
 	}{
 		// Command lines.
-		{[]string{"simulate"}, []string{`"simulate" is not a command; run, merge, sbatch, status, drawings, check, actions, cluster, fit, policies, machines, workloads are`}},
+		{[]string{"simulate"}, []string{`"simulate" is not a command; run, merge, sbatch, status, drawings, check, actions, cluster, fit, forecast, policies, machines, workloads are`}},
 		{[]string{""}, []string{`"" is not a command`}},
 		{[]string{"merge", "-part", one}, []string{"accepted are -jobs, -json, -last, -out"}},
 		{[]string{"-json"}, []string{`"-json" is not a command`}},
