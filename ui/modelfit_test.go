@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"backfill/ui/phrase"
 )
 
 // steadyLog has 40 jobs of 4 processors on a node of 4, one every minute, which run for a minute and start 2 s after the node is free: a pass of
@@ -45,7 +47,7 @@ func TestModelFit(t *testing.T) {
 			t.Errorf("%q is not in %q", want, told)
 		}
 	}
-	table := f.Table()
+	table := f.Table(phrase.Number)
 	if got := fmt.Sprint(table[1][:3]); got != "[all jobs 40 41]" {
 		t.Errorf("the table begins with %s", got)
 	}
@@ -53,6 +55,19 @@ func TestModelFit(t *testing.T) {
 	for _, row := range table {
 		if row[0] == "user 1" && row[2] != "40" {
 			t.Errorf("jobs of user 1 waited %s s in the log", row[2])
+		}
+	}
+	p.Sized(900, 1)
+	p.Exports.SaveReport()
+	report := ""
+	for name, data := range b.saved {
+		if strings.HasSuffix(name, ".html") {
+			report = string(data)
+		}
+	}
+	for _, want := range []string{"<h2>How well the model fits</h2>", "Of 40 starts it makes 40 in the same pass", "<th scope=\"row\">all jobs</th><td>40</td><td>41.0 s</td>", "Not modelled of Slurm", "drawn 20 times", "0.1.0"} {
+		if !strings.Contains(report, want) {
+			t.Errorf("the report of %d bytes does not say %q", len(report), want)
 		}
 	}
 	// Without recorded waits there is nothing to hold it against.

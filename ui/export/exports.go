@@ -10,6 +10,7 @@ import (
 	"backfill/ui/panel/answers"
 	"backfill/ui/panel/editor"
 	"backfill/ui/panel/logstory"
+	"backfill/ui/panel/modelfit"
 	"backfill/ui/panel/schedules"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -24,6 +25,7 @@ type Exports struct {
 	Editor    *editor.Editor
 	Schedules *schedules.Schedules
 	Story     *logstory.Story
+	ModelFit  *modelfit.ModelFit
 
 	policy   string // label of the one whose schedule is saved, "" for the first one
 	unwanted string // name of the file whose writing was cancelled, "" for none

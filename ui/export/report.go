@@ -121,6 +121,8 @@ func (r *report) begin() {
 		r.list(load.ReportLines())
 	}
 	r.story()
+	r.fit()
+	r.beforeAfter()
 	r.metrics()
 	r.claims()
 }
@@ -141,6 +143,65 @@ func (r *report) story() {
 	r.add("<p class=\"about\">%s</p>\n", s.LevelRemark())
 	for _, l := range s.Levels() {
 		r.figure(l.Title+", up to "+l.Most, []byte(l.SVG()))
+	}
+}
+
+// fit writes how well the model of the scheduler fits the log, or that nobody has looked.
+func (r *report) fit() {
+	m := r.ModelFit
+	if m.Inapplicable() {
+		return
+	}
+	r.add("<h2>How well the model fits</h2>\n")
+	told := m.Report()
+	if told == nil {
+		r.add("<p>The model of the scheduler was not held against the log: nobody knows how well it fits this cluster.</p>\n")
+		return
+	}
+	for _, sentence := range told {
+		r.add("<p>%s</p>\n", sentence)
+	}
+	r.table("Mean waits, in the log and of the model over its drawings", []string{"Jobs of", "Jobs", "Wait in the log", "Model, median", "5th percentile", "95th percentile", "Drawings"}, m.Table(phrase.Seconds)[1:])
+}
+
+// mostBeforeRows is how many groups of a table of before and after a report has.
+const mostBeforeRows = 20
+
+// beforeAfter writes what came of the last changes, if there are any.
+func (r *report) beforeAfter() {
+	c := r.BeforeAndAfter()
+	if c == nil {
+		return
+	}
+	r.add("<h2>Before and after</h2>\n<p>%s</p>\n<p class=\"answer\">%s</p>\n", c.Title(), c.Sentence())
+	r.list(c.Remarks)
+	head := []string{"Metric"}
+	for _, one := range c.Changed() {
+		head = append(head, one.Label())
+	}
+	row := func(title string, cells []answer.Cell) []string {
+		texts := []string{title}
+		for _, cell := range cells {
+			texts = append(texts, phrase.Join(" ", cell.Text, cell.Difference))
+		}
+		return texts
+	}
+	var rows [][]string
+	for _, one := range c.Rows() {
+		rows = append(rows, row(one.Title, one.Cells))
+	}
+	if len(rows) > 0 {
+		r.table("Metrics of each policy before and after the change", head, rows)
+	}
+	d := &metrics.Descriptions[metrics.Index("meanWait")]
+	for _, kind := range c.GroupKinds() {
+		var rows [][]string
+		for _, one := range r.GroupRows(kind, d) {
+			rows = append(rows, row(one.Name, one.Cells))
+		}
+		if len(rows) > 1 {
+			r.table("Mean wait by "+kind.Word+", most changed first", append([]string{"Jobs of"}, head[1:]...), rows[:min(len(rows), mostBeforeRows)])
+		}
 	}
 }
 

@@ -297,10 +297,10 @@ func (p *ModelFit) pagesBar() vugu.Builder {
 }
 
 // save offers the table as CSV.
-func (p *ModelFit) save() { p.SaveCSV(p.ResultName()+"-fit.csv", phrase.CSV(p.Table())) }
+func (p *ModelFit) save() { p.SaveCSV(p.ResultName()+"-fit.csv", phrase.CSV(p.Table(phrase.Number))) }
 
-// Table has a row for each group by each kind, in numbers; nil if the policy was not held against the log.
-func (p *ModelFit) Table() [][]string {
+// Table has a row for each group by each kind, with seconds as such texts; nil if the policy was not held against the log.
+func (p *ModelFit) Table(seconds func(float64) string) [][]string {
 	r := p.run()
 	if !p.held() {
 		return nil
@@ -308,7 +308,7 @@ func (p *ModelFit) Table() [][]string {
 	w := p.Workload()
 	table := [][]string{{"group", "jobs", "recordedMeanWait", "median", "low", "high", "drawings"}}
 	add := func(name string, g *agreement.Group) {
-		table = append(table, []string{name, fmt.Sprint(g.Jobs), phrase.Number(g.Recorded), phrase.Number(g.Simulated.Median), phrase.Number(g.Simulated.Low), phrase.Number(g.Simulated.High), fmt.Sprint(g.Simulated.N)})
+		table = append(table, []string{name, fmt.Sprint(g.Jobs), seconds(g.Recorded), seconds(g.Simulated.Median), seconds(g.Simulated.Low), seconds(g.Simulated.High), fmt.Sprint(g.Simulated.N)})
 	}
 	everybody := agreement.Everybody(w, r.Drawings)
 	add("all jobs", &everybody)
