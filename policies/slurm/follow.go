@@ -356,6 +356,9 @@ func (f *follower) wouldStart(c *controller, b *begun) {
 		return
 	}
 	f.told.Sooner[at].Room++
+	if c.workload.NodeLists == nil {
+		return // nobody knows which nodes were empty
+	}
 	for _, n := range b.nodes {
 		if slices.ContainsFunc(c.running, func(r running) bool { return r.nodes.Has(n) }) {
 			continue

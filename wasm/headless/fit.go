@@ -86,7 +86,7 @@ func showFit(args []string, stdout, stderr io.Writer) error {
 		}
 	}
 	if told == 0 {
-		return fmt.Errorf("%s: no policy models a real scheduler; a scenario with one of the kind slurm is accepted", file)
+		return fmt.Errorf("%s: nothing can be compared; a scenario with a policy of the kind slurm, whose jobs come from a log with recorded waits, is accepted", file)
 	}
 	return nil
 }
