@@ -183,6 +183,8 @@ var goldenWorkloads = []golden{
 
 // Every transformation changes the log of modelLog.
 var goldenTransforms = []golden{
+	{`{"kind": "forecast", "at": 20000, "job": [{"processors": 3, "request": 600}]}`, "3ac7e3dfecd9160e"},
+	{`{"kind": "forecast", "at": 20000, "later": "redrawn", "span": 5000, "block": 600}`, "d52939773165d2bb"},
 	{`{"kind": "demand", "rows": [{"share": 3, "memory": 2}, {"most": 16, "nodes": 1, "gpus": 2, "partitions": [2, 3]}, {"least": 8, "whole": true, "features": "ib"}]}`, "d165f4e5772f424c"},
 	{`{"kind": "filter", "processors": "2-7"}`, "e454adecbe2969e8"},
 	{`{"kind": "first", "jobs": 500}`, "35da04b0440039e5"},
