@@ -73,6 +73,7 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.PriorityMatrix = matrix.New(p.Shared)
 	p.Priorities = priorities.New(p.Shared)
 	p.WhatIf = whatif.New(p.Shared)
+	p.WhatIf.Model = p.ModelFit
 	p.Inspector = inspector.New(p.Shared)
 	p.Inspector.Alteration = p.Guard(&whatif.Alteration{WhatIf: p.WhatIf})
 	p.Play = play.New(p.Shared)

@@ -67,6 +67,7 @@ func (p watching) Began() {
 	p.PriorityMatrix.GiveUp()
 	p.Priorities.GiveUp()
 	p.Play.GiveUp()
+	p.ModelFit.GiveUp()
 	p.Story.Follow()
 }
 
@@ -118,6 +119,7 @@ func (p watching) Stopped() {
 	p.PriorityMatrix.GiveUp()
 	p.Priorities.GiveUp()
 	p.Play.GiveUp()
+	p.ModelFit.GiveUp()
 	if p.Partial() {
 		p.Answers.ShowCharts()
 	}
@@ -126,7 +128,8 @@ func (p watching) Stopped() {
 // Failed tells the page around a frame.
 func (p watching) Failed(why, path string) { p.tellProblem(why, path) }
 
-// Settled asks for the plan and for the reasons of the pinned job that a run kept from being told.
+// Settled asks for the plan and for the reasons of the pinned job that a run kept from being told, and for drawings of small runs before and after a
+// change.
 func (p watching) Settled() {
 	p.PriorityMatrix.AskPlan()
 	p.Priorities.Ask()
@@ -136,4 +139,7 @@ func (p watching) Settled() {
 		p.Inspector.AskWhy()
 	}
 	p.TwoRuns.AskAgain()
+	if p.frame == nil && !p.Locked {
+		p.WhatIf.RepeatSoon()
+	}
 }

@@ -87,6 +87,26 @@ func Trust(t agreement.Trust) string {
 	return "It does not fit this log. What it says of other settings is no basis for a decision about this cluster; look for the reasons first."
 }
 
+// Basis says how well a model fits and what that allows, before it answers what another setting does.
+func Basis(label string, f *agreement.Fit) string {
+	return fmt.Sprintf("%s starts the same jobs as this log in %s of its passes. %s", label, share(f.SamePasses, f.Passes), Trust(f.Trust()))
+}
+
+// Refusal says why a model does not answer what another setting does; it is of fits that Answers denies.
+func Refusal(label string, f *agreement.Fit) string {
+	const so = ": differences under it say nothing about this cluster."
+	if f.Trust() == agreement.TooFew {
+		return fmt.Sprintf("The log has too few starts, %d, to tell whether %s fits it", f.Starts, label) + so
+	}
+	why := fmt.Sprintf("%s of passes and %s of starts are the same", share(f.SamePasses, f.Passes), share(f.SameStarts, f.Starts))
+	if g := &f.All; g.Jobs == 0 {
+		why += ", and no wait can be compared"
+	} else if g.Off() > 0 {
+		why += fmt.Sprintf("; jobs wait %s to %s in the mean, and waited %s", phrase.Seconds(g.Simulated.Low), phrase.Seconds(g.Simulated.High), phrase.Seconds(g.Recorded))
+	}
+	return label + " does not fit this log (" + why + ")" + so
+}
+
 // Answers says whether questions about other settings are answered at all.
 func Answers(t agreement.Trust) bool { return t == agreement.Close || t == agreement.Fair }
 

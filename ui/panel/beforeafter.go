@@ -9,6 +9,7 @@ import (
 	"backfill/engine/scenario"
 	"backfill/ui/compare"
 	"backfill/ui/explain"
+	"backfill/ui/paired"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 	"backfill/ui/session"
@@ -31,6 +32,7 @@ type BeforeAfter struct {
 	Partners  []partners
 	Remarks   []string // on what else differs
 
+	level  float64 // of intervals
 	kinds  []GroupKind
 	groups map[groupsOf][]GroupRow // that were asked for
 }
@@ -43,6 +45,12 @@ type partners struct {
 	steady          steadiness
 	Moves           []timeline.Move
 	Most            []WaitChange // the largest changes
+
+	places [2]int        // of the runs in Results.Runs, before and after
+	draws  bool          // so that one run is one drawing (beforeafterdrawn.go)
+	logged bool          // there is a log with recorded waits, against which the run before can be held
+	drawn  paired.Change // what became of the mean wait, over the drawings that there are
+	fitted fitted
 }
 
 // steadiness is in which steady state the runs before and after are measured.
@@ -77,6 +85,7 @@ func (s *Shared) BeforeAndAfter() *BeforeAfter {
 	runs, _ := s.Runs()
 	c := &s.beforeAfter
 	if c.before == e && c.results == s.Shown.Results && c.came == len(runs) {
+		c.follow()
 		return c
 	}
 	if c.before != e || c.results != s.Shown.Results {
@@ -93,11 +102,17 @@ func (s *Shared) BeforeAndAfter() *BeforeAfter {
 			continue
 		}
 		var before *result.Run
-		if k := c.policies[i]; k >= 0 && !c.otherJobs {
+		k := c.policies[i]
+		if k >= 0 && !c.otherJobs {
 			before = e.Results.Runs[k]
 		}
-		c.Partners = append(c.Partners, c.partnersOf(before, r))
+		one := c.partnersOf(before, r)
+		one.places = [2]int{k, i}
+		one.draws = before != nil && e.Plan.Policies[k].Kind.Draws && s.Shown.Plan.Policies[i].Kind.Draws
+		one.logged = before != nil && e.Results.Workload.Wait != nil
+		c.Partners = append(c.Partners, one)
 	}
+	c.follow()
 	c.Remarks = c.remarks()
 	return c
 }
@@ -108,7 +123,7 @@ func (s *Shared) beginBeforeAfter(e *session.Simulated) BeforeAfter {
 	c := BeforeAfter{
 		before: e, results: s.Shown.Results, what: s.Form.Differences(&a, &b),
 		policies: s.Form.PairPolicies(&a, &b), pairs: compare.PairJobs(s.Workload(), e.Results.Workload),
-		steady: steadinessOf(e.Plan, s.Shown.Plan), kinds: s.GroupKinds(&b),
+		steady: steadinessOf(e.Plan, s.Shown.Plan), kinds: s.GroupKinds(&b), level: s.Shown.Plan.Level,
 	}
 	c.otherJobs = !compare.SameJobs(s.Workload(), e.Results.Workload, c.pairs)
 	for k, r := range e.Results.Runs {
@@ -188,9 +203,9 @@ func (c *BeforeAfter) compared() []*partners {
 	return list
 }
 
-// Changed are those of them under which some job starts or ends otherwise, or was another job.
+// Changed are those of them under which some job starts or ends otherwise, or was another job, or waits otherwise in some drawing.
 func (c *BeforeAfter) Changed() []*partners {
-	return slices.DeleteFunc(c.compared(), func(one *partners) bool { return one.Unchanged })
+	return slices.DeleteFunc(c.compared(), func(one *partners) bool { return !one.changed() })
 }
 
 // MovesOf says how the starts of the jobs of a run have moved, nil if that is not known.

@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine/metrics"
 	"backfill/ui/answer"
+	"backfill/ui/paired"
 	"backfill/ui/phrase"
 )
 
@@ -17,7 +18,9 @@ type GroupRow struct {
 	Jobs  string // that ended both times: "12" or, by policy, "12, 11"
 	Cells []answer.Cell
 
-	change float64 // how far a metric times jobs has moved, under all policies
+	label   string           // Name as it stands in a sentence
+	changes []*paired.Change // over drawings, by policy; nil where there are none
+	change  float64          // how far a metric times jobs has moved, under all policies
 }
 
 // groupsOf is what rows of groups are about.
@@ -49,14 +52,14 @@ const elsewhere int32 = -2
 func (c *BeforeAfter) groupRows(kind GroupKind, d *metrics.Description) []GroupRow {
 	changed := c.Changed()
 	column := kind.Column(c.results.Workload)
-	of := map[int32][]*[2][]int32{} // by group and policy: its jobs before and after, in the order of their ends
+	of := map[int32][]*[3][]int32{} // by group and policy: its jobs before and after, in the order of their ends, and before beside those after
 	for i, one := range changed {
 		add := func(when int, number, row int32) {
 			if of[number] == nil {
-				of[number] = make([]*[2][]int32, len(changed))
+				of[number] = make([]*[3][]int32, len(changed))
 			}
 			if of[number][i] == nil {
-				of[number][i] = &[2][]int32{}
+				of[number][i] = &[3][]int32{}
 			}
 			rows := &of[number][i][when]
 			*rows = append(*rows, row)
@@ -66,6 +69,7 @@ func (c *BeforeAfter) groupRows(kind GroupKind, d *metrics.Description) []GroupR
 			number := max(column[j], -1)
 			group[one.Partner[k]] = number
 			add(1, number, j)
+			add(2, number, one.Partner[k])
 		}
 		for _, k := range one.before.Outcome.EndedJobs() {
 			if group[k] != elsewhere {
@@ -75,18 +79,25 @@ func (c *BeforeAfter) groupRows(kind GroupKind, d *metrics.Description) []GroupR
 	}
 	var list []GroupRow
 	for _, number := range slices.Sorted(maps.Keys(of)) {
-		row := GroupRow{Name: phrase.UpperFirst(kind.Label(number))}
+		row := GroupRow{Name: phrase.UpperFirst(kind.Label(number)), label: kind.Label(number)}
 		var counts []string
 		for i, one := range changed {
 			jobs := of[number][i]
 			if jobs == nil {
-				jobs = &[2][]int32{}
+				jobs = &[3][]int32{}
 			}
 			was := metrics.OfJobs(one.before.Outcome, jobs[0]).Value(d.Name)
 			is := metrics.OfJobs(one.after.Outcome, jobs[1]).Value(d.Name)
-			row.Cells = append(row.Cells, one.cell(d, was, is))
-			counts = append(counts, phrase.Grouped(int64(len(jobs[1]))))
-			if change := math.Abs(is-was) * float64(len(jobs[1])); change > 0 { // not NaN
+			n, by := len(jobs[1]), is-was
+			var drawn *paired.Change
+			if d.Name == "meanWait" && one.Drawn() && !one.Unfit() {
+				change := paired.Of(one.before.Drawings, one.after.Drawings, jobs[2], jobs[1], c.level)
+				drawn, n, by = &change, change.Jobs, change.Difference.Mean
+			}
+			row.changes = append(row.changes, drawn)
+			row.Cells = append(row.Cells, one.cell(d, was, is, drawn))
+			counts = append(counts, phrase.Grouped(int64(n)))
+			if change := math.Abs(by) * float64(n); change > 0 { // not NaN
 				row.change += change
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"backfill/ui/answer"
 	"backfill/ui/compare"
 	"backfill/ui/explain"
+	"backfill/ui/paired"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
@@ -35,7 +36,8 @@ func (c *BeforeAfter) Title() string {
 	return phrase.Join(" ", with, what)
 }
 
-// Sentence says what came of the changes, for the jobs that ended both times.
+// Sentence says what came of the changes, for the jobs that ended both times; before that, how well models fit their log, where that was looked
+// at. Of a model that does not fit nothing else is said.
 func (c *BeforeAfter) Sentence() string {
 	compared := c.compared()
 	switch {
@@ -46,8 +48,17 @@ func (c *BeforeAfter) Sentence() string {
 	}
 	var clauses []string
 	jobs := -1
-	for _, one := range c.Changed() {
+	for _, one := range compared {
 		clause := "under " + one.Label() + " "
+		switch {
+		case one.Unfit():
+			continue
+		case one.Drawn():
+			clauses, jobs = append(clauses, clause+one.drawnClause()), -1
+			continue
+		case one.Unchanged:
+			continue
+		}
 		of := one.Of[0].Value("meanWait")
 		is := one.Of[1].Value("meanWait")
 		switch {
@@ -75,10 +86,15 @@ func (c *BeforeAfter) Sentence() string {
 		}
 		clauses = append(clauses, clause)
 	}
-	if same := slices.DeleteFunc(compared, func(one *partners) bool { return !one.Unchanged }); len(same) > 0 {
+	if same := slices.DeleteFunc(compared, func(one *partners) bool { return !one.Unchanged || one.Drawn() || one.Unfit() }); len(same) > 0 {
 		clauses = append(clauses, "under "+phrase.List(labels(same))+" every job starts and ends as before")
 	}
-	return phrase.UpperFirst(phrase.List(clauses)) + "."
+	text := ""
+	if len(clauses) > 0 {
+		text = phrase.UpperFirst(phrase.List(clauses)) + "."
+	}
+	bases, refusals := c.fitWords()
+	return phrase.Join(" ", strings.Join(slices.Concat(bases, refusals), " "), text, c.oneDrawing())
 }
 
 func labels(list []*partners) []string {
@@ -120,6 +136,7 @@ func (c *BeforeAfter) remarks() []string {
 			list = append(list, one.after.Label+" repeats the waits of the log, whatever has changed.")
 		}
 	}
+	list = append(list, c.drawnRemarks(compared)...)
 	switch {
 	case !slices.ContainsFunc(compared, func(one *partners) bool { return one.SameWork() }):
 		list = append(list, "The work is not the same as before, so that no difference is called better (✓) or worse (✗).")
@@ -339,15 +356,25 @@ func (p *partners) metricCell(d *metrics.Description) answer.Cell {
 	if d.Group {
 		was, is = p.Of[0].Value(d.Name), p.Of[1].Value(d.Name)
 	}
-	return p.cell(d, was, is)
+	return p.cell(d, was, is, &p.drawn)
 }
 
-// cell is a value of a metric before and after, with the difference.
-func (p *partners) cell(d *metrics.Description, was, is float64) answer.Cell {
-	cell := answer.Cell{Text: answer.Value(d, is)}
-	if before := answer.Value(d, was); before != cell.Text {
-		cell.Text = before + " → " + cell.Text
+// beforeAndNow are two values of a metric, or one if they read the same.
+func beforeAndNow(d *metrics.Description, was, is float64) string {
+	before, now := answer.Value(d, was), answer.Value(d, is)
+	if before == now {
+		return now
 	}
+	return before + " → " + now
+}
+
+// cell is a value of a metric before and after, with the difference; drawn is what became of the mean wait of the same jobs over drawings, if there
+// are any.
+func (p *partners) cell(d *metrics.Description, was, is float64, drawn *paired.Change) answer.Cell {
+	if cell, ok := p.drawnCell(d, drawn, was, is); ok {
+		return cell
+	}
+	cell := answer.Cell{Text: beforeAndNow(d, was, is)}
 	switch {
 	case p.judges(d):
 		cell.Difference, cell.Verdict = answer.Difference(d, was, is, false)
@@ -358,7 +385,7 @@ func (p *partners) cell(d *metrics.Description, was, is float64) answer.Cell {
 }
 
 // judges says whether a difference of a metric makes one of the runs the better one: both had the same to do and, where the metric
-// is a share of a machine, on machines of the same size.
+// is a share of a machine, on machines of the same size. One drawing of a policy that draws does not.
 func (p *partners) judges(d *metrics.Description) bool {
-	return p.SameWork() && p.steady == neverSteady && (d.Group || !answer.IsShare(d.Name) || !p.OtherMachine)
+	return !p.draws && p.SameWork() && p.steady == neverSteady && (d.Group || !answer.IsShare(d.Name) || !p.OtherMachine)
 }

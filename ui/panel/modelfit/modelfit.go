@@ -88,8 +88,10 @@ func (p *ModelFit) held() bool {
 }
 
 // holds says whether that is under way.
-func (p *ModelFit) holds() bool {
-	r := p.run()
+func (p *ModelFit) holds() bool { return p.Holding(p.run()) }
+
+// Holding says whether a run is being held against the log.
+func (p *ModelFit) Holding(r *result.Run) bool {
 	if r == nil || r != p.asked {
 		return false
 	}
@@ -99,11 +101,17 @@ func (p *ModelFit) holds() bool {
 
 // Hold holds the policy against the log.
 func (p *ModelFit) Hold() {
-	e, policy, ok := p.subject()
-	if !ok || p.holds() {
+	if e, policy, ok := p.subject(); ok {
+		p.HoldRun(e, policy)
+	}
+}
+
+// HoldRun holds a policy of a simulated cell, of a log with recorded waits, against that log. What was being held before is given up for it.
+func (p *ModelFit) HoldRun(e *session.Simulated, policy int) {
+	r := e.Results.Runs[policy]
+	if p.Holding(r) {
 		return
 	}
-	r := e.Results.Runs[policy]
 	p.asked, p.failure = r, ""
 	if p.awaits = r.Findings == nil; p.awaits {
 		p.Compare(e, policy, session.Reply{
@@ -121,6 +129,29 @@ func (p *ModelFit) Hold() {
 			p.said()
 		}
 	})
+}
+
+// GiveUp forgets what the page was asked, since a new simulation ends it; what is there stays.
+func (p *ModelFit) GiveUp() { p.awaits, p.asked = false, nil }
+
+// HoldingWords are how far a run is held against the log, or why that failed; "" if neither.
+func (p *ModelFit) HoldingWords(r *result.Run) string {
+	switch {
+	case r == nil || r != p.asked:
+		return ""
+	case p.failure != "":
+		return "That failed: " + p.failure
+	case !p.Holding(r):
+		return ""
+	}
+	text := "Each start of the log is held against the pass that made it"
+	if !p.awaits {
+		text = "The starts are compared"
+	}
+	if d, draws := p.Drawings.Progress(r); draws {
+		text += fmt.Sprintf("; %d of %d drawings", d.There, d.Wanted)
+	}
+	return text + "."
 }
 
 // came notes that the findings about a run have come.
@@ -144,9 +175,9 @@ func (p *ModelFit) fails(r *result.Run, f result.Failure) {
 	}
 }
 
-// giveUp stops what is under way; what is there stays.
-func (p *ModelFit) giveUp() {
-	p.awaits, p.asked = false, nil
+// Cancel stops what is under way; what is there stays.
+func (p *ModelFit) Cancel() {
+	p.GiveUp()
 	p.Browser.GiveUpComparing()
 	p.Drawings.Cancel()
 }
@@ -166,17 +197,8 @@ func (p *ModelFit) Remark() string {
 	switch {
 	case r == nil:
 		return ""
-	case p.failure != "" && r == p.asked:
-		return "That failed: " + p.failure
-	case p.holds():
-		text := "Each start of the log is held against the pass that made it"
-		if !p.awaits {
-			text = "The starts are compared"
-		}
-		if d, draws := p.Drawings.Progress(r); draws {
-			text += fmt.Sprintf("; %d of %d drawings", d.There, d.Wanted)
-		}
-		return text + "."
+	case p.HoldingWords(r) != "":
+		return p.HoldingWords(r)
 	case !p.held():
 		return "“" + r.Label + "” models a real scheduler. Hold it against this log before you believe what it says of other settings: how many of its decisions agree, and how long jobs wait in " +
 			phrase.Plural(drawing.Usual, "drawing") + " of the instants at which its loops begin."
@@ -188,7 +210,7 @@ func (p *ModelFit) bar() vugu.Builder {
 	var buttons []widget.Button
 	switch {
 	case p.holds():
-		buttons = append(buttons, widget.Button{Text: "Cancel", ID: "cancel-fit", Do: p.giveUp})
+		buttons = append(buttons, widget.Button{Text: "Cancel", ID: "cancel-fit", Do: p.Cancel})
 	case !p.held():
 		buttons = append(buttons, widget.Button{Text: "Hold against the log", ID: "hold-fit", Disabled: p.Running, Do: p.Hold})
 	default:

@@ -138,7 +138,22 @@ func (w *WhatIf) groupsRemark() string {
 	if strings.HasPrefix(w.groupChoices()[w.chosenBy()], "partition") {
 		text += " A job counts for the partition that it is tried in first."
 	}
+	if w.BeforeAndAfter().GroupsDrawn() {
+		text += " Only mean waits are drawn: those are of the jobs that started in each drawing, and no difference of another metric is called better or worse."
+	}
 	return text
+}
+
+// gains say which groups wait less and which longer over drawings, if the table is of mean waits.
+func (w *WhatIf) gains() (list []string) {
+	if w.chosenMetric().Name != "meanWait" {
+		return nil
+	}
+	_, kinds := w.kindsBy()
+	for _, kind := range kinds[w.chosenBy()] {
+		list = append(list, w.GroupSentences(kind)...)
+	}
+	return list
 }
 
 // groupsBar turns the pages of the table.

@@ -15,6 +15,8 @@ import (
 type WhatIf struct {
 	*panel.Shared
 
+	Model Model // of the scheduler whose log is at hand
+
 	From int // first change on the visible page of the list
 
 	job      int64             // number of the job whose fields were typed in
@@ -28,6 +30,7 @@ type WhatIf struct {
 	known   facts
 	groups  groups
 	changed changed
+	failed  failed
 
 	sketch  *timeline.Sketch // the job that is being drawn
 	drawing bool             // dragging on the chart draws a job
@@ -109,6 +112,8 @@ func (w *WhatIf) comparisonBar() vugu.Builder {
 	if w.grouped() {
 		buttons = append(buttons, w.groupsButton())
 	}
+	buttons = append(buttons, w.repeatButtons()...)
+	buttons = append(buttons, w.holdButtons()...)
 	buttons = append(buttons, widget.Button{Text: "Compare from here on", ID: "compare-from-here", Do: func() {
 		w.CompareFromHere()
 		w.Stage()

@@ -1,0 +1,232 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"backfill/engine/drawings"
+	"backfill/engine/metrics/stats"
+	"backfill/ui/draft"
+	"backfill/ui/phrase"
+	"backfill/ui/session"
+)
+
+// accounted is slurmed with two accounts that take turns. Longer breaks of the backfill scheduler let jobs of both wait longer.
+const accounted = `{"version":1,"machine":{"kind":"partitions","choice":"slurm","nodes":[{"name":"n[1-4]","processors":4}],"partitions":[{"name":"batch"}]},
+	"workload":{"kind":"jobs","jobs":[%s]},"policies":[{"kind":"easy"},{"kind":"slurm","label":"S","parameters":"bf_interval=30,sched_interval=600"}],"workers":3}`
+
+// turns are jobs of two accounts: account 1 has wide ones, account 2 narrow ones that are started past them.
+func turns(n int) string {
+	var jobs []string
+	for j := range n {
+		wide := 1 + 15*((j+1)%2)
+		jobs = append(jobs, fmt.Sprintf(`{"submit":%d,"run":%d,"request":%d,"processors":%d,"user":%d,"group":%d}`, 37*j, 40+13*(j%7), 400, wide, 1+j%2, 1+j%2))
+	}
+	return strings.Join(jobs, ",")
+}
+
+// differences are those of the mean waits of some jobs of the policy before and now, in each of n drawings that are simulated by themselves.
+func (b *fake) differences(before, now *session.Simulated, policy, n int, rows []int32) (list []float64) {
+	b.t.Helper()
+	was, is := b.drawnBy(before, policy, n), b.drawnBy(now, policy, n)
+	for i := range n {
+		sum := 0.0
+		for _, j := range rows {
+			sum += float64(is[i][j]-was[i][j]) / 1000
+		}
+		list = append(list, sum/float64(len(rows)))
+	}
+	return list
+}
+
+// t19 is what Student's t with 19 degrees of freedom exceeds in absolute value with probability 0.05, from a table.
+const t19 = 2.093
+
+// studentsInterval is the mean of twenty values and the interval of 95 %.
+func studentsInterval(values []float64) (mean, low, high float64) {
+	for _, v := range values {
+		mean += v / 20
+	}
+	squares := 0.0
+	for _, v := range values {
+		squares += (v - mean) * (v - mean)
+	}
+	half := t19 * math.Sqrt(squares/19/20)
+	return mean, mean - half, mean + half
+}
+
+// The page repeats a small run before and after a change by itself, once the results have been there for a while, and then says the mean difference
+// of the mean waits of the drawings, its interval and in how many drawings it was so: as computed here from simulations by themselves.
+func TestBeforeAndAfterOverDrawings(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, fmt.Sprintf(accounted, turns(40)))
+	b.settle()
+	b.alterTo("/policies/1/parameters", "bf_interval=3000,sched_interval=600")
+	text := whatIf(t, p)
+	for _, want := range []string{"Under S this is one drawing of when Slurm's loops begin: repeat it before you believe a small difference.", "Repeat in 20 drawings", "Under S no difference of one drawing is called better"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("after one drawing the page does not say %q: %s", want, text)
+		}
+	}
+	noSigns(t, p)
+	if len(b.draws) > 0 {
+		t.Error("drawings are asked for before the results have settled")
+	}
+	b.pass()
+	if len(b.draws) != 1 {
+		t.Fatal("a small run is not repeated by itself")
+	}
+	b.draw(7)
+	if text := whatIf(t, p); !strings.Contains(text, "S: 8 of 20 drawings before, 1 of 20 now.") || !strings.Contains(text, "this is one drawing") {
+		t.Errorf("meanwhile the page says %s", text)
+	}
+	render(t, p).do("cancel-repeating", "click", "")
+	if n := len(p.Before().Results.Runs[1].Drawings); len(b.draws) > 0 || n != 8 {
+		t.Errorf("after Cancel there are %d drawings", n)
+	}
+	render(t, p).do("repeat-0", "click", "")
+	if b.draws[0].from != 8 {
+		t.Error("what was there is drawn again")
+	}
+	b.draw(99)
+
+	rows := drawings.Rows(p.Before().Results.Runs[1].Drawings)
+	all := b.differences(p.Before(), p.OnPage(), 1, 20, rows)
+	mean, low, high := studentsInterval(all)
+	worse := 0
+	for _, v := range all {
+		if v > 0 {
+			worse++
+		}
+	}
+	if low <= 0 {
+		t.Fatalf("the change shows no difference: %v, %v to %v", mean, low, high)
+	}
+	in := "all 20"
+	if worse < 20 {
+		in = fmt.Sprintf("%d of them", worse)
+	}
+	want := fmt.Sprintf("Under S jobs wait %s more on average (95 %% interval %s to %s more; 20 drawings, worse in %s)", phrase.Seconds(mean), phrase.Seconds(low), phrase.Seconds(high), in)
+	text = whatIf(t, p)
+	if !strings.Contains(text, want) || strings.Contains(text, "this is one drawing") || !strings.Contains(text, "Under S only mean waits were drawn") {
+		t.Errorf("the page does not say %q: %s", want, text)
+	}
+	if !strings.Contains(strings.ReplaceAll(b.said, "\u00a0", " "), want) {
+		t.Errorf("read aloud is %q", b.said)
+	}
+
+	// By account, and ticks only where the interval excludes 0; none for another metric.
+	p.WhatIf.SetGroupsBy("account")
+	var signs [3][]string
+	for account := range 2 {
+		var of []int32
+		for _, j := range rows {
+			if int(j)%2 == account {
+				of = append(of, j)
+			}
+		}
+		mean, low, high := studentsInterval(b.differences(p.Before(), p.OnPage(), 1, 20, of))
+		sign := 1
+		if low > 0 {
+			sign = 2
+		} else if high < 0 {
+			sign = 0
+		}
+		name := fmt.Sprintf("account %d", account+1)
+		signs[sign] = append(signs[sign], name)
+		line := phrase.SignedSeconds(mean)
+		i := slices.IndexFunc(groupLines(t, p), func(l string) bool { return strings.HasPrefix(l, phrase.UpperFirst(name)+" | 20 | ") })
+		if i < 0 {
+			t.Fatalf("there is no row of %s: %v", name, groupLines(t, p))
+		}
+		got := groupLines(t, p)[i]
+		if !strings.Contains(got, line+" (") || strings.HasSuffix(got, []string{"✓", "", "✗"}[sign]) == false || sign == 1 && strings.ContainsAny(got, "✓✗") {
+			t.Errorf("the row of %s is %q, want %s and the sign %d (%v to %v)", name, got, line, sign, low, high)
+		}
+	}
+	text = whatIf(t, p)
+	if n := len(signs[2]); n > 0 {
+		want := signs[2][0] + " loses"
+		if n == 2 {
+			want = "accounts 1 and 2 lose"
+		}
+		if !strings.Contains(text, "Under S "+want) {
+			t.Errorf("the page does not say %q: %s", want, text)
+		}
+	}
+	p.WhatIf.SetGroupMetric("maxWait")
+	for _, line := range groupLines(t, p) {
+		if cells := strings.Split(line, " | "); strings.ContainsAny(cells[len(cells)-1], "✓✗") {
+			t.Errorf("the longest wait of one drawing has a sign: %s", line)
+		}
+	}
+}
+
+// A change that has no effect on the jobs of before, here a job that comes when all have gone, has the same mean wait in each drawing.
+func TestNoEffectOverDrawings(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, fmt.Sprintf(accounted, turns(12)))
+	b.settle()
+	p.WhatIf.AddRow(draft.JobChange{"action": []byte(`"add"`), "submit": []byte("360000"), "run": []byte("60"), "processors": []byte("1")})
+	b.settle()
+	b.pass()
+	b.draw(99)
+	text := whatIf(t, p)
+	if want := "under S no difference in mean waits is shown for the 12 jobs that ended both times (0 s to 0 s: the same in all 20 drawings)"; !strings.Contains(text, want) {
+		t.Errorf("the page does not say %q: %s", want, text)
+	}
+	noSigns(t, p)
+}
+
+// A model that does not fit the log it is of answers nothing: steadyLog, whose jobs all start 2 s after the node is free, against a main scheduler
+// that comes at most once in ten minutes. One that fits is told first.
+func TestDifferencesOfAModelThatDoesNotFit(t *testing.T) {
+	for _, c := range []struct {
+		parameters string
+		fits       bool
+	}{{"", true}, {"sched_min_interval=600000000,batch_sched_delay=600,bf_interval=600", false}} {
+		p, b := firstVisit(t)
+		b.logs = map[string]string{"steady.swf": steadyLog()}
+		p.FileCame(droppedText(t, "steady.swf", steadyLog()))
+		b.settle()
+		open(p, fmt.Sprintf(`{"version":1,"machine":{"kind":"partitions","choice":"slurm","nodes":[{"name":"n1","processors":4}],"partitions":[{"name":"batch","number":1}]},
+		"workload":{"kind":"swf","file":"steady.swf"},"policies":[{"kind":"slurm","label":"S","parameters":%q}],"kill":{"rule":"never"}}`, c.parameters))
+		b.settle()
+		b.alterTo("/policies/0/parameters", "sched_min_interval=50000000,batch_sched_delay=50,bf_interval=50")
+		b.pass()
+		b.draw(99)
+		if text := whatIf(t, p); !strings.Contains(text, "Whether S fits this log was not looked at.") || !strings.Contains(text, "on average (95 % interval") {
+			t.Errorf("before it is held against the log, the page says %s", text)
+		}
+		render(t, p).do("hold-before", "click", "")
+		if text := whatIf(t, p); !strings.Contains(text, "Each start of the log is held against the pass that made it.") {
+			t.Errorf("meanwhile the page says %s", text)
+		}
+		b.compare()
+		r := p.Before().Results.Runs[0]
+		f := r.Findings
+		text := whatIf(t, p)
+		share := fmt.Sprintf("%.0f %% of", 100*float64(f.SamePasses)/float64(f.Passes))
+		refuses := strings.Contains(text, "S does not fit this log ("+share+" passes and ") && strings.Contains(text, ": differences under it say nothing about this cluster.")
+		if refuses == c.fits || strings.Contains(text, "S starts the same jobs as this log in "+share+" its passes.") != c.fits {
+			t.Errorf("%q: of %s passes the page says %s", c.parameters, share, text)
+		}
+		if strings.Contains(text, "95 % interval") != c.fits || strings.Contains(text, "only mean waits were drawn") != c.fits {
+			t.Errorf("%q: the page says %s", c.parameters, text)
+		}
+		was := stats.Ratio(sumOf(r.Drawings[0]), 40)
+		if table := render(t, p).ids["before-table"].text(); !c.fits && (strings.ContainsAny(table, "✓✗%") || !strings.Contains(strings.ReplaceAll(table, "\u00a0", " "), phrase.Seconds(was)+" → ")) {
+			t.Errorf("the table does not have the plain numbers of the runs, such as %s: %s", phrase.Seconds(was), table)
+		}
+	}
+}
+
+func sumOf(waits drawings.Waits) (sum float64) {
+	for _, w := range waits {
+		sum += w.Seconds()
+	}
+	return sum
+}
