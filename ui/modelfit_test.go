@@ -8,13 +8,13 @@ import (
 	"backfill/ui/phrase"
 )
 
-// steadyLog has 40 jobs of 4 processors on a node of 4, one every minute, which run for a minute and start 2 s after the node is free: a pass of
-// the main scheduler comes within 4 s. Odd jobs are of user 1, even ones of user 2.
-func steadyLog() string {
+// steadyLog has 40 jobs of 4 processors on a node of 4, one every minute, which run for a minute and start gap seconds after the node is free, at
+// least 1: a pass of the main scheduler comes within 4 s. Odd jobs are of user 1, even ones of user 2.
+func steadyLog(gap int) string {
 	var b strings.Builder
 	b.WriteString("; MaxProcs: 4\n")
 	for j := range 40 {
-		start := 62*j + 2
+		start := (60+gap)*j + gap
 		fmt.Fprintf(&b, "%d %d %d 60 4 -1 -1 4 120 -1 1 %d 1 -1 1 1 -1 -1\n", j+1, 60*j, start-60*j, 1+j%2)
 	}
 	return b.String()
@@ -24,8 +24,8 @@ func steadyLog() string {
 // many starts with up to 4 s between an end and the next pass, and so within or above.
 func TestModelFit(t *testing.T) {
 	p, b := firstVisit(t)
-	b.logs = map[string]string{"steady.swf": steadyLog()}
-	p.FileCame(droppedText(t, "steady.swf", steadyLog()))
+	b.logs = map[string]string{"steady.swf": steadyLog(2)}
+	p.FileCame(droppedText(t, "steady.swf", steadyLog(2)))
 	b.settle()
 	open(p, `{"version":1,"machine":{"kind":"partitions","choice":"slurm","nodes":[{"name":"n1","processors":4}],"partitions":[{"name":"batch","number":1}]},
 	"workload":{"kind":"swf","file":"steady.swf"},"policies":[{"kind":"easy"},{"kind":"slurm"}],"kill":{"rule":"never"}}`)

@@ -154,7 +154,11 @@ func Shares(groups []Group, word string, judged bool) string {
 	}
 	if len(less)+len(more) == 0 {
 		if len(groups) == 1 {
-			return groups[0].Name + phrase.Verb(count(groups[0].Name, word), " shows", " show") + " no difference"
+			text, many := named([]string{groups[0].Name}, word)
+			if many {
+				return text + " show no difference"
+			}
+			return text + " shows no difference"
 		}
 		return fmt.Sprintf("none of %d %s shows a difference", len(groups), plural(word))
 	}
@@ -202,7 +206,9 @@ func named(names []string, word string) (text string, many bool) {
 	case len(short) > 1:
 		list = append(list, plural(word)+" "+strings.Join(short, ", "))
 	}
-	list = append(list, others...)
+	if len(others) > 0 {
+		list = append(list, "jobs of "+phrase.List(others))
+	}
 	if more := len(names) - mostNamed; more > 0 {
 		list = append(list, fmt.Sprintf("%d more", more))
 	}
