@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"backfill/engine/drawings"
+	"backfill/engine/metrics"
 	"backfill/engine/metrics/stats"
+	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 	"backfill/ui/session"
@@ -167,6 +169,38 @@ func TestBeforeAndAfterOverDrawings(t *testing.T) {
 			t.Errorf("the longest wait of one drawing has a sign: %s", line)
 		}
 	}
+}
+
+// Of generated jobs the page shows a difference just where Student's interval of the differences, computed here, excludes 0, and says that interval.
+func TestGeneratedJobsOverDrawings(t *testing.T) {
+	shown := 0
+	for seed := range 5 {
+		p, b := firstVisit(t)
+		open(p, strings.Replace(slurmed, `"workers":3`, fmt.Sprintf(`"workers":3,"seed":%d`, seed+1), 1))
+		b.settle()
+		b.alterTo("/policies/1/parameters", "bf_interval=90")
+		b.pass()
+		b.draw(99)
+		mean, low, high := studentsInterval(b.differences(p.Before(), p.OnPage(), 1, 20, drawings.Rows(p.Before().Results.Runs[1].Drawings)))
+		s := answer.ScaleFor(&metrics.Descriptions[metrics.Index("meanWait")], mean)
+		var want string
+		switch {
+		case low > 0:
+			want = fmt.Sprintf("jobs wait %s more on average (95 %% interval %s to %s more; 20 drawings, worse in", s.Text(mean), s.Text(low), s.Text(high))
+			shown++
+		case high < 0:
+			want = fmt.Sprintf("jobs wait %s less on average (95 %% interval %s to %s less; 20 drawings, better in", s.Text(-mean), s.Text(-high), s.Text(-low))
+			shown++
+		case low == 0 && high == 0:
+			want = "no difference in mean waits is shown (0 s to 0 s: the same in all 20 drawings)"
+		default:
+			want = fmt.Sprintf("no difference in mean waits is shown (95 %% interval between %s less and %s more; 20 drawings)", s.Text(-low), s.Text(high))
+		}
+		if text := panelOf(t, p); !strings.Contains(text, want) {
+			t.Errorf("seed %d: the page does not say %q: %s", seed+1, want, p.BeforeAndAfter().Sentence())
+		}
+	}
+	t.Logf("%d of 5 show a difference", shown)
 }
 
 // A change that has no effect on the jobs of before, here a job that comes when all have gone, has the same mean wait in each drawing.

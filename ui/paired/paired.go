@@ -40,7 +40,12 @@ func Of(old, new []drawings.Waits, partner, rows []int32, level float64) Change 
 }
 
 func startedInAll(all []drawings.Waits, j int32) bool {
-	return len(drawings.Started(all, []int32{j})) == 1
+	for _, waits := range all {
+		if waits[j] < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // Sign says what is shown: −1 that jobs wait less, 1 that they wait longer, 0 no difference, since the interval holds 0 or there is none.
