@@ -60,6 +60,16 @@ func (s *Shared) GroupKinds(d *draft.Draft) (list []GroupKind) {
 	})
 }
 
+// OwnerNames are what an accounting log calls users, groups or queues, by their numbers, the first of which is 1; nil: there are no names.
+// They are shown while Named.
+func (s *Shared) OwnerNames(by metrics.Owner) []string {
+	legend := s.LoggedNames()
+	if legend == nil {
+		return nil
+	}
+	return [metrics.NumOwners][]string{metrics.ByUser: legend[accounting.Users], metrics.ByGroup: legend.Groups(), metrics.ByQueue: legend[accounting.Partitions]}[by]
+}
+
 // ownerName is the name of a number, that with the number 1 first; "" if names are not shown or there is none.
 func (s *Shared) ownerName(names []string, number int32) string {
 	if s.Named && number > 0 && int(number) <= len(names) {
