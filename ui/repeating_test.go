@@ -163,6 +163,19 @@ func TestBeforeAndAfterOverDrawings(t *testing.T) {
 	if want := "Under S " + signs[2][0] + " loses, of 2; the other shows no difference (mean waits, 20 drawings)."; !strings.Contains(text, want) {
 		t.Errorf("the page does not say %q: %s", want, text)
 	}
+	p.Exports.SaveReport()
+	b.pass()
+	report := ""
+	for name, content := range b.saved {
+		if strings.HasSuffix(name, ".html") {
+			report = strings.ReplaceAll(html.UnescapeString(string(content)), "\u00a0", " ")
+		}
+	}
+	for _, what := range []string{want, "loses, of 2; the other shows no difference (mean waits, 20 drawings)"} {
+		if !strings.Contains(report, what) {
+			t.Errorf("the report does not say %q", what)
+		}
+	}
 	p.WhatIf.SetGroupMetric("maxWait")
 	for _, line := range groupLines(t, p) {
 		if cells := strings.Split(line, " | "); strings.ContainsAny(cells[len(cells)-1], "✓✗") {

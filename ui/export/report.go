@@ -200,6 +200,9 @@ func (r *report) beforeAfter() {
 			rows = append(rows, row(one.Name, one.Cells))
 		}
 		if len(rows) > 1 {
+			for _, sentence := range r.GroupSentences(kind) {
+				r.add("<p>%s</p>\n", sentence)
+			}
 			r.table("Mean wait by "+kind.Word+", most changed first", append([]string{"Jobs of"}, head[1:]...), rows[:min(len(rows), mostBeforeRows)])
 		}
 	}
