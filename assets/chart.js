@@ -56,7 +56,7 @@ function ticks(spec, last) {
 function steps(series, last) {
   const corners = [{ x: series.value[0], y: 0 }];
   series.value.forEach((x, i) => corners.push({ x, y: series.share[i] }));
-  corners.push({ x: last, y: 1 });
+  corners.push({ x: last, y: series.share.at(-1) });
   return corners;
 }
 
@@ -401,7 +401,7 @@ function across(spec, points) {
 // plain is a number, rounded to six digits, with a true minus sign.
 const plain = (v) => `${Number(v.toPrecision(6))}`.replace("-", "−");
 
-// distribution draws spec: {title, x, time, floor, series: [{name, value, share}]}.
+// distribution draws spec: {title, x, y, time, floor, series: [{name, value, share}]}; shares end below 1 if some never come.
 function distribution(spec, width, alone) {
   const series = spec.series.filter((s) => s.value.length > 0);
   const last = Math.max(...series.map((s) => s.value.at(-1)), spec.floor);
@@ -426,7 +426,7 @@ function distribution(spec, width, alone) {
       gridX({ ticks: named ?? (spec.time ? timeTicks(0, last) : 5), strokeOpacity: 1, stroke: "var(--line)" }),
       gridY({ ticks: 5, strokeOpacity: 1, stroke: "var(--line)" }),
       axisX({ ticks: named ?? (spec.time ? timeTicks(0, last) : 5), tickFormat: format, label: `${spec.x} →`, labelAnchor: "right", tickSize: 4 }),
-      axisY({ ticks: 5, tickFormat: (v) => `${Math.round(v * 100)} %`, label: alone ? "↑ Share of jobs" : null, tickSize: 4 }),
+      axisY({ ticks: 5, tickFormat: (v) => `${Math.round(v * 100)} %`, label: alone ? `↑ ${spec.y ?? "Share of jobs"}` : null, tickSize: 4 }),
       ...series.map((s, i) =>
         line(steps(s, x.domain[1]), {
           x: "x",

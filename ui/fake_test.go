@@ -14,6 +14,7 @@ import (
 	"backfill/engine/drawings"
 	"backfill/engine/experiment"
 	"backfill/engine/factors"
+	"backfill/engine/forecast"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/stats"
 	"backfill/engine/scenario"
@@ -21,6 +22,7 @@ import (
 	"backfill/engine/workload/demands"
 	"backfill/engine/workload/logs"
 	"backfill/engine/workload/transform"
+	future "backfill/engine/workload/transform/forecast"
 	"backfill/policies"
 	"backfill/policies/expression"
 	"backfill/ui/result"
@@ -43,6 +45,7 @@ type fake struct {
 	plans     []looking  // matrices
 	snapshots []stretch  // calls of policies
 	weighing  []weighing // questions for priorities
+	telling   []telling  // of Foretell; at most one
 	stories   []logStory // what logs recorded
 	checks    []string   // expressions to be checked
 	later     []func()   // what After holds back
@@ -158,6 +161,39 @@ func (b *fake) weigh() {
 			b.t.Fatal(err)
 		}
 		b.page.FactorsCame(r.key, record)
+	}
+}
+
+func (b *fake) Foretell(key int, of result.Simulation, asked forecast.Question) {
+	b.telling = []telling{{key, of, asked}}
+}
+
+func (b *fake) GiveUpForetelling() { b.telling = nil }
+
+// telling is a question for when a job would start.
+type telling struct {
+	key   int
+	of    result.Simulation
+	asked forecast.Question
+}
+
+// foretell answers when a job would start.
+func (b *fake) foretell() {
+	b.t.Helper()
+	for len(b.telling) > 0 {
+		r := b.telling[0]
+		b.telling = nil
+		task := b.task(request{scenario: r.of.Scenario, files: r.of.Files, cell: r.of.Cell})
+		m := forecast.Model{Plan: task.Plan, Point: task.Point, Policy: r.of.Policy, Parallel: 1, Progress: func(done, of int) error {
+			b.page.Foretelling(r.key, done, of)
+			return nil
+		}}
+		a, err := m.Ask(future.NewLog(task.Workload), r.asked)
+		if err != nil {
+			b.page.Unexplained(r.key, result.Failure{Reason: err.Error()})
+			continue
+		}
+		b.page.Foretold(r.key, a)
 	}
 }
 

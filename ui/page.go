@@ -9,6 +9,7 @@ import (
 	"backfill/ui/panel"
 	"backfill/ui/panel/answers"
 	"backfill/ui/panel/editor"
+	"backfill/ui/panel/forecast"
 	"backfill/ui/panel/inspector"
 	"backfill/ui/panel/jobs"
 	"backfill/ui/panel/logstory"
@@ -34,6 +35,7 @@ type Page struct {
 	Jobs           *jobs.Jobs
 	Users          *users.Users
 	ModelFit       *modelfit.ModelFit
+	StartForecast  *forecast.Forecast
 	Story          *logstory.Story
 	TwoRuns        *tworuns.TwoRuns
 	PriorityMatrix *matrix.PriorityMatrix
@@ -67,6 +69,7 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.Jobs = jobs.New(p.Shared)
 	p.Users = users.New(p.Shared)
 	p.ModelFit = modelfit.New(p.Shared)
+	p.StartForecast = forecast.New(p.Shared)
 	p.Story = logstory.New(p.Shared)
 	p.Users.ShowJobs = p.Jobs.ShowUser
 	p.Answers = &answers.Answers{Shared: p.Shared}

@@ -11,7 +11,7 @@ import (
 
 // parts are the components of the page, each behind a guard.
 type parts struct {
-	header, notices, experiment, story, picture, decisionPanel, answers, claims, curves, charts, inspector, whatIf, classes, matrix, priorities, jobs, users, modelFit, twoRuns, dialogs vugu.Builder
+	header, notices, experiment, story, picture, decisionPanel, answers, claims, curves, charts, inspector, whatIf, classes, matrix, priorities, jobs, users, modelFit, forecast, twoRuns, dialogs vugu.Builder
 }
 
 // skips are the places to which a reader with a keyboard goes at once, in the order in which they follow each other.
@@ -62,6 +62,7 @@ func newParts(p *Page) parts {
 		jobs:          p.Guard(p.Jobs),
 		users:         p.Guard(p.Users),
 		modelFit:      p.Guard(p.ModelFit),
+		forecast:      p.Guard(p.StartForecast),
 		twoRuns:       p.Guard(p.TwoRuns),
 		dialogs:       p.Guard(&Dialogs{p}),
 	}

@@ -66,6 +66,7 @@ func (p watching) Asked() { p.Story.Follow() }
 func (p watching) Began() {
 	p.PriorityMatrix.GiveUp()
 	p.Priorities.GiveUp()
+	p.StartForecast.GiveUp()
 	p.Play.GiveUp()
 	p.ModelFit.GiveUp()
 	p.Story.Follow()
@@ -118,6 +119,7 @@ func (p watching) Finished() {
 func (p watching) Stopped() {
 	p.PriorityMatrix.GiveUp()
 	p.Priorities.GiveUp()
+	p.StartForecast.GiveUp()
 	p.Play.GiveUp()
 	p.ModelFit.GiveUp()
 	if p.Partial() {

@@ -24,6 +24,7 @@ type Try struct {
 type Check struct {
 	Tries    []Try // in the order in which the jobs came
 	Drawings int   // of each
+	Later    bool  // with later arrivals
 	Within   int   // recorded waits in the range
 	Below    int   // shorter
 	Above    int   // longer
@@ -71,7 +72,7 @@ func (m *Model) Check(log *forecast.Log, jobs []int32, q forecast.Question, draw
 	if len(jobs) == 0 {
 		return nil, errors.New("there is no job to try whose start the log tells")
 	}
-	c := &Check{Tries: make([]Try, len(jobs)), Drawings: drawings}
+	c := &Check{Tries: make([]Try, len(jobs)), Drawings: drawings, Later: q.Redrawn}
 	coarse := resolution(log.Workload)
 	alone := *m
 	alone.Parallel, alone.Progress = 1, nil

@@ -7,6 +7,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/factors"
+	"backfill/engine/forecast"
 	"backfill/engine/machine/slurmconf"
 	"backfill/engine/snapshot"
 	"backfill/engine/workload"
@@ -66,12 +67,16 @@ type Simulator interface {
 	drawing.Browser
 	// Factors repeats a simulation and notes what its priorities are made of: FactorsCame or Unexplained with the key.
 	Factors(key int, of result.Simulation, asked factors.Question)
+	// Foretell asks when a job would start, or how often that would have been told rightly, in a worker of its own: Foretelling now and then, and
+	// Foretold or Unexplained with the key. It gives up what it was asked before; GiveUpForetelling only does that.
+	Foretell(key int, of result.Simulation, asked forecast.Question)
+	GiveUpForetelling()
 	// LogStory reads a log and tells its story: StoryCame or StoryLost with the key.
 	LogStory(key int, of result.LogStory)
 	// CheckExpression lets a worker look for mistakes in the text of an expression:
 	// ExpressionChecked, or ExpressionUnchecked if there can be no such worker.
 	CheckExpression(text string)
-	// Cancel stops at once what runs: Simulate, Measure, Explain, Need, Compare, Matrix, Snapshots, Factors and Draw. Nothing comes of them
+	// Cancel stops at once what runs: Simulate, Measure, Explain, Need, Compare, Matrix, Snapshots, Factors, Foretell and Draw. Nothing comes of them
 	// any more; what has come of cells stays. After Failed nothing runs either.
 	Cancel()
 }

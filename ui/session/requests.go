@@ -5,6 +5,7 @@ import (
 	"backfill/engine/agreement"
 	"backfill/engine/experiment"
 	"backfill/engine/factors"
+	"backfill/engine/forecast"
 	"backfill/ui/drawing"
 	"backfill/ui/result"
 )
@@ -22,6 +23,8 @@ type Reply struct {
 	Needs  func([]experiment.Need)   // of Need
 	Found  func(*agreement.Findings) // of Compare
 	Weighs func(*factors.Record)     // of Factors
+	Tells  func(*forecast.Answer)    // of Foretell
+	Nears  func(done, of int)        // of Foretell, before that
 	Failed func(result.Failure)
 }
 
@@ -75,6 +78,25 @@ func (s *Session) Factors(e *Simulated, policy int, asked factors.Question, then
 func (s *Session) FactorsCame(key int, record *factors.Record) {
 	if then, ok := s.requests.take(key); ok {
 		then.Weighs(record)
+	}
+}
+
+// Foretell asks when a job would start under a policy of a simulated cell, or how often that would have been told rightly.
+func (s *Session) Foretell(e *Simulated, policy int, asked forecast.Question, then Reply) {
+	s.Browser.Foretell(s.requests.add(then), e.Simulation(policy), asked)
+}
+
+// Foretelling notes how far it is.
+func (s *Session) Foretelling(key, done, of int) {
+	if then, ok := s.requests.waiting[key]; ok {
+		then.Nears(done, of)
+	}
+}
+
+// Foretold hands over when a job would start.
+func (s *Session) Foretold(key int, answer *forecast.Answer) {
+	if then, ok := s.requests.take(key); ok {
+		then.Tells(answer)
 	}
 }
 

@@ -90,6 +90,8 @@ func (w *Simulator) handle(r wire.Request, data []byte) error {
 		return w.compare(r)
 	case wire.Factors:
 		return w.factors(r)
+	case wire.Foretell:
+		return w.foretell(r)
 	case wire.Tell:
 		return w.story(r)
 	case wire.Check:

@@ -11,6 +11,7 @@ import (
 	"backfill/engine/drawings"
 	"backfill/engine/experiment"
 	"backfill/engine/factors"
+	"backfill/engine/forecast"
 	"backfill/engine/scenario"
 	"backfill/policies"
 	"backfill/ui/result"
@@ -114,6 +115,9 @@ func TestQuestionsAboutNothing(t *testing.T) {
 		{Ask: wire.Matrix, Policy: -1},
 		{Ask: wire.Snapshots, Most: 1, Policy: 1},
 		{Ask: wire.Factors},
+		{Ask: wire.Foretell},
+		{Ask: wire.Foretell, Forecast: &forecast.Question{Like: 2, Drawings: 9}},
+		{Ask: wire.Foretell, Forecast: &forecast.Question{Like: 0, Drawings: 9}},
 		{Ask: wire.Factors, Factors: &factors.Question{}, Policy: 1},
 		{Ask: wire.Snapshots},
 		{Ask: wire.Draw, To: 1, Policy: 1},

@@ -7,6 +7,7 @@ import (
 	"backfill/engine/agreement"
 	"backfill/engine/experiment"
 	"backfill/engine/factors"
+	"backfill/engine/forecast"
 	"backfill/engine/workload/story"
 	"backfill/ui/result"
 )
@@ -40,6 +41,8 @@ const (
 	Compare Ask = "compare"
 	// Factors: repeat Policy in Cell and note its priorities as Factors asks: Weighed, Failed.
 	Factors Ask = "factors"
+	// Foretell: say when a job would start under Policy in Cell, as Forecast asks: Progressed, Foretold, Failed.
+	Foretell Ask = "foretell"
 	// Tell: tell the story of the log Files[0], as Story asks: Told, Failed.
 	Tell Ask = "tell"
 	// Check: say whether Expression can be computed: Checked, Failed.
@@ -64,10 +67,11 @@ type Request struct {
 	From     int               `json:"from,omitempty"`
 	To       int               `json:"to,omitempty"`
 
-	Factors    *factors.Question `json:"factors,omitempty"`
-	Expression string            `json:"expression,omitempty"` // to check
-	Story      *result.LogStory  `json:"story,omitempty"`
-	Reading    result.Reading    `json:"reading"` // how a log is to be read
+	Factors    *factors.Question  `json:"factors,omitempty"`
+	Forecast   *forecast.Question `json:"forecast,omitempty"`
+	Expression string             `json:"expression,omitempty"` // to check
+	Story      *result.LogStory   `json:"story,omitempty"`
+	Reading    result.Reading     `json:"reading"` // how a log is to be read
 }
 
 // Say is the kind of an answer.
@@ -86,6 +90,7 @@ const (
 	Matrixed   Say = "matrix"
 	Noted      Say = "snapshots"
 	Weighed    Say = "factors"
+	Foretold   Say = "foretold"
 	// Measured: the runs of the first cells that were asked for; of all, unless Failure
 	// says why not.
 	Measured Say = "measured"
@@ -118,13 +123,14 @@ type Answer struct {
 	Say      Say                 `json:"say"`
 	Task     int                 `json:"task"`
 	Policy   int                 `json:"policy,omitempty"`
-	Ended    int                 `json:"ended,omitempty"`   // jobs so far
-	Jobs     int                 `json:"jobs,omitempty"`    // of the workload
+	Ended    int                 `json:"ended,omitempty"`   // jobs so far; of Foretell simulations or, when it checks, jobs that were asked about
+	Jobs     int                 `json:"jobs,omitempty"`    // of the workload; of Foretell all of these
 	Seconds  float64             `json:"seconds,omitempty"` // that the simulation alone took, of OutcomeMade; that the cells took, of Measured; the drawings, of Drawn
 	Log      *Log                `json:"log,omitempty"`
 	Needs    []experiment.Need   `json:"needs,omitempty"`
 	Story    *story.Story        `json:"story,omitempty"`
 	Findings *agreement.Findings `json:"findings,omitempty"` // of Compared
 	Factors  *factors.Record     `json:"factors,omitempty"`
+	Forecast *forecast.Answer    `json:"forecast,omitempty"`
 	Failure  *result.Failure     `json:"failure,omitempty"`
 }

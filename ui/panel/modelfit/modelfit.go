@@ -8,7 +8,6 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/agreement"
-	"backfill/engine/machine/slurmconf"
 	"backfill/ui/drawing"
 	"backfill/ui/explain"
 	"backfill/ui/fit"
@@ -54,24 +53,9 @@ const pageRows = 12
 // New makes the panel.
 func New(s *panel.Shared) *ModelFit { return &ModelFit{Shared: s} }
 
-// subject is the policy that models the scheduler of the log: as configured or, if there is none such, the first of its kind. False if there is
-// none, or no recorded waits.
-func (p *ModelFit) subject() (e *session.Simulated, policy int, ok bool) {
-	e = p.OnPage()
-	if e == nil || e.Results.Workload == nil || e.Results.Workload.Wait == nil {
-		return nil, 0, false
-	}
-	models := func(r *result.Run) bool { return r != nil && r.Kind == "slurm" }
-	policy = slices.IndexFunc(e.Results.Runs, func(r *result.Run) bool { return models(r) && r.Label == slurmconf.AsConfigured })
-	if policy < 0 {
-		policy = slices.IndexFunc(e.Results.Runs, models)
-	}
-	return e, policy, policy >= 0
-}
-
 // run is what came under that policy, nil if there is none.
 func (p *ModelFit) run() *result.Run {
-	e, policy, ok := p.subject()
+	e, policy, ok := p.Modelling()
 	if !ok {
 		return nil
 	}
@@ -101,7 +85,7 @@ func (p *ModelFit) Holding(r *result.Run) bool {
 
 // Hold holds the policy against the log.
 func (p *ModelFit) Hold() {
-	if e, policy, ok := p.subject(); ok {
+	if e, policy, ok := p.Modelling(); ok {
 		p.HoldRun(e, policy)
 	}
 }

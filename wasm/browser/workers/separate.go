@@ -6,11 +6,12 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/forecast"
 	"backfill/ui/result"
 	"backfill/wasm/wire"
 )
 
-// separate is a worker for one kind of question that takes long: what jobs would have needed, or how well a policy agrees with the log. Other
+// separate is a worker for one kind of question that takes long: what jobs would have needed, how well a policy agrees with the log, or when a job would start. Other
 // questions need not wait for it, and it can be stopped without loss.
 type separate struct {
 	worker  *worker
@@ -29,6 +30,18 @@ func (sim *Simulator) Compare(key int, of result.Simulation) {
 }
 
 func (sim *Simulator) GiveUpComparing() { sim.comparison.giveUp(sim.pool) }
+
+func (sim *Simulator) Foretell(key int, of result.Simulation, asked forecast.Question) {
+	sim.askSeparately(&sim.forecasts, key, of, wire.Request{Ask: wire.Foretell, Forecast: &asked}, func(a wire.Answer) {
+		if a.Say == wire.Progressed {
+			sim.page.Foretelling(key, a.Ended, a.Jobs)
+			return
+		}
+		sim.page.Foretold(key, a.Forecast)
+	})
+}
+
+func (sim *Simulator) GiveUpForetelling() { sim.forecasts.giveUp(sim.pool) }
 
 // askSeparately asks about a simulation and gives up what that worker was asked before.
 func (sim *Simulator) askSeparately(of *separate, key int, about result.Simulation, r wire.Request, came func(wire.Answer)) {

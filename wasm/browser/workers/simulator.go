@@ -34,6 +34,7 @@ type Simulator struct {
 	running           *task            // of Simulate
 	workload          *engine.Workload // that a worker made last
 	needs, comparison separate
+	forecasts         separate
 	measuring         *measuring // nil: nothing
 	drawing           *drawing   // nil: nothing
 }
@@ -255,6 +256,7 @@ func (sim *Simulator) stopSimulating() {
 	sim.running = nil
 	sim.needs.end(sim.pool)
 	sim.comparison.end(sim.pool)
+	sim.forecasts.end(sim.pool)
 }
 
 func (sim *Simulator) stopMeasuring() {

@@ -75,6 +75,7 @@ func (p *Past) findBlocks(span, length engine.Time) error {
 			break
 		}
 	}
+	p.same = step
 	for from := now; from < end; {
 		whole := min(from+length, now+((from-now)/step+1)*step)
 		b := block{from: from, to: min(whole, end)}

@@ -30,7 +30,8 @@ type Past struct {
 	came     []int32       // rows of the log, of the jobs in the queue by now, but that asked about, in the order in which they came
 	open     []engine.Time // by row of the log: how long a job that came has run by now, 0 if it waits; -1: it has ended, or is none of these
 	examples *examples
-	blocks   []block // of later arrivals
+	blocks   []block     // of later arrivals
+	same     engine.Time // of which those of the past lie a multiple before
 
 	kept   *engine.Workload // jobs that came
 	opened []int32          // rows of kept, of the jobs that have not ended

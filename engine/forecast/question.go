@@ -1,0 +1,127 @@
+package forecast
+
+import (
+	"encoding/json"
+	"errors"
+
+	"backfill/engine"
+	"backfill/engine/param"
+	"backfill/engine/workload"
+	"backfill/engine/workload/transform/forecast"
+)
+
+// Question is what is asked of a log: when one job would start or, with Check, how often that would have been told rightly.
+type Question struct {
+	At       engine.Time                `json:"at"`            // when the job comes
+	Like     int32                      `json:"like"`          // row of a job of the log that asks for the same; NoJob: Job says what it asks for
+	Job      map[string]json.RawMessage `json:"job,omitempty"` // with the names of forecast.JobColumns
+	Check    int                        `json:"check"`         // ask about up to so many jobs of the second half of the log; 0: about one job
+	Drawings int                        `json:"drawings"`      // of each job
+}
+
+// Answer is what came of a Question: Told or Check.
+type Answer struct {
+	Told  *Told  `json:"told,omitempty"`
+	Check *Check `json:"check,omitempty"`
+}
+
+// Told is when a job would start.
+type Told struct {
+	At     engine.Time     `json:"at"`     // when it comes
+	Now    engine.Time     `json:"now"`    // up to when the log counts
+	Known  forecast.Counts `json:"known"`  // then
+	None   Starts          `json:"none"`   // without later arrivals
+	Later  Starts          `json:"later"`  // with those of the past, days at a time; nil: the log has less than a day of past
+	Blocks forecast.Blocks `json:"blocks"` // of the past
+}
+
+// Bounds of what is accepted.
+const (
+	fewestDrawings = 9 // of fewer the range of Level has no ends
+	mostDrawings   = 10_000
+	mostTries      = 10_000
+)
+
+// Ask answers a question. Errors about the job are *param.Error below it.
+func (m *Model) Ask(log *forecast.Log, asked Question) (*Answer, error) {
+	switch {
+	case asked.Drawings < fewestDrawings || asked.Drawings > mostDrawings:
+		return nil, &param.Error{Path: "/drawings", Value: param.Format(int64(asked.Drawings)), Reason: "a whole number from 9 to 10000 is accepted"}
+	case asked.Check < 0 || asked.Check > mostTries:
+		return nil, &param.Error{Path: "/check", Value: param.Format(int64(asked.Check)), Reason: "a whole number from 0 to 10000 is accepted"}
+	}
+	remembers, err := m.Remembers()
+	if err != nil {
+		return nil, err
+	}
+	q := forecast.Question{At: asked.At, Like: asked.Like, Span: forecast.DefaultSpan, Block: engine.Day, History: remembers}
+	if asked.Check > 0 {
+		c, err := m.check(log, asked, q)
+		return &Answer{Check: c}, err
+	}
+	if asked.Like == engine.NoJob {
+		row, err := param.Check("", forecast.JobColumns, asked.Job)
+		if err == nil {
+			q.Job, err = forecast.Asked(row, workload.Inputs{})
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	t, err := m.tell(log, asked, q)
+	return &Answer{Told: t}, err
+}
+
+// tell draws when a job starts, without later arrivals and with them.
+func (m *Model) tell(log *forecast.Log, asked Question, q forecast.Question) (*Told, error) {
+	none, err := log.Until(q)
+	if err != nil {
+		return nil, err
+	}
+	t := &Told{At: none.At(), Now: none.Now(), Known: none.Counts()}
+	q.Redrawn = true
+	later, err := log.Until(q)
+	if err != nil && !tooShort(err) {
+		return nil, err
+	}
+	first := *m
+	if m.Progress != nil {
+		rounds := 2
+		if later == nil {
+			rounds = 1
+		}
+		first.Progress = func(done, of int) error { return m.Progress(done, rounds*of) }
+	}
+	if t.None, err = first.Starts(none, 0, asked.Drawings); err != nil || later == nil {
+		return t, err
+	}
+	t.Blocks = later.Blocks()
+	second := *m
+	if m.Progress != nil {
+		second.Progress = func(done, of int) error { return m.Progress(of+done, 2*of) }
+	}
+	t.Later, err = second.Starts(later, 0, asked.Drawings)
+	return t, err
+}
+
+// check asks about jobs of the past, with later arrivals if there is enough past before the first of them.
+func (m *Model) check(log *forecast.Log, asked Question, q forecast.Question) (*Check, error) {
+	jobs := Sample(log.Workload, asked.Check)
+	q.Redrawn = true
+	if len(jobs) > 0 {
+		first := q
+		first.At, first.Like = engine.Never, jobs[0]
+		_, err := log.Until(first)
+		if err != nil && !tooShort(err) {
+			return nil, err
+		}
+		q.Redrawn = err == nil
+	}
+	return m.Check(log, jobs, q, asked.Drawings)
+}
+
+// tooShort says whether an error is that there is too little past for later arrivals.
+func tooShort(err error) bool {
+	var wrong *param.Error
+	return errors.As(err, &wrong) && wrong.Path == "/later"
+}

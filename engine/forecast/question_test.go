@@ -1,0 +1,85 @@
+package forecast_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"backfill/engine"
+	"backfill/engine/forecast"
+	future "backfill/engine/workload/transform/forecast"
+)
+
+// A question has the answer of Starts and Check. The log of 600 jobs, one every 620 s, lasts for some four days: so days of any weekday come again,
+// and of the first jobs of the second half, two days later, too.
+func TestAsk(t *testing.T) {
+	m := model(t, 32)
+	m.Parallel = 1
+	w := busy(t, m, 1, 620)
+	log := future.NewLog(w)
+	done, of := 0, 0
+	m.Progress = func(d, o int) error { done, of = d, o; return nil }
+	asked := forecast.Question{At: 100 * engine.Hour, Like: engine.NoJob, Job: map[string]json.RawMessage{"processors": []byte("20"), "request": []byte("3600")}, Drawings: 15}
+	a, err := m.Ask(log, asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if done != 30 || of != 30 {
+		t.Errorf("in the end %d of %d are done", done, of)
+	}
+	job := &engine.Workload{Jobs: []engine.Job{{Run: engine.Hour, Estimate: engine.Hour, Processors: 20}}}
+	q := future.Question{At: asked.At, Like: engine.NoJob, Job: job, Span: 7 * engine.Day, Block: engine.Day}
+	for _, redrawn := range []bool{false, true} {
+		q.Redrawn = redrawn
+		p, err := log.Until(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := m.Starts(p, 0, 15)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := map[bool]forecast.Starts{false: a.Told.None, true: a.Told.Later}[redrawn]; !slices.Equal(got, want) {
+			t.Errorf("redrawn %t: %v instead of %v", redrawn, got, want)
+		}
+	}
+	came, waits := 0, 0
+	for j := range w.Jobs {
+		if w.Jobs[j].Submit <= asked.At {
+			came++
+			if w.Jobs[j].Submit+w.Wait[j] > asked.At {
+				waits++
+			}
+		}
+	}
+	if k := a.Told.Known; k.Came != came || k.Wait != waits || k.Ended+k.Run+k.Wait != came {
+		t.Errorf("%d came and %d wait, but %+v", came, waits, k)
+	}
+	if b := a.Told.Blocks; b != (future.Blocks{Same: engine.Day, Fewest: 4, Most: 4}) {
+		t.Errorf("later arrivals come from %+v", b)
+	}
+
+	// With less than a day of past there are no later arrivals, and what the job asks for is checked.
+	asked.At = 20 * engine.Hour
+	if a, err = m.Ask(log, asked); err != nil || a.Told.Later != nil || len(a.Told.None) != 15 {
+		t.Errorf("%+v, %v", a, err)
+	}
+	asked.Job["request"] = []byte("0")
+	if _, err = m.Ask(log, asked); err == nil || !strings.HasPrefix(err.Error(), "/request: 0: ") {
+		t.Error(err)
+	}
+	asked.Drawings = 8
+	if _, err = m.Ask(log, asked); err == nil || err.Error() != "/drawings: 8: a whole number from 9 to 10000 is accepted" {
+		t.Error(err)
+	}
+
+	a, err = m.Ask(log, forecast.Question{Check: 5, Drawings: 9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := m.Check(log, forecast.Sample(w, 5), future.Question{Redrawn: true, Span: 7 * engine.Day, Block: engine.Day}, 9)
+	if err != nil || !slices.Equal(a.Check.Tries, c.Tries) || !a.Check.Later {
+		t.Errorf("%+v instead of %+v, %v", a.Check, c, err)
+	}
+}

@@ -1,0 +1,158 @@
+package forecast
+
+import (
+	"fmt"
+
+	"backfill/engine"
+	"backfill/engine/forecast"
+	"backfill/ui/phrase"
+)
+
+// at is an instant of a start in words.
+func (p *Forecast) at(start engine.Time) string {
+	if start == engine.Never {
+		return "never"
+	}
+	return "at " + p.Clock().Format(start)
+}
+
+// wait is how long a start is after a job came.
+func (p *Forecast) wait(start engine.Time) string {
+	switch t := p.Started(); {
+	case start == engine.Never:
+		return "never"
+	case start-t.At < engine.Second:
+		return "0 s"
+	default:
+		return phrase.Span((start - t.At) / engine.Second * engine.Second)
+	}
+}
+
+// share is the part of drawings in which a start is to lie in the range.
+var share = phrase.Percent(forecast.Level)
+
+// rangeOf is the median of starts with the range of 80 %.
+func (p *Forecast) rangeOf(s forecast.Starts) string {
+	low, median, high := s.Low(), s.Median(), s.High()
+	switch {
+	case low == engine.Never:
+		return "never"
+	case low == high:
+		return p.at(median)
+	}
+	return p.at(median) + " (median; in " + share + " of the drawings between " + p.Clock().Format(low) + " and " + p.until(high) + ")"
+}
+
+// until is the upper end of a range.
+func (p *Forecast) until(high engine.Time) string {
+	if high == engine.Never {
+		return "never"
+	}
+	return p.Clock().Format(high)
+}
+
+// past is what later arrivals are like.
+func past(t *forecast.Told) string {
+	if t.Blocks.Same > engine.Day {
+		return "as in past weeks"
+	}
+	return "as on past days"
+}
+
+// Sentence is the answer in one sentence, "" if there is none.
+func (p *Forecast) Sentence() string {
+	t := p.Started()
+	if t == nil {
+		return ""
+	}
+	text := p.told.job() + " starts " + p.rangeOf(t.None) + " without later arrivals"
+	if t.Later != nil {
+		return text + ", and " + p.rangeOf(t.Later) + " with arrivals " + past(t) + "."
+	}
+	return text + "; with later arrivals it cannot be told, as the log has less than a day before that, and whole days are drawn."
+}
+
+// Depends says what the answer depends on.
+func (p *Forecast) Depends() []string {
+	t := p.Started()
+	if t == nil {
+		return nil
+	}
+	k := t.Known
+	now := p.Clock().Format(t.Now)
+	if t.Now == p.end() {
+		now = "the end of the log, " + now
+	}
+	list := []string{fmt.Sprintf("The log counts up to %s: %s %s and %s %s then.", now,
+		phrase.Plural(int64(k.Run), "job"), phrase.Verb(k.Run, "runs", "run"), phrase.Grouped(int64(k.Wait)), phrase.Verb(k.Wait, "waits", "wait"))}
+	if t.At > t.Now {
+		list[0] += " The job comes later. What happens until then is simulated, too."
+	}
+	list = append(list, fmt.Sprintf("How long these jobs run is drawn, %s times, from the %s that had started: those of the same user with the same limit or, where these are fewer than ten, of the same user, of the same account and partition, of the same partition, of all. "+
+		"It is decided by “%s”, whose loops begin at another instant in each drawing.", phrase.Grouped(int64(len(t.None))), phrase.Plural(int64(k.Ended+k.Run), "job"), p.told.run.Label))
+	if t.Later != nil {
+		unit := "weeks"
+		if t.Blocks.Same <= engine.Day {
+			unit = "days"
+		}
+		n := fmt.Sprint(t.Blocks.Most)
+		switch {
+		case t.Blocks.Fewest < t.Blocks.Most:
+			n = fmt.Sprintf("%d to %d", t.Blocks.Fewest, t.Blocks.Most)
+		case t.Blocks.Most == 1:
+			n, unit = "one", unit[:len(unit)-1]
+		}
+		same := "each day that comes is that of the same weekday"
+		if t.Blocks.Same <= engine.Day {
+			same = "each day that comes is"
+		}
+		list = append(list, fmt.Sprintf("Later arrivals are those of the past: %s of one of %s past %s.", same, n, unit))
+		if after := t.Later.After(t.At + 7*engine.Day); after > 0 {
+			list = append(list, fmt.Sprintf("With them the job starts never or more than 7 days after it came, when no more jobs come, in %s.", phrase.Plural(int64(after), "drawing")))
+		}
+	}
+	if k.OfRequests() {
+		list = append(list, fmt.Sprintf("Of the %s that had ended %s ran exactly as long as they asked for, as in logs that do not tell time limits: the simulated scheduler then knows what nobody knew.",
+			phrase.Plural(int64(k.Ended), "job"), phrase.Grouped(int64(k.Exact))))
+	}
+	unknown := "Not known: who cancels jobs, which nodes fail or are closed, who changes the configuration, and whether users go on as before."
+	if len(p.told.missing) > 0 {
+		unknown += " Not said of the job: " + phrase.List(p.told.missing) + "."
+	}
+	list = append(list, unknown)
+	if p.Tried() == nil {
+		list = append(list, "Whether such ranges are right for this log is untested. “How often was that right?” asks about jobs of which the log tells when they started.")
+	}
+	return list
+}
+
+// Calibration says how often answers are right, nil if that was not found out.
+func (p *Forecast) Calibration() []string {
+	c := p.Tried()
+	if c == nil {
+		return nil
+	}
+	n := len(c.Tries)
+	low, high := *c.Coverage.Low, *c.Coverage.High
+	list := []string{fmt.Sprintf("Of %s of the log's second half, %s started within the %s range that was told (%s, %s to %s).", phrase.Plural(int64(n), "job"), phrase.Grouped(int64(c.Within)), share,
+		phrase.Percent(c.Coverage.Mean), phrase.Percent(low), phrase.Percent(high))}
+	switch {
+	case high < forecast.Level:
+		list = append(list, "The range is too narrow here: starts lie outside it more often than it says.")
+	case low > forecast.Level:
+		list = append(list, "The range is too wide here: starts lie within it more often than it says.")
+	case c.Coverage.Mean < 0.75:
+		list = append(list, "The range may be too narrow here: fewer starts lie within it than it says, but of so few jobs that may be chance.")
+	case c.Coverage.Mean > 0.85:
+		list = append(list, "The range may be too wide here: more starts lie within it than it says, but of so few jobs that may be chance.")
+	}
+	text := fmt.Sprintf("%s started earlier and %s later.", phrase.Grouped(int64(c.Below)), phrase.Grouped(int64(c.Above)))
+	if c.Waited > 0 {
+		text += fmt.Sprintf(" Of the %s that waited for more than a minute, %s started within it.", phrase.Grouped(int64(c.Waited)), phrase.Grouped(int64(c.WaitedWithin)))
+	}
+	later := "without later arrivals, for which the log has too little past before them"
+	if c.Later {
+		later = "with arrivals as in the past before it"
+	}
+	return append(list, text+fmt.Sprintf(" Each was asked about as of when it came, %s, in %s.", later, phrase.Plural(int64(c.Drawings), "drawing")))
+}
