@@ -41,7 +41,7 @@ func TestStartForecast(t *testing.T) {
 		"request":    {"long", `"long": a number from 0.001 to`},
 		"at":         {"yesterday", "Yesterday: a date such as 2026-11-27 or 2026-11-27 14:30 (UTC)"},
 	} {
-		f.Edit(name, c[0])
+		f.Type(name, c[0])
 		found := false
 		for _, field := range f.Fields() {
 			found = found || field.Name == name && strings.HasPrefix(field.Mistake, c[1])
@@ -54,15 +54,15 @@ func TestStartForecast(t *testing.T) {
 	if len(b.telling) > 0 || b.focused != "forecast-at" {
 		t.Errorf("with mistakes something is asked; the focus is on %s", b.focused)
 	}
-	f.Edit("processors", "4")
-	f.Edit("request", "")
-	f.Edit("at", "2028-01-01")
+	f.Type("processors", "4")
+	f.Type("request", "")
+	f.Type("at", "2028-01-01")
 	if f.Ask(); !strings.Contains(f.Fields()[0].Mistake, "the log ends at 26 Nov 2026 10:22:40; an instant up to 366 days after that is accepted") || f.Fields()[2].Mistake != "Missing: how long the job may run, such as 1 h." {
 		t.Errorf("%+v", f.Fields())
 	}
-	f.Edit("request", "60 s")
-	f.Edit("at", "2026-11-26 10:16:40")
-	f.Edit("user", "2")
+	f.Type("request", "60 s")
+	f.Type("at", "2026-11-26 10:16:40")
+	f.Type("user", "2")
 	f.Ask()
 	b.foretell()
 	told := f.Started()
@@ -74,7 +74,7 @@ func TestStartForecast(t *testing.T) {
 			t.Errorf("it starts at %v", start)
 		}
 	}
-	want := "A job of 4 processors, for up to 1 min, user 2 that is submitted at 26 Nov 2026 10:16:40 starts at 26 Nov 2026 10:20:"
+	want := "A job (4 processors, up to 1 min, user 2) that is submitted at 26 Nov 2026 10:16:40, starts at 26 Nov 2026 10:20:"
 	if text := f.Sentence(); !strings.HasPrefix(text, want) || !strings.HasSuffix(text, "; with later arrivals it cannot be told, as the log has less than a day before that, and whole days are drawn.") {
 		t.Errorf("told is %q", text)
 	}
@@ -96,11 +96,11 @@ func TestStartForecast(t *testing.T) {
 	}
 	// As the pinned job 1, which asks for the same processors, and of a log that is over.
 	p.Pin(0)
-	f.Edit("like", "like")
-	f.Edit("at", "")
+	f.Type("like", "like")
+	f.Type("at", "")
 	f.Ask()
 	b.foretell()
-	if text, want := f.Sentence(), "A job that asks for what job 1 asks for and is submitted when the log ends, at 26 Nov 2026 10:22:40 starts at 26 Nov 2026 10:2"; !strings.HasPrefix(text, want) {
+	if text, want := f.Sentence(), "A job that asks for what job 1 asks for and is submitted when the log ends, at 26 Nov 2026 10:22:40, starts at 26 Nov 2026 10:2"; !strings.HasPrefix(text, want) {
 		t.Errorf("told is %q", text)
 	}
 	if text := strings.Join(strings.Fields(render(t, p).ids["forecast"].text()), " "); !strings.Contains(text, "Asks for") || strings.Contains(text, "Time limit") {
@@ -137,7 +137,7 @@ func TestStartForecastIsTried(t *testing.T) {
 		if text := strings.Join(f.Calibration(), "\n"); !strings.HasPrefix(text, want) || !strings.Contains(text, "as of when it came, without later arrivals") {
 			t.Errorf("waits of %d s: %q", wait, text)
 		}
-		if f.Edit("request", "60 s"); f.Started() != nil {
+		if f.Type("request", "60 s"); f.Started() != nil {
 			t.Error("something is told before it is asked")
 		}
 		f.Ask()

@@ -63,6 +63,7 @@ func sample(t testing.TB, n int) (Made, *result.Run) {
 		w.Commands = append(w.Commands, engine.Command{At: w.Jobs[j].Submit + 5, Job: int32(j), Kind: engine.CommandKind(j % 4), Amount: int64(1 + j%3)})
 	}
 	w.MaxCommands = 2
+	w.Until, w.LogEnd = 5*engine.Second, 7*engine.Second
 	w.Changes = []engine.JobChange{{Number: 7, Was: engine.Job{Submit: 1, Run: 2, Estimate: 3, Processors: 4}}, {Number: 8, Is: engine.Job{Run: 5, Estimate: 6, Processors: 7}}}
 	o, err := engine.Simulate(w, engine.NewCluster(64, 2), &policies.EASY{Reservations: 1}, engine.Options{RecordAll: n < 1000, Elastic: true})
 	if err != nil {

@@ -29,6 +29,8 @@ type Log struct {
 type workloadHead struct {
 	Machine  int32              `json:"machine"`
 	Commands int32              `json:"commands"` // Workload.MaxCommands
+	Until    engine.Time        `json:"until,omitempty"`
+	LogEnd   engine.Time        `json:"logEnd,omitempty"`
 	Calendar *engine.Calendar   `json:"calendar"`
 	Months   []engine.Month     `json:"months"`
 	Queues   []string           `json:"queues"`
@@ -50,7 +52,7 @@ type Made struct {
 // EncodeWorkload writes a workload and its report.
 func EncodeWorkload(m Made) (Packed, error) {
 	w := m.Workload
-	head, err := json.Marshal(workloadHead{w.Machine, w.MaxCommands, w.Calendar, w.Months, w.Queues, w.Changes, w.Demands, m.Report, m.Version, m.Policies})
+	head, err := json.Marshal(workloadHead{w.Machine, w.MaxCommands, w.Until, w.LogEnd, w.Calendar, w.Months, w.Queues, w.Changes, w.Demands, m.Report, m.Version, m.Policies})
 	if err != nil {
 		return nil, fmt.Errorf("encode a workload: %w", err)
 	}
@@ -134,7 +136,7 @@ func DecodeWorkload(b []byte, step func()) (Made, error) {
 		return Made{}, fmt.Errorf("decode a workload: no report")
 	}
 	w.Machine, w.MaxCommands, w.Calendar, w.Months, w.Queues, w.Changes = h.Machine, h.Commands, h.Calendar, h.Months, h.Queues, h.Changes
-	w.Demands = h.Demands
+	w.Demands, w.Until, w.LogEnd = h.Demands, h.Until, h.LogEnd
 	for _, demand := range w.Demand {
 		if int(demand) >= len(w.Demands) || demand < -1 {
 			return Made{}, fmt.Errorf("decode a workload: a job has a demand that is not listed")

@@ -119,7 +119,7 @@ func (p *Forecast) Fields() []Field {
 		if name == "like" && p.like {
 			f.Text = "like"
 		}
-		f.edit = func(text string) { p.Edit(name, text) }
+		f.edit = func(text string) { p.Type(name, text) }
 	}
 	return list
 }
@@ -134,7 +134,7 @@ type owner struct {
 // owners are partition, account, QOS and user, as far as the log knows them.
 func (p *Forecast) owners() []owner {
 	k := p.know()
-	list := []owner{{"partitions", "partition", "that of jobs that name none", k.partition, nil}, {"group", "account", "not said", k.account, nil},
+	list := []owner{{"partitions", "partition", "the default", k.partition, nil}, {"group", "account", "not said", k.account, nil},
 		{"qos", "QOS", "not said", k.qos, nil}, {"user", "user", "not said", k.user, nil}}
 	kinds := p.GroupKinds(&p.Draft)
 	for i := range list {
@@ -158,8 +158,8 @@ func (p *Forecast) pinnedName() string {
 	return fmt.Sprintf("job %d", p.Workload().JobNumber(p.Pinned))
 }
 
-// Edit puts text into a field.
-func (p *Forecast) Edit(name, text string) {
+// Type puts text into a field.
+func (p *Forecast) Type(name, text string) {
 	if name == "like" {
 		p.like = text != ""
 		return
@@ -193,7 +193,7 @@ func (p *Forecast) question() (*inquiry, forecast.Question, bool) {
 	}
 	if p.like && p.Inspecting() {
 		asked.Like = p.Pinned
-		job := "A job that asks for what " + p.pinnedName() + " asks for and is submitted " + when
+		job := "A job that asks for what " + p.pinnedName() + " asks for and is submitted " + when + ","
 		q.job = func() string { return job }
 		return q, asked, len(p.wrong) == 0
 	}
@@ -234,7 +234,7 @@ func (p *Forecast) question() (*inquiry, forecast.Question, bool) {
 	if row.Has("gpus") {
 		of = append(of, "with "+phrase.Plural(row.Int("gpus"), "GPU")+" on each node")
 	}
-	of = append(of, "for up to "+phrase.ExactSeconds(row.Float("request")))
+	of = append(of, "up to "+phrase.ExactSeconds(row.Float("request")))
 	owners := p.owners()
 	q.job = func() string { // with names only as long as these are shown
 		words := slices.Clone(of)
@@ -245,7 +245,7 @@ func (p *Forecast) question() (*inquiry, forecast.Question, bool) {
 				words = append(words, o.word+" "+p.ownerText(o, int32(n)))
 			}
 		}
-		return "A job of " + strings.Join(words, ", ") + " that is submitted " + when
+		return "A job (" + strings.Join(words, ", ") + ") that is submitted " + when + ","
 	}
 	return q, asked, true
 }

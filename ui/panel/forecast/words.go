@@ -37,18 +37,12 @@ func (p *Forecast) rangeOf(s forecast.Starts) string {
 	switch {
 	case low == engine.Never:
 		return "never"
-	case low == high:
-		return p.at(median)
+	case p.at(low) == p.at(high):
+		return p.at(low) + " (the median, and in " + share + " of the drawings)"
+	case high == engine.Never:
+		return p.at(median) + " (the median; in " + share + " of the drawings " + p.at(low) + " or later, or never)"
 	}
-	return p.at(median) + " (median; in " + share + " of the drawings between " + p.Clock().Format(low) + " and " + p.until(high) + ")"
-}
-
-// until is the upper end of a range.
-func (p *Forecast) until(high engine.Time) string {
-	if high == engine.Never {
-		return "never"
-	}
-	return p.Clock().Format(high)
+	return p.at(median) + " (the median; in " + share + " of the drawings between " + p.Clock().Format(low) + " and " + p.Clock().Format(high) + ")"
 }
 
 // past is what later arrivals are like.
@@ -102,11 +96,11 @@ func (p *Forecast) Depends() []string {
 		case t.Blocks.Most == 1:
 			n, unit = "one", unit[:len(unit)-1]
 		}
-		same := "each day that comes is that of the same weekday"
+		same := "those of the same weekday in a week"
 		if t.Blocks.Same <= engine.Day {
-			same = "each day that comes is"
+			same = "those of a day"
 		}
-		list = append(list, fmt.Sprintf("Later arrivals are those of the past: %s of one of %s past %s.", same, n, unit))
+		list = append(list, fmt.Sprintf("Later arrivals are, for each day that comes, %s that is drawn from %s past %s.", same, n, unit))
 		if after := t.Later.After(t.At + 7*engine.Day); after > 0 {
 			list = append(list, fmt.Sprintf("With them the job starts never or more than 7 days after it came, when no more jobs come, in %s.", phrase.Plural(int64(after), "drawing")))
 		}
@@ -114,6 +108,9 @@ func (p *Forecast) Depends() []string {
 	if k.OfRequests() {
 		list = append(list, fmt.Sprintf("Of the %s that had ended %s ran exactly as long as they asked for, as in logs that do not tell time limits: the simulated scheduler then knows what nobody knew.",
 			phrase.Plural(int64(k.Ended), "job"), phrase.Grouped(int64(k.Exact))))
+	}
+	if t.None[0] == engine.Never {
+		list = append(list, "Even without later arrivals it starts in no drawing: it may ask for more than its partition has or than a limit allows.")
 	}
 	unknown := "Not known: who cancels jobs, which nodes fail or are closed, who changes the configuration, and whether users go on as before."
 	if len(p.told.missing) > 0 {
@@ -146,7 +143,13 @@ func (p *Forecast) Calibration() []string {
 	case c.Coverage.Mean > 0.85:
 		list = append(list, "The range may be too wide here: more starts lie within it than it says, but of so few jobs that may be chance.")
 	}
-	text := fmt.Sprintf("%s started earlier and %s later.", phrase.Grouped(int64(c.Below)), phrase.Grouped(int64(c.Above)))
+	count := func(n int) string {
+		if n == 0 {
+			return "none"
+		}
+		return phrase.Grouped(int64(n))
+	}
+	text := phrase.UpperFirst(fmt.Sprintf("%s started earlier and %s later.", count(c.Below), count(c.Above)))
 	if c.Waited > 0 {
 		text += fmt.Sprintf(" Of the %s that waited for more than a minute, %s started within it.", phrase.Grouped(int64(c.Waited)), phrase.Grouped(int64(c.WaitedWithin)))
 	}

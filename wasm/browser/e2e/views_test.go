@@ -151,6 +151,18 @@ var views = []view{
 		p.click("#ask-word")
 		p.untilRun(`document.querySelector("#changed-lines") !== null`)
 	}},
+	{name: "when a job would start", show: func(t *testing.T, p *page) {
+		asksWhen(t, p)
+		p.put("#forecast-request", "30 min", "input")
+		p.click("#ask-forecast")
+		p.until(`document.querySelector("#chart-forecast svg") !== null`)
+		p.press("#forecast", "Numbers")
+		p.until(`document.querySelector("#chart-forecast-table") !== null`)
+		p.click("#try-forecast")
+		p.until(`document.querySelector("#forecast-tried") !== null`)
+		p.put("#forecast-processors", "many", "input")
+		p.until(`document.querySelector("#forecast-processors[aria-invalid=true]") !== null`)
+	}},
 	{name: "demand of nodes", show: func(t *testing.T, p *page) {
 		p.shows(t, "shared", `"machine": {"kind": "nodes", "processors": 8}, "policies": [{"kind": "fcfs"}],
 			"workload": {"kind": "jobs", "jobs": [{"run": 600, "request": 900, "processors": 2}, {"submit": 300, "run": 600, "request": 650, "processors": 2}],
