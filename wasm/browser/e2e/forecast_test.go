@@ -15,7 +15,9 @@ func dailyLog() string {
 	b.WriteString("JobID|User|Account|Partition|Submit|Start|End|State|Timelimit|AllocCPUS|NNodes|NodeList|Flags\n")
 	for day := range 10 {
 		for i := range 3 {
-			clock := func(hour, minute, second int) string { return fmt.Sprintf("2026-03-%02dT%02d:%02d:%02d", 2+day, hour, minute, second) }
+			clock := func(hour, minute, second int) string {
+				return fmt.Sprintf("2026-03-%02dT%02d:%02d:%02d", 2+day, hour, minute, second)
+			}
 			if day == 9 && i > 0 {
 				break
 			}
@@ -58,4 +60,12 @@ func TestWhenWouldItStart(t *testing.T) {
 	p.click("#try-forecast")
 	p.says("#forecast-tried", "of the log's second half")
 	p.pictures("forecast", "#forecast")
+
+	// With names, for as long as they are shown.
+	p.press(".middle", "Show names")
+	p.choose("forecast-user", "ann")
+	p.click("#ask-forecast")
+	p.says("#forecast-answer", "A job (4 processors, up to 30 min, user ann) that is submitted")
+	p.press(".middle", "Hide names")
+	p.says("#forecast-answer", "A job (4 processors, up to 30 min, user 1) that is submitted")
 }
