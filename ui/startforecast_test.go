@@ -133,6 +133,16 @@ func TestStartForecastIsTried(t *testing.T) {
 		if f.State() != "Simulating …" {
 			t.Errorf("state %q", f.State())
 		}
+		f.Ask() // one question at a time
+		f.Cancel()
+		if len(b.telling) > 0 || f.State() != "" {
+			t.Errorf("what was cancelled goes on: %q", f.State())
+		}
+		f.Try()
+		p.Foretelling(b.telling[0].key, 3, 20)
+		if f.State() != "Simulating: 3 of 20 …" {
+			t.Errorf("state %q", f.State())
+		}
 		b.foretell()
 		if text := strings.Join(f.Calibration(), "\n"); !strings.HasPrefix(text, want) || !strings.Contains(text, "as of when it came, without later arrivals") {
 			t.Errorf("waits of %d s: %q", wait, text)

@@ -153,8 +153,8 @@ func (p *Forecast) ask(q *inquiry, asked forecast.Question, came func()) {
 // GiveUp forgets what was asked of a simulation that is over.
 func (p *Forecast) GiveUp() { p.pending = nil }
 
-// cancel stops what is under way; what is there stays.
-func (p *Forecast) cancel() {
+// Cancel stops what is under way; what is there stays.
+func (p *Forecast) Cancel() {
 	p.GiveUp()
 	p.Browser.GiveUpForetelling()
 }
@@ -197,7 +197,7 @@ func (p *Forecast) bar() vugu.Builder {
 // actions ask, and stop that.
 func (p *Forecast) actions() vugu.Builder {
 	if p.current(p.pending) != nil {
-		return p.Bar("When would it start?", widget.Button{Text: "Cancel", ID: "cancel-forecast", Do: p.cancel})
+		return p.Bar("When would it start?", widget.Button{Text: "Cancel", ID: "cancel-forecast", Do: p.Cancel})
 	}
 	try := widget.Button{Text: "How often was that right?", ID: "try-forecast", Disabled: p.Running, Do: p.Try}
 	ask := widget.Button{Text: "When would it start?", ID: "ask-forecast", Disabled: p.Running, Do: p.Ask}
