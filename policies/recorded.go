@@ -38,7 +38,7 @@ func (Recorded) Replay(w *engine.Workload, m engine.Machine) *engine.Outcome {
 		o.StartOrder = append(o.StartOrder, int32(j))
 		o.EndOrder = append(o.EndOrder, int32(j))
 	}
-	o.Submit = comings(o)
+	o.Submit = w.RecordedComings()
 	sortBy(o.StartOrder, o.Start)
 	sortBy(o.EndOrder, o.End)
 	o.MarkOvertaking()
@@ -46,29 +46,6 @@ func (Recorded) Replay(w *engine.Workload, m engine.Machine) *engine.Outcome {
 		o.Warnings = append(o.Warnings, fmt.Sprintf("the log shows up to %d of %d processors busy", most, m.Processors()))
 	}
 	return o
-}
-
-// comings are when jobs came by what they depended on, but not after they started; nil if none depends on another one.
-func comings(o *engine.Outcome) []engine.Time {
-	w := o.Workload
-	if w.Dependencies == nil {
-		return nil
-	}
-	came := make([]engine.Time, len(w.Jobs))
-	for j := range came {
-		came[j] = w.Jobs[j].Submit
-	}
-	for _, d := range w.Dependencies {
-		if o.Start[d.On] < 0 || o.Start[d.Job] < 0 {
-			continue
-		}
-		met := o.End[d.On]
-		if d.Started {
-			met = o.Start[d.On]
-		}
-		came[d.Job] = min(max(came[d.Job], met+d.Delay), o.Start[d.Job])
-	}
-	return came
 }
 
 // peak is the largest number of processors that were busy at once.

@@ -70,6 +70,25 @@ func TestModelFit(t *testing.T) {
 			t.Errorf("the report of %d bytes does not say %q", len(report), want)
 		}
 	}
+	// After a change it is still the model before it that was held against the log, and reports say so, and what the change was.
+	p.Edit("/policies/1/parameters", "bf_interval=300")
+	p.Run()
+	b.settle()
+	if r := f.Remark(); r != "“slurm”, as it was before the change, held against the log: it knows nothing of the change." || f.Report()[1] != strings.Split(told, "\n")[1] {
+		t.Errorf("after a change: %q, %q", r, f.Report())
+	}
+	p.Exports.SaveReport()
+	report = ""
+	for name, data := range b.saved {
+		if strings.HasSuffix(name, ".html") {
+			report = string(data)
+		}
+	}
+	for _, want := range []string{"Of 40 starts it makes 40 in the same pass", "<h2>Before and after</h2>", "parameters=bf_interval=300", "<h2>Changed lines</h2>", "<pre>SchedulerParameters=bf_interval=300"} {
+		if !strings.Contains(report, want) {
+			t.Errorf("the report after a change does not say %q: %.600s", want, report[strings.Index(report, "Before and after"):])
+		}
+	}
 	// Without recorded waits there is nothing to hold it against.
 	open(p, slurmed)
 	b.settle()

@@ -77,7 +77,7 @@ func Everybody(w *engine.Workload, all []drawings.Waits) Group {
 // Groups are the jobs of a log by what they have in common, a number for each: those first that waited longest in all. Groups without a job that
 // started in the log and in each drawing are left out.
 func Groups(w *engine.Workload, all []drawings.Waits, numbers []int32) (list []Group) {
-	rows := map[int32][]int32{}
+	rows, waits := map[int32][]int32{}, w.RecordedWaits()
 	for j := range w.Jobs {
 		n := NoNumber
 		if numbers != nil {
@@ -86,7 +86,7 @@ func Groups(w *engine.Workload, all []drawings.Waits, numbers []int32) (list []G
 		rows[n] = append(rows[n], int32(j))
 	}
 	for _, n := range slices.Sorted(maps.Keys(rows)) {
-		if g := Of(w, all, rows[n]); g.Jobs > 0 {
+		if g := groupOf(waits, all, rows[n]); g.Jobs > 0 {
 			g.Number = n
 			list = append(list, g)
 		}
@@ -99,12 +99,17 @@ func Groups(w *engine.Workload, all []drawings.Waits, numbers []int32) (list []G
 
 // Of is the group of the jobs in rows, without a number.
 func Of(w *engine.Workload, all []drawings.Waits, rows []int32) Group {
-	rows = slices.DeleteFunc(slices.Clone(rows), func(j int32) bool { return w.Wait == nil || w.Wait[j] < 0 })
+	return groupOf(w.RecordedWaits(), all, rows)
+}
+
+// groupOf is Of for jobs that waited so long in the log.
+func groupOf(waits []engine.Time, all []drawings.Waits, rows []int32) Group {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(j int32) bool { return waits == nil || waits[j] < 0 })
 	rows = drawings.Started(all, rows)
 	g := Group{Number: NoNumber, Jobs: len(rows), Recorded: math.NaN(), Simulated: drawings.Summarize(all, rows).Range}
 	sum := engine.Time(0)
 	for _, j := range rows {
-		sum += w.Wait[j]
+		sum += waits[j]
 	}
 	if g.Jobs > 0 {
 		g.Recorded = sum.Seconds() / float64(g.Jobs)

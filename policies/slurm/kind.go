@@ -14,7 +14,7 @@ import (
 var Kind = scenario.PolicyKind{
 	Description: param.Description{
 		Kind: "slurm", Name: "Slurm",
-		Doc: "As Slurm schedules: the main scheduler starts jobs in order until one does not fit, and every half minute the backfill scheduler starts others beside promises of whole nodes, which it makes anew each time.",
+		Doc: "As Slurm schedules: the main scheduler starts jobs in order until one does not fit, and every bf_interval seconds, 30 by default, the backfill scheduler starts others beside promises of whole nodes, which it makes anew each time.",
 		Params: append([]param.Param{
 			{Name: "version", Kind: param.Choice, Choices: slurmconf.Versions, Default: "23.11", Doc: "Of Slurm. From 24.11 on backfilling looks further ahead, from 25.11 on promises are made for earlier instants."},
 			{Name: "parameters", Kind: param.Text, Default: "", Remark: unknownWords, Words: words(), Doc: "SchedulerParameters as in slurm.conf, such as bf_interval=60,bf_window=2880,default_queue_depth=200."},

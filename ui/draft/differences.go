@@ -47,11 +47,46 @@ func (f Form) choiceWords(a, b *Choice, of func(kind string) *param.Description)
 	var list []string
 	for i := range about.Params {
 		q := &about.Params[i]
-		if is := settled(b, q); settled(a, q) != is {
-			list = append(list, paramWords(q, is))
+		if was, is := settled(a, q), settled(b, q); was != is {
+			list = append(list, cmp.Or(settingWords(q, was, is), paramWords(q, is)))
 		}
 	}
 	return list
+}
+
+// mostSettings is how many changed rows of a table of settings are told one by one.
+const mostSettings = 3
+
+// settingWords are the few rows of a table of keys and values that are others: "PriorityWeightAge 2000"; "" if the table is another one, or too many are.
+func settingWords(q *param.Param, was, is string) string {
+	if q.Kind != param.Table || len(q.Columns) != 2 || q.Columns[0].Name != "key" {
+		return ""
+	}
+	rows := func(text string) (rows []string) {
+		for i, line := range strings.Split(text, "\n") {
+			if row := strings.Join(strings.Fields(line), " "); i > 0 && row != "" {
+				rows = append(rows, row)
+			}
+		}
+		return rows
+	}
+	before, now := rows(was), rows(is)
+	var changed []string
+	for _, row := range now {
+		if !slices.Contains(before, row) {
+			changed = append(changed, row)
+		}
+	}
+	for _, row := range before {
+		key, _, _ := strings.Cut(row, " ")
+		if !slices.ContainsFunc(now, func(r string) bool { return strings.HasPrefix(r, key+" ") }) {
+			changed = append(changed, "no "+key)
+		}
+	}
+	if len(changed) > mostSettings {
+		return ""
+	}
+	return strings.Join(changed, ", ")
 }
 
 // paramWords are a parameter with its value: "64 processors", "load 0.9", "overlong jobs are stopped never".

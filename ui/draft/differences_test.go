@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -81,6 +82,24 @@ func TestDifferencesInWords(t *testing.T) {
 		"events of one instant one after the other (sequential)": draft("8", "500", "", "sequential"),
 	} {
 		if got := strings.Join(f.Differences(was, is), ", "); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// Few rows of settings are told one by one, many are not.
+func TestDifferencesOfSettings(t *testing.T) {
+	f := Form{Catalogs: policies.Catalogs()}
+	draft := func(settings string) *Draft {
+		return &Draft{Machine: Choice{Kind: "cluster"}, Workload: Choice{Kind: "jobs"}, Policies: []Choice{{Kind: "slurm", Label: "S", Texts: map[string]string{"settings": settings}}}}
+	}
+	const was = "key               value\nPriorityType      priority/multifactor\nPriorityWeightAge 1000\n"
+	for is, want := range map[string]string{
+		"key               value\nPriorityType      priority/multifactor\nPriorityWeightAge 2000\n":         "[S: PriorityWeightAge 2000]",
+		"key value\nPriorityType priority/multifactor\n":                                                    "[S: no PriorityWeightAge]",
+		"key value\nPriorityMaxAge 1-0\nPriorityWeightQOS 5\nPriorityWeightAge 3\nPriorityFavorSmall YES\n": "[S: other settings]",
+	} {
+		if got := fmt.Sprint(f.Differences(draft(was), draft(is))); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

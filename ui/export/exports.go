@@ -12,6 +12,7 @@ import (
 	"backfill/ui/panel/logstory"
 	"backfill/ui/panel/modelfit"
 	"backfill/ui/panel/schedules"
+	"backfill/ui/panel/whatif"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 	"backfill/ui/session"
@@ -26,6 +27,7 @@ type Exports struct {
 	Schedules *schedules.Schedules
 	Story     *logstory.Story
 	ModelFit  *modelfit.ModelFit
+	WhatIf    *whatif.WhatIf
 
 	policy   string // label of the one whose schedule is saved, "" for the first one
 	unwanted string // name of the file whose writing was cancelled, "" for none

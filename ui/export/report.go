@@ -110,6 +110,9 @@ func (r *report) begin() {
 		r.add("<p>Not modelled of %s:</p>\n", of)
 		r.list(omitted)
 	}
+	r.fit()
+	r.beforeAfter()
+	r.lines()
 	r.add("<p class=\"about\">%s</p>\n<h2>Experiment</h2>\n<dl>\n", r.Answers.Effort())
 	for _, card := range (&editor.Experiment{Editor: r.Editor}).Cards() {
 		r.add("<dt>%s</dt><dd>%s</dd>\n", card.Title, card.Sentence)
@@ -121,8 +124,6 @@ func (r *report) begin() {
 		r.list(load.ReportLines())
 	}
 	r.story()
-	r.fit()
-	r.beforeAfter()
 	r.metrics()
 	r.claims()
 }
@@ -206,6 +207,22 @@ func (r *report) beforeAfter() {
 			r.table("Mean wait by "+kind.Word+", most changed first", append([]string{"Jobs of"}, head[1:]...), rows[:min(len(rows), mostBeforeRows)])
 		}
 	}
+}
+
+// lines writes what to change of the configuration of Slurm, if that is what the last changes are about.
+func (r *report) lines() {
+	c := r.WhatIf.LinesForReports()
+	if c == nil {
+		return
+	}
+	r.add("<h2>Changed lines</h2>\n")
+	if !r.Named {
+		r.add("<p>Numbers and names are those of the scenario: put your own for them.</p>\n")
+	}
+	if text := c.Text(); text != "" {
+		r.add("<pre>%s</pre>\n", text)
+	}
+	r.list(append(append([]string(nil), c.InWords...), c.Remarks()...))
 }
 
 // mostStoryRows is how many rows of a table of what the log recorded a report has.

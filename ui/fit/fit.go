@@ -128,13 +128,13 @@ func Reason(d *agreement.Departure, n Names) explain.Sentence {
 		if c := d.Common; c.Of != agreement.Nothing {
 			most = fmt.Sprintf(" %s of them %s of %s.", phrase.UpperFirst(shareWord(c.Share)), phrase.Verb(d.Jobs, "is", "are"), n.Column(c.Of, c.Number))
 		}
-		return explain.Say(start, " waited though there was room for ", them, " in several passes: for a limit, a hold, a reservation, a feature or another job, of which the files do not tell.", most)
+		return explain.Say(start, " waited though there was room for ", them, " in several passes: for a limit, a hold, a reservation, a feature or another job, of which the model does not know.", most)
 	case agreement.OtherOrder:
-		return explain.Say(start, " started before the model would have ", them, " start: priorities were others, by usage from before the log or by hand.")
+		return explain.Say(start, " started before the model would have ", them, " start: priorities were others than computed, as after changes by hand or by usage from before the log, or jobs that the model puts first were held back.")
 	case agreement.NoPlace:
 		return explain.Say(start, phrase.Verb(d.Jobs, " has", " have"), " no room where the log has ", them, " run: nodes, or what jobs ask for, are otherwise than the files say. ", phrase.Verb(d.Jobs, "It is", "They are"), " left out.")
 	case agreement.IdleNodes:
-		return explain.Say("Nothing ran on ", idleWords(d.Nodes, n), ", though jobs would have been started there: the nodes may have been down, drained or reserved.")
+		return explain.Say("Nothing ran on ", idleWords(d.Nodes, n), ", though jobs would have been started there: the nodes may have been down, drained or reserved. A table of actions can tell the model so.")
 	case agreement.Preemption:
 		return explain.Say("Jobs make room for others on this cluster. The log does not tell of every run that was stopped, so that preemption is not compared.")
 	}

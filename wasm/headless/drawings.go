@@ -124,7 +124,7 @@ func summaryCells(w *engine.Workload, all []drawings.Waits, rows []int32, record
 	s := drawings.Summarize(all, rows)
 	values := []float64{s.Median, s.Low, s.High}
 	if recorded {
-		log := []drawings.Waits{w.Wait} // as if it were one drawing
+		log := []drawings.Waits{w.RecordedWaits()} // as if it were one drawing
 		started := drawings.Started(all, rows)
 		mean := math.NaN()
 		if len(drawings.Started(log, started)) == len(started) {

@@ -3,15 +3,15 @@ package story
 // meter measures the mean level of something in each of many steps of time of the same length.
 type meter struct {
 	from, step int64 // s
-	to         int64 // the last step may be cut there
+	begin, to  int64 // the first and the last step may be cut there
 	area       []float64
 	rises      []float64 // of the level, from the beginning of each step on
 }
 
-// newMeter is a meter for times from from to to.
-func newMeter(from, to, step int64) *meter {
+// newMeter is a meter for times from begin to to, in steps of which the first begins at from, not later.
+func newMeter(from, begin, to, step int64) *meter {
 	n := (to-from)/step + 2
-	return &meter{from: from, step: step, to: to, area: make([]float64, n), rises: make([]float64, n)}
+	return &meter{from: from, begin: begin, step: step, to: to, area: make([]float64, n), rises: make([]float64, n)}
 }
 
 // add raises the level by so much from begin to end.
@@ -35,10 +35,8 @@ func (m *meter) means() []float64 {
 	means, level := make([]float64, len(m.area)-1), 0.0
 	for k := range means {
 		level += m.rises[k]
-		lasts := m.step
-		if rest := m.to - (m.from + int64(k)*m.step); rest > 0 {
-			lasts = min(lasts, rest)
-		}
+		first, last := m.from+int64(k)*m.step, m.from+int64(k+1)*m.step
+		lasts := min(last, max(m.to, first+1)) - max(first, min(m.begin, last-1))
 		means[k] = max(0, level+m.area[k]/float64(lasts)) // rounding may leave less than nothing
 	}
 	return means

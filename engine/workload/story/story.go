@@ -309,8 +309,8 @@ func (t *teller) levels(jobs []job) {
 	if t.log.Dated {
 		from, hourly = t.begin(min(step, day)), t.begin(hour)
 	}
-	busy, waiting, memory, gpus := newMeter(from, t.to, step), newMeter(from, t.to, step), newMeter(from, t.to, step), newMeter(from, t.to, step)
-	busyHours, waitingHours := newMeter(hourly, t.to, hour), newMeter(hourly, t.to, hour)
+	busy, waiting, memory, gpus := newMeter(from, t.from, t.to, step), newMeter(from, t.from, t.to, step), newMeter(from, t.from, t.to, step), newMeter(from, t.from, t.to, step)
+	busyHours, waitingHours := newMeter(hourly, t.from, t.to, hour), newMeter(hourly, t.from, t.to, hour)
 	anyMemory, anyGPU := false, false
 	for i := range jobs {
 		s.Runs += len(jobs[i].runs)

@@ -27,7 +27,8 @@ type ModelFit struct {
 	awaits  bool        // its findings
 	failure string
 	rows    groupRows // made last
-	from    int       // first row of the table on the visible page
+	kept    kept
+	from    int // first row of the table on the visible page
 }
 
 // groupRows are rows of the table, with what they were made of.
@@ -53,13 +54,42 @@ const pageRows = 12
 // New makes the panel.
 func New(s *panel.Shared) *ModelFit { return &ModelFit{Shared: s} }
 
-// run is what came under that policy, nil if there is none.
+// subject is the policy that is held against the log: that before the changes that are being tried, if there are any, as the log knows nothing
+// of these.
+func (p *ModelFit) subject() (e *session.Simulated, policy int, ok bool) {
+	if e, policy, ok = panel.ModelIn(p.Before()); !ok {
+		e, policy, ok = p.Modelling()
+	}
+	return e, policy, ok
+}
+
+// run is what came under that policy, nil if there is none. What the same experiment was held against the log before is not asked again.
 func (p *ModelFit) run() *result.Run {
-	e, policy, ok := p.Modelling()
+	e, policy, ok := p.subject()
 	if !ok {
 		return nil
 	}
-	return e.Results.Runs[policy]
+	r := e.Results.Runs[policy]
+	switch k := &p.kept; {
+	case r.Findings != nil && len(r.Drawings) >= drawing.Usual:
+		*k = kept{string(e.Scenario), policy, r}
+	case k.run != nil && k.policy == policy && k.scenario == string(e.Scenario):
+		r.Findings, r.Drawings = k.run.Findings, k.run.Drawings
+	}
+	return r
+}
+
+// kept is a run that was held against the log last.
+type kept struct {
+	scenario string
+	policy   int
+	run      *result.Run
+}
+
+// workload has the jobs of the log.
+func (p *ModelFit) workload() *engine.Workload {
+	e, _, _ := p.subject()
+	return e.Results.Workload
 }
 
 // Inapplicable says whether there is nothing to hold against a log.
@@ -85,7 +115,7 @@ func (p *ModelFit) Holding(r *result.Run) bool {
 
 // Hold holds the policy against the log.
 func (p *ModelFit) Hold() {
-	if e, policy, ok := p.Modelling(); ok {
+	if e, policy, ok := p.subject(); ok {
 		p.HoldRun(e, policy)
 	}
 }
@@ -172,7 +202,7 @@ func (p *ModelFit) fit() *agreement.Fit {
 	if !p.held() {
 		return nil
 	}
-	return &agreement.Fit{Findings: *r.Findings, All: agreement.Everybody(p.Workload(), r.Drawings)}
+	return &agreement.Fit{Findings: *r.Findings, All: agreement.Everybody(p.workload(), r.Drawings)}
 }
 
 // Remark is what one can do, or how far it is.
@@ -186,6 +216,9 @@ func (p *ModelFit) Remark() string {
 	case !p.held():
 		return "“" + r.Label + "” models a real scheduler. Hold it against this log before you believe what it says of other settings: how many of its decisions agree, and how long jobs wait in " +
 			phrase.Plural(drawing.Usual, "drawing") + " of the instants at which its loops begin."
+	}
+	if e, _, _ := p.subject(); e != p.OnPage() {
+		return "“" + r.Label + "”, as it was before the change, held against the log: it knows nothing of the change."
 	}
 	return "“" + r.Label + "” held against the log."
 }
@@ -226,7 +259,7 @@ func (p *ModelFit) reasons() (list []explain.Sentence) {
 	if f == nil {
 		return nil
 	}
-	w, clock := p.Workload(), p.Clock()
+	w, clock := p.workload(), p.Clock()
 	names := fit.Names{
 		Job:    func(j int32) explain.Words { return explain.JobWords(fmt.Sprintf("job %d", w.JobNumber(j)), j) },
 		Column: p.columnName,
@@ -270,7 +303,7 @@ func (p *ModelFit) all() []row {
 	if made := &p.rows; made.of == r && made.by == kind.Word && made.n == len(r.Drawings) && made.named == p.Named {
 		return made.list
 	}
-	w := p.Workload()
+	w := p.workload()
 	var list []row
 	for _, g := range agreement.Groups(w, r.Drawings, kind.Column(w)) {
 		one := row{Name: phrase.UpperFirst(kind.Label(g.Number)), Cells: []string{phrase.Grouped(int64(g.Jobs)), phrase.Seconds(g.Recorded), phrase.Seconds(g.Simulated.Median), phrase.Seconds(g.Simulated.Low) + " – " + phrase.Seconds(g.Simulated.High)}}
@@ -311,7 +344,7 @@ func (p *ModelFit) Table(seconds func(float64) string) [][]string {
 	if !p.held() {
 		return nil
 	}
-	w := p.Workload()
+	w := p.workload()
 	table := [][]string{{"group", "jobs", "recordedMeanWait", "median", "low", "high", "drawings"}}
 	add := func(name string, g *agreement.Group) {
 		table = append(table, []string{name, fmt.Sprint(g.Jobs), seconds(g.Recorded), seconds(g.Simulated.Median), seconds(g.Simulated.Low), seconds(g.Simulated.High), fmt.Sprint(g.Simulated.N)})

@@ -15,9 +15,21 @@ import (
 // another setting of a partition, a partition with all nodes or with those of another one, too. All are about the machine that the answer is compared with,
 // and a policy slurm, which may be nil, as it was there.
 func (w *WhatIf) clusterQuestions(c *cluster.Machine, slurm *cluster.Scheduler, other bool) []question {
-	list := []question{w.nodesQuestion(c), w.memoryQuestion(), w.gpusQuestion(c), w.partitionSetting(c, slurm),
-		w.partitionQuestion(c, "everywhere", "on all nodes", (*cluster.Machine).HasAllNodes, (*cluster.Machine).OnAllNodes),
-		w.partitionQuestion(c, "limits", "without limits", (*cluster.Machine).HasNoLimits, (*cluster.Machine).WithoutLimits), w.mergeQuestion(c)}
+	list := []question{w.nodesQuestion(c), w.memoryQuestion()}
+	numbers := c.Partitions()
+	if slices.ContainsFunc(pairs(numbers), func(pair [2]int64) bool { return len(c.GPUNodes(pair[0], pair[1])) > 0 }) {
+		list = append(list, w.gpusQuestion(c))
+	}
+	list = append(list, w.partitionSetting(c, slurm))
+	if slices.ContainsFunc(numbers, func(n int64) bool { return !c.HasAllNodes(n) }) {
+		list = append(list, w.partitionQuestion(c, "everywhere", "on all nodes", (*cluster.Machine).HasAllNodes, (*cluster.Machine).OnAllNodes))
+	}
+	if slices.ContainsFunc(numbers, func(n int64) bool { return !c.HasNoLimits(n) }) {
+		list = append(list, w.partitionQuestion(c, "limits", "without limits", (*cluster.Machine).HasNoLimits, (*cluster.Machine).WithoutLimits))
+	}
+	if len(numbers) > 1 {
+		list = append(list, w.mergeQuestion(c))
+	}
 	if other {
 		list[0].Note = "What is asked of the machine here takes the place of how it has been changed since; “Compare from here on” keeps that."
 	}

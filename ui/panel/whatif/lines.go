@@ -45,6 +45,16 @@ func (w *WhatIf) changedLines() *change.Change {
 	return k.change
 }
 
+// LinesForReports are the changed lines and what else there is to do, without names unless these are shown on the page; nil if nothing that Slurm is
+// told has changed.
+func (w *WhatIf) LinesForReports() *change.Change {
+	if w.changedLines() == nil || w.Named {
+		return w.changedLines()
+	}
+	c, _ := cluster.Changed(w.Form, w.Before().Plan.Scenario, w.OnPage().Plan.Scenario, nil, nil)
+	return c
+}
+
 // about says whose lines they are, and whether they have names.
 func (c *Lines) about() string {
 	lines := c.changedLines()

@@ -83,7 +83,11 @@ func (w *WhatIf) askLimit(q *question, c *cluster.Machine, key partitionKey, par
 			q.Text = phrase.ExactSeconds(cmp.Or(2*now, 86400))
 		}
 		text = phrase.ExactSeconds
-		v, mistake = readLength(q.Text, key.limit == "maxTime" || key.limit == "defaultTime")
+		length := q.Text
+		if n := strings.TrimSpace(length); typed && strings.Trim(n, "0123456789") == "" && n != "" {
+			length = n + " min" // as in slurm.conf
+		}
+		v, mistake = readLength(length, key.limit == "maxTime" || key.limit == "defaultTime")
 	case key.limit == "tier":
 		now = float64(c.Tier(partition))
 		if !typed {
