@@ -40,6 +40,9 @@ func TestModelFit(t *testing.T) {
 	f.Hold()
 	b.compare()
 	b.draw(20)
+	if r := f.Remark(); r != "“slurm” held against the log." {
+		t.Errorf("when it has been held: %q", r)
+	}
 	told := strings.Join(f.Report(), "\n")
 	for _, want := range []string{"The log has 40 passes that started jobs. Given the state of the cluster as it was before each, the model starts the same jobs in 40 (100 %). Of 40 starts it makes 40 in the same pass (100 %); on which nodes jobs ran the log does not tell.",
 		"drawn 20 times", "the log recorded 41.0 s"} {

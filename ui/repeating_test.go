@@ -73,7 +73,7 @@ func TestBeforeAndAfterOverDrawings(t *testing.T) {
 	b.settle()
 	b.alterTo("/policies/1/parameters", "bf_interval=900")
 	text := panelOf(t, p)
-	for _, want := range []string{"Under S this is one drawing of when Slurm's loops begin: repeat it before you believe a small difference.", "Repeat in 20 drawings", "Under S no difference of one drawing is called better"} {
+	for _, want := range []string{"Under S this is one drawing of when Slurm's loops begin, and another one can move mean waits as much: repeat it before you believe a difference.", "Repeat in 20 drawings", "Under S no difference of one drawing is called better"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("after one drawing the page does not say %q: %s", want, text)
 		}

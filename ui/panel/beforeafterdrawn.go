@@ -115,7 +115,7 @@ func (c *BeforeAfter) oneDrawing() string {
 	if len(single) == 0 {
 		return ""
 	}
-	return "Under " + phrase.List(labels(single)) + " this is one drawing of when Slurm's loops begin: repeat it before you believe a small difference."
+	return "Under " + phrase.List(labels(single)) + " this is one drawing of when Slurm's loops begin, and another one can move mean waits as much: repeat it before you believe a difference."
 }
 
 // drawnRemarks say which differences are not called better or worse because they are of one drawing, and which models were not held against the log.

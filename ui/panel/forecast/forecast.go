@@ -1,6 +1,7 @@
 package forecast
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/vugu/vugu"
@@ -59,6 +60,12 @@ func (p *Forecast) subject() (e *session.Simulated, policy int, ok bool) {
 		ok = w.Until == 0 && w.After == nil && len(w.Jobs) > 0
 	}
 	return e, policy, ok
+}
+
+// changed says whether the experiment is another one than before the changes that are being tried.
+func (p *Forecast) changed() bool {
+	before, now := p.Before(), p.OnPage()
+	return before != nil && now != nil && !bytes.Equal(before.Scenario, now.Scenario)
 }
 
 func (p *Forecast) run() *result.Run {

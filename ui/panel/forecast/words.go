@@ -84,6 +84,9 @@ func (p *Forecast) Depends() []string {
 	}
 	list = append(list, fmt.Sprintf("How long these jobs run is drawn, %s times, from the %s that had started: those of the same user with the same limit or, where these are fewer than ten, of the same user, of the same account and partition, of the same partition, of all. "+
 		"It is decided by “%s”, whose loops begin at another instant in each drawing.", phrase.Grouped(int64(len(t.None))), phrase.Plural(int64(k.Ended+k.Run), "job"), p.told.run.Label))
+	if p.changed() {
+		list = append(list, "The scheduler, or its cluster, is the changed one, not that before the change.")
+	}
 	if t.Later != nil {
 		unit := "weeks"
 		if t.Blocks.Same <= engine.Day {
@@ -133,6 +136,9 @@ func (p *Forecast) Calibration() []string {
 	low, high := *c.Coverage.Low, *c.Coverage.High
 	list := []string{fmt.Sprintf("Of %s of the log's second half, %s started within the %s range that was told (%s, %s to %s).", phrase.Plural(int64(n), "job"), phrase.Grouped(int64(c.Within)), share,
 		phrase.Percent(c.Coverage.Mean), phrase.Percent(low), phrase.Percent(high))}
+	if p.changed() {
+		list = append(list, "The scheduler that was asked is the changed one. Another one made the log, so that this says little of either.")
+	}
 	switch {
 	case high < forecast.Level:
 		list = append(list, "The range is too narrow here: starts lie outside it more often than it says.")

@@ -1,6 +1,7 @@
 package modelfit
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -217,7 +218,7 @@ func (p *ModelFit) Remark() string {
 		return "“" + r.Label + "” models a real scheduler. Hold it against this log before you believe what it says of other settings: how many of its decisions agree, and how long jobs wait in " +
 			phrase.Plural(drawing.Usual, "drawing") + " of the instants at which its loops begin."
 	}
-	if e, _, _ := p.subject(); e != p.OnPage() {
+	if e, _, _ := p.subject(); !bytes.Equal(e.Scenario, p.OnPage().Scenario) {
 		return "“" + r.Label + "”, as it was before the change, held against the log: it knows nothing of the change."
 	}
 	return "“" + r.Label + "” held against the log."
