@@ -28,7 +28,7 @@ type GroupKind struct {
 func (s *Shared) GroupKinds(d *draft.Draft) (list []GroupKind) {
 	w := s.Workload()
 	owner := func(by metrics.Owner, word string) GroupKind {
-		return GroupKind{word, by.Column, func(number int32) string { return s.ownerName(s.OwnerNames(by), number) }}
+		return GroupKind{word, by.Column, func(number int32) string { return s.OwnerName(s.OwnerNames(by), number) }}
 	}
 	machine, onPartitions := cluster.ReadMachine(s.Form, d.Machine)
 	account := metrics.ByGroup.String()
@@ -43,7 +43,7 @@ func (s *Shared) GroupKinds(d *draft.Draft) (list []GroupKind) {
 	if onPartitions {
 		list = append(list, GroupKind{"QOS", func(w *engine.Workload) []int32 { return w.QOS }, func(number int32) string {
 			if legend := s.LoggedNames(); legend != nil {
-				return s.ownerName(legend[accounting.QOSs], number)
+				return s.OwnerName(legend[accounting.QOSs], number)
 			}
 			return ""
 		}})
@@ -70,8 +70,8 @@ func (s *Shared) OwnerNames(by metrics.Owner) []string {
 	return [metrics.NumOwners][]string{metrics.ByUser: legend[accounting.Users], metrics.ByGroup: legend.Groups(), metrics.ByQueue: legend[accounting.Partitions]}[by]
 }
 
-// ownerName is the name of a number, that with the number 1 first; "" if names are not shown or there is none.
-func (s *Shared) ownerName(names []string, number int32) string {
+// OwnerName is the name of a number, that with the number 1 first; "" if names are not shown or there is none.
+func (s *Shared) OwnerName(names []string, number int32) string {
 	if s.Named && number > 0 && int(number) <= len(names) {
 		return names[number-1]
 	}

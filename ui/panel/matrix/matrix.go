@@ -19,7 +19,7 @@ import (
 type PriorityMatrix struct {
 	*panel.Shared
 
-	policy  int              // of the results
+	policy  panel.PolicyChoice
 	at      engine.Time      // the first plan from then on is wanted; -1: the one that tells most
 	Asked   bool             // a plan is on its way
 	askedAt engine.Time      // of that plan
@@ -30,7 +30,7 @@ type PriorityMatrix struct {
 
 // New makes the panel.
 func New(s *panel.Shared) *PriorityMatrix {
-	p := &PriorityMatrix{Shared: s, at: -1, rows: rowChoices[0]}
+	p := &PriorityMatrix{Shared: s, at: -1, rows: rowChoices[0], policy: panel.PolicyChoice{Of: ranksPairs}}
 	s.OnPin = append(s.OnPin, p.arrange)
 	s.OnDress = append(s.OnDress, p.dress)
 	s.OnInstant = append(s.OnInstant, p.LookAt)
@@ -38,47 +38,19 @@ func New(s *panel.Shared) *PriorityMatrix {
 }
 
 // PlannedRun is the run whose plans are shown, nil if there is none.
-func (p *PriorityMatrix) PlannedRun() *result.Run {
-	if p.Shown.Results == nil {
-		return nil
-	}
-	if i := p.policy; i < len(p.Shown.Results.Runs) && ranksPairs(p.Shown.Results.Runs[i]) {
-		return p.Shown.Results.Runs[i]
-	}
-	for i, r := range p.Shown.Results.Runs {
-		if ranksPairs(r) {
-			p.policy = i
-			return r
-		}
-	}
-	return nil
-}
+func (p *PriorityMatrix) PlannedRun() *result.Run { return p.policy.Run(p.Shown.Results) }
 
 // ranksPairs says whether a run is of a policy that has a matrix, and made plans.
 func ranksPairs(r *result.Run) bool {
-	return r != nil && r.Kind == "convergent" && len(r.Outcome.Plans) > 0
+	return r.Kind == "convergent" && len(r.Outcome.Plans) > 0
 }
 
 // labels are the policies that have a matrix.
-func (p *PriorityMatrix) labels() []string {
-	var labels []string
-	if p.Shown.Results != nil {
-		for _, r := range p.Shown.Results.Runs {
-			if ranksPairs(r) {
-				labels = append(labels, r.Label)
-			}
-		}
-	}
-	return labels
-}
+func (p *PriorityMatrix) labels() []string { return p.policy.Labels(p.Shown.Results) }
 
 // choosePolicy shows the plans of the policy with that label.
 func (p *PriorityMatrix) choosePolicy(label string) {
-	for i, r := range p.Shown.Results.Runs {
-		if ranksPairs(r) && r.Label == label {
-			p.policy = i
-		}
-	}
+	p.policy.Choose(p.Shown.Results, label)
 	p.Forget()
 	p.AskPlan()
 }
@@ -113,7 +85,7 @@ func (p *PriorityMatrix) AskPlan() {
 		return
 	}
 	p.Asked, p.askedAt = true, p.at
-	p.Browser.Matrix(p.RunNumber, p.OnPage().Simulation(p.policy), p.at)
+	p.Browser.Matrix(p.RunNumber, p.OnPage().Simulation(p.policy.Policy), p.at)
 }
 
 // InstantToShow is when the pinned job was interrupted first or, if it never was, when it arrived. Without a pinned job it is the
@@ -138,7 +110,7 @@ func planAt(plans []engine.Time, at engine.Time) int {
 
 // PlanCame hands over what Browser.Matrix asked for.
 func (p *PriorityMatrix) PlanCame(run, policy int, at engine.Time, came *engine.Matrix) {
-	if run != p.RunNumber || !p.Asked || policy != p.policy || at != p.askedAt {
+	if run != p.RunNumber || !p.Asked || policy != p.policy.Policy || at != p.askedAt {
 		return
 	}
 	r := p.PlannedRun()

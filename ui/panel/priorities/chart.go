@@ -2,8 +2,11 @@ package priorities
 
 import (
 	"encoding/json"
+	"slices"
 
 	"backfill/engine"
+	"backfill/ui/answer"
+	"backfill/ui/panel"
 )
 
 // Hosts of the charts.
@@ -94,4 +97,25 @@ func (p *Priorities) counting() (list []int) {
 		}
 	}
 	return list
+}
+
+// changedRows are those of n rows of a figure whose cells are others than those of the row before, at most mostRows of them.
+func (p *Priorities) changedRows(n int, row func(i int) (at engine.Time, cells []string)) (rows []panel.FigureRow) {
+	var last []string
+	for i := range n {
+		at, cells := row(i)
+		if slices.Equal(cells, last) {
+			continue
+		}
+		last = cells
+		if len(rows) == mostRows {
+			return append(rows, panel.FigureRow{Label: "… the others are in the CSV"})
+		}
+		shown := panel.FigureRow{Label: p.Clock().Format(at)}
+		for _, text := range cells {
+			shown.Cells = append(shown.Cells, answer.Cell{Text: text})
+		}
+		rows = append(rows, shown)
+	}
+	return rows
 }

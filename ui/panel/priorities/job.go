@@ -2,14 +2,12 @@ package priorities
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
 	"backfill/engine/factors"
-	"backfill/ui/answer"
 	"backfill/ui/explain"
 	"backfill/ui/panel"
 	"backfill/ui/phrase"
@@ -111,25 +109,11 @@ func (p *Priorities) jobCells(q *factors.Point) (cells []string) {
 }
 
 // jobRows are the instants at which something is another number than before.
-func (p *Priorities) jobRows() (rows []panel.FigureRow) {
-	var last []string
-	for i := range p.job.record.Points {
+func (p *Priorities) jobRows() []panel.FigureRow {
+	return p.changedRows(len(p.job.record.Points), func(i int) (at engine.Time, cells []string) {
 		q := &p.job.record.Points[i]
-		cells := p.jobCells(q)
-		if slices.Equal(cells, last) {
-			continue
-		}
-		last = cells
-		if len(rows) == mostRows {
-			return append(rows, panel.FigureRow{Label: "… the others are in the CSV"})
-		}
-		row := panel.FigureRow{Label: p.Clock().Format(q.At)}
-		for _, text := range cells {
-			row.Cells = append(row.Cells, answer.Cell{Text: text})
-		}
-		rows = append(rows, row)
-	}
-	return rows
+		return q.At, p.jobCells(q)
+	})
 }
 
 // saveJob offers the series in full precision as CSV.

@@ -17,7 +17,7 @@ import (
 type Priorities struct {
 	*panel.Shared
 
-	policy    int    // of the results
+	policy    panel.PolicyChoice
 	partition int    // of the pinned job: the place of one of those in which it may run
 	view      string // what the lines show: one of views
 	from      int    // the first row of the tree on the visible page
@@ -45,7 +45,7 @@ func (a *inquiry) forget() { *a = inquiry{at: -1, number: a.number + 1} }
 
 // New makes the panel.
 func New(s *panel.Shared) *Priorities {
-	p := &Priorities{Shared: s, view: views[0]}
+	p := &Priorities{Shared: s, view: views[0], policy: panel.PolicyChoice{Of: weighs}}
 	p.job.forget()
 	p.tree.forget()
 	s.OnPin = append(s.OnPin, p.pinnedAnother)
@@ -55,44 +55,17 @@ func New(s *panel.Shared) *Priorities {
 }
 
 // WeighedRun is the run whose priorities are shown, nil if there is none.
-func (p *Priorities) WeighedRun() *result.Run {
-	if p.Shown.Results == nil {
-		return nil
-	}
-	if i := p.policy; i < len(p.Shown.Results.Runs) && weighs(p.Shown.Results.Runs[i]) {
-		return p.Shown.Results.Runs[i]
-	}
-	for i, r := range p.Shown.Results.Runs {
-		if weighs(r) {
-			p.policy = i
-			return r
-		}
-	}
-	return nil
-}
+func (p *Priorities) WeighedRun() *result.Run { return p.policy.Run(p.Shown.Results) }
 
 // weighs says whether a run is of a policy that may have priorities of factors.
-func weighs(r *result.Run) bool { return r != nil && r.Kind == "slurm" }
+func weighs(r *result.Run) bool { return r.Kind == "slurm" }
 
 // labels are the policies that have some.
-func (p *Priorities) labels() (list []string) {
-	if p.Shown.Results != nil {
-		for _, r := range p.Shown.Results.Runs {
-			if weighs(r) {
-				list = append(list, r.Label)
-			}
-		}
-	}
-	return list
-}
+func (p *Priorities) labels() []string { return p.policy.Labels(p.Shown.Results) }
 
 // ChoosePolicy shows the policy with that label.
 func (p *Priorities) ChoosePolicy(label string) {
-	for i, r := range p.Shown.Results.Runs {
-		if weighs(r) && r.Label == label {
-			p.policy = i
-		}
-	}
+	p.policy.Choose(p.Shown.Results, label)
 	p.Forget()
 	p.Ask()
 }
@@ -160,7 +133,7 @@ func (p *Priorities) ask(a *inquiry, q factors.Question) {
 	a.number++
 	number := a.number
 	a.asked, a.askedAt = true, a.at
-	p.Factors(p.OnPage(), p.policy, q, session.Reply{
+	p.Factors(p.OnPage(), p.policy.Policy, q, session.Reply{
 		Weighs: func(record *factors.Record) {
 			if number != a.number {
 				return

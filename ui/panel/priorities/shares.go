@@ -11,7 +11,6 @@ import (
 	"backfill/engine"
 	"backfill/engine/factors"
 	"backfill/engine/metrics"
-	"backfill/ui/answer"
 	"backfill/ui/panel"
 	"backfill/ui/phrase"
 	"backfill/ui/widget"
@@ -42,10 +41,7 @@ func (p *Priorities) owner(by metrics.Owner, number int32) string {
 	case number == 0 && by == metrics.ByGroup:
 		return "root"
 	}
-	if names := p.OwnerNames(by); p.Named && number > 0 && int(number) <= len(names) {
-		return strconv.Itoa(int(number)) + " " + names[number-1]
-	}
-	return strconv.Itoa(int(number))
+	return phrase.Join(" ", strconv.Itoa(int(number)), p.OwnerName(p.OwnerNames(by), number))
 }
 
 // views are what the lines can show.
@@ -132,31 +128,21 @@ func (p *Priorities) shareLabels() (list []string) {
 }
 
 // shareRows are the instants at which a line moved.
-func (p *Priorities) shareRows() (rows []panel.FigureRow) {
-	var last []string
+func (p *Priorities) shareRows() []panel.FigureRow {
 	digits := 4
 	if p.view == views[2] {
 		digits = 2
 	}
-	for i, at := range p.tree.record.Instants {
-		var cells []string
-		for _, l := range p.lines() {
-			cells = append(cells, phrase.Decimals(p.numbers(l)[i], digits))
-		}
-		if slices.Equal(cells, last) {
-			continue
-		}
-		last = cells
-		if len(rows) == mostRows {
-			return append(rows, panel.FigureRow{Label: "… the others are in the CSV"})
-		}
-		row := panel.FigureRow{Label: p.Clock().Format(at)}
-		for _, text := range cells {
-			row.Cells = append(row.Cells, answer.Cell{Text: text})
-		}
-		rows = append(rows, row)
+	var columns [][]float64
+	for _, l := range p.lines() {
+		columns = append(columns, p.numbers(l))
 	}
-	return rows
+	return p.changedRows(len(p.tree.record.Instants), func(i int) (at engine.Time, cells []string) {
+		for _, numbers := range columns {
+			cells = append(cells, phrase.Decimals(numbers[i], digits))
+		}
+		return p.tree.record.Instants[i], cells
+	})
 }
 
 // saveShares offers all lines that came as CSV.
