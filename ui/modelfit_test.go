@@ -27,8 +27,9 @@ func TestModelFit(t *testing.T) {
 	b.logs = map[string]string{"steady.swf": steadyLog(2)}
 	p.FileCame(droppedText(t, "steady.swf", steadyLog(2)))
 	b.settle()
-	open(p, `{"version":1,"machine":{"kind":"partitions","choice":"slurm","nodes":[{"name":"n1","processors":4}],"partitions":[{"name":"batch","number":1}]},
-	"workload":{"kind":"swf","file":"steady.swf"},"policies":[{"kind":"easy"},{"kind":"slurm"}],"kill":{"rule":"never"}}`)
+	const steady = `{"version":1,"machine":{"kind":"partitions","choice":"slurm","nodes":[{"name":"n1","processors":4}],"partitions":[{"name":"batch","number":1}]},
+	"workload":{"kind":"swf","file":"steady.swf"},"policies":[{"kind":"easy"},{"kind":"slurm"}],"kill":{"rule":"never"}}`
+	open(p, steady)
 	b.settle()
 	if p.Shown.Results == nil {
 		t.Fatalf("nothing is shown: %s", p.Notice.Text)
@@ -97,5 +98,11 @@ func TestModelFit(t *testing.T) {
 	b.settle()
 	if !f.Inapplicable() {
 		t.Error("a model without a log is held against it")
+	}
+	// What the same experiment was held against the log for is not asked again.
+	open(p, steady)
+	b.settle()
+	if again := strings.Join(f.Report(), "\n"); again != told {
+		t.Errorf("the same experiment once more: %q, before %q", again, told)
 	}
 }

@@ -81,6 +81,7 @@ func (p watching) Shown(fresh bool, last *engine.Workload) {
 		p.Priorities.Forget()
 		p.WhatIf.Repin(last)
 	}
+	p.ModelFit.Recall()
 	p.Stage()
 	p.Jobs.Refresh()
 	p.Users.Refresh()

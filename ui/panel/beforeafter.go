@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/agreement"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
 	"backfill/ui/compare"
@@ -50,7 +51,7 @@ type partners struct {
 	draws  bool          // so that one run is one drawing (beforeafterdrawn.go)
 	logged bool          // there is a log with recorded waits, against which the run before can be held
 	drawn  paired.Change // what became of the mean wait, over the drawings that there are
-	fitted fitted
+	fitted *agreement.Fit // how well the policy before fits the log; nil: it was not held against it, or there is none
 }
 
 // steadiness is in which steady state the runs before and after are measured.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"backfill/engine/agreement"
 	"backfill/engine/metrics"
 	"backfill/ui/answer"
 	"backfill/ui/drawing"
@@ -16,12 +15,6 @@ import (
 
 // A policy that draws when its loops begin gives another schedule each time. One run before and one after a change are one drawing; what the change
 // does is told of many, by the mean waits alone, and only as far as the model fits the log it is of.
-
-// fitted is how well the policy before fits the log, nil if it was not held against it.
-type fitted struct {
-	*agreement.Fit
-	trust agreement.Trust
-}
 
 // follow takes account of drawings and findings that have come. O(1) unless some have.
 func (c *BeforeAfter) follow() {
@@ -35,10 +28,9 @@ func (c *BeforeAfter) follow() {
 			one.drawn = paired.Of(one.before.Drawings, one.after.Drawings, one.Partner, one.Rows, c.level)
 			more = true
 		}
-		if r := one.before; one.logged && one.fitted.Fit == nil && r.Findings != nil && len(r.Drawings) >= drawing.Usual {
-			one.fitted.Fit = &agreement.Fit{Findings: *r.Findings, All: agreement.Everybody(c.before.Results.Workload, r.Drawings)}
-			one.fitted.trust = one.fitted.Trust()
-			more = true
+		if one.logged && one.fitted == nil {
+			one.fitted = one.before.Fit(drawing.Usual)
+			more = more || one.fitted != nil
 		}
 	}
 	if more {
@@ -55,10 +47,10 @@ func (p *partners) Repeatable() bool { return p.draws && p.Jobs > 0 && p.steady 
 func (p *partners) Drawn() bool { return p.drawn.Difference.N > 0 }
 
 // Unfit says whether the model before was held against its log and fits too poorly to answer what another setting does.
-func (p *partners) Unfit() bool { return p.fitted.Fit != nil && !fit.Answers(p.fitted.trust) }
+func (p *partners) Unfit() bool { return p.fitted != nil && !fit.Answers(p.fitted.Trust()) }
 
 // Unheld says whether there is a log against which the policy before could be held, and was not.
-func (p *partners) Unheld() bool { return p.draws && p.logged && p.fitted.Fit == nil }
+func (p *partners) Unheld() bool { return p.draws && p.logged && p.fitted == nil }
 
 // Runs are those before and after, with their places in Results.Runs.
 func (p *partners) Runs() (runs [2]*result.Run, places [2]int) {
@@ -99,11 +91,11 @@ func (c *BeforeAfter) Repeated() (list []*partners) {
 func (c *BeforeAfter) fitWords() (bases, refusals []string) {
 	for _, one := range c.compared() {
 		switch {
-		case one.fitted.Fit == nil:
+		case one.fitted == nil:
 		case one.Unfit():
-			refusals = append(refusals, fit.Refusal(one.before.Label, one.fitted.Fit))
+			refusals = append(refusals, fit.Refusal(one.before.Label, one.fitted))
 		default:
-			bases = append(bases, fit.Basis(one.before.Label, one.fitted.Fit))
+			bases = append(bases, fit.Basis(one.before.Label, one.fitted))
 		}
 	}
 	return bases, refusals

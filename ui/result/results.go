@@ -52,6 +52,22 @@ type Run struct {
 	// Findings are how well the policy agrees with the log, if it was asked.
 	Findings *agreement.Findings
 	Seconds  float64 // time that the simulation alone took
+
+	fit *agreement.Fit // of Findings and so many of the Drawings; nil: it was not asked for
+	of  int
+}
+
+// Fit is how well the policy fits the log; nil unless it was held against it and there are so many drawings at least. O(jobs × drawings) when it is
+// asked first.
+func (r *Run) Fit(least int) *agreement.Fit {
+	n := len(r.Drawings)
+	if r.Findings == nil || n < least {
+		return nil
+	}
+	if r.fit == nil || r.of != n {
+		r.fit, r.of = &agreement.Fit{Findings: *r.Findings, All: agreement.Everybody(r.Outcome.Workload, r.Drawings)}, n
+	}
+	return r.fit
 }
 
 // Labels are the names of the runs.

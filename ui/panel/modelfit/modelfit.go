@@ -27,9 +27,23 @@ type ModelFit struct {
 	asked   *result.Run // of the last question; nil: none
 	awaits  bool        // its findings
 	failure string
-	rows    groupRows // made last
-	kept    kept
-	from    int // first row of the table on the visible page
+	known   groupKinds // made last
+	rows    groupRows  // made last
+	kept    kept       // a run that was held against the log last
+	from    int        // first row of the table on the visible page
+}
+
+// groupKinds are what jobs of a run can be grouped by.
+type groupKinds struct {
+	of   *result.Run
+	list []panel.GroupKind
+}
+
+// kept is a run with the experiment that it is of.
+type kept struct {
+	scenario string
+	policy   int
+	run      *result.Run
 }
 
 // groupRows are rows of the table, with what they were made of.
@@ -64,27 +78,23 @@ func (p *ModelFit) subject() (e *session.Simulated, policy int, ok bool) {
 	return e, policy, ok
 }
 
-// run is what came under that policy, nil if there is none. What the same experiment was held against the log before is not asked again.
+// run is what came under that policy, nil if there is none.
 func (p *ModelFit) run() *result.Run {
 	e, policy, ok := p.subject()
 	if !ok {
 		return nil
 	}
-	r := e.Results.Runs[policy]
-	switch k := &p.kept; {
-	case r.Findings != nil && len(r.Drawings) >= drawing.Usual:
-		*k = kept{string(e.Scenario), policy, r}
-	case k.run != nil && k.policy == policy && k.scenario == string(e.Scenario):
-		r.Findings, r.Drawings = k.run.Findings, k.run.Drawings
-	}
-	return r
+	return e.Results.Runs[policy]
 }
 
-// kept is a run that was held against the log last.
-type kept struct {
-	scenario string
-	policy   int
-	run      *result.Run
+// Recall gives the run that is shown what the same experiment was held against the log for before: that need not be done again.
+func (p *ModelFit) Recall() {
+	e, policy, ok := p.subject()
+	if k := &p.kept; ok && k.run != nil && k.policy == policy && k.scenario == string(e.Scenario) {
+		if r := e.Results.Runs[policy]; r.Fit(drawing.Usual) == nil {
+			r.Findings, r.Drawings = k.run.Findings, k.run.Drawings
+		}
+	}
 }
 
 // workload has the jobs of the log.
@@ -97,10 +107,7 @@ func (p *ModelFit) workload() *engine.Workload {
 func (p *ModelFit) Inapplicable() bool { return p.run() == nil }
 
 // held says whether the policy has been held against the log.
-func (p *ModelFit) held() bool {
-	r := p.run()
-	return r != nil && r.Findings != nil && len(r.Drawings) >= drawing.Usual
-}
+func (p *ModelFit) held() bool { return p.fit() != nil }
 
 // holds says whether that is under way.
 func (p *ModelFit) holds() bool { return p.Holding(p.run()) }
@@ -132,7 +139,7 @@ func (p *ModelFit) HoldRun(e *session.Simulated, policy int) {
 		p.Compare(e, policy, session.Reply{
 			Found: func(f *agreement.Findings) {
 				r.Findings = f
-				p.came(r)
+				p.came(e, policy)
 			},
 			Failed: func(f result.Failure) { p.fails(r, f) },
 		})
@@ -141,7 +148,7 @@ func (p *ModelFit) HoldRun(e *session.Simulated, policy int) {
 		if d.Failure != nil {
 			p.fails(r, *d.Failure)
 		} else if d.Over {
-			p.said()
+			p.complete(e, policy)
 		}
 	})
 }
@@ -170,16 +177,18 @@ func (p *ModelFit) HoldingWords(r *result.Run) string {
 }
 
 // came notes that the findings about a run have come.
-func (p *ModelFit) came(r *result.Run) {
-	if r == p.asked {
+func (p *ModelFit) came(e *session.Simulated, policy int) {
+	if e.Results.Runs[policy] == p.asked {
 		p.awaits = false
-		p.said()
+		p.complete(e, policy)
 	}
 }
 
-// said reads the answer aloud when all of it is there.
-func (p *ModelFit) said() {
-	if f := p.fit(); f != nil {
+// complete keeps the answer and reads it aloud when all of it is there.
+func (p *ModelFit) complete(e *session.Simulated, policy int) {
+	r := e.Results.Runs[policy]
+	if f := r.Fit(drawing.Usual); f != nil {
+		p.kept = kept{string(e.Scenario), policy, r}
 		p.Browser.Say(fit.Trust(f.Trust()))
 	}
 }
@@ -199,11 +208,10 @@ func (p *ModelFit) Cancel() {
 
 // fit is what was found; nil as long as not all of it is there.
 func (p *ModelFit) fit() *agreement.Fit {
-	r := p.run()
-	if !p.held() {
-		return nil
+	if r := p.run(); r != nil {
+		return r.Fit(drawing.Usual)
 	}
-	return &agreement.Fit{Findings: *r.Findings, All: agreement.Everybody(p.workload(), r.Drawings)}
+	return nil
 }
 
 // Remark is what one can do, or how far it is.
@@ -274,7 +282,7 @@ func (p *ModelFit) reasons() (list []explain.Sentence) {
 
 // columnName is what a number in a column is called.
 func (p *ModelFit) columnName(of agreement.Column, number int32) string {
-	for _, kind := range p.GroupKinds(&p.Draft) {
+	for _, kind := range p.kinds() {
 		if kind.Word == of.String() {
 			return kind.Label(number)
 		}
@@ -283,7 +291,14 @@ func (p *ModelFit) columnName(of agreement.Column, number int32) string {
 }
 
 // kinds are what the jobs of a row have in common.
-func (p *ModelFit) kinds() []panel.GroupKind { return p.GroupKinds(&p.Draft) }
+func (p *ModelFit) kinds() []panel.GroupKind {
+	e, policy, _ := p.subject()
+	if r := e.Results.Runs[policy]; p.known.of != r {
+		d := p.Form.ReadText(e.Scenario)
+		p.known = groupKinds{r, p.GroupKinds(&d)}
+	}
+	return p.known.list
+}
 
 // kind is the one that is shown.
 func (p *ModelFit) kind() *panel.GroupKind {
@@ -350,8 +365,7 @@ func (p *ModelFit) Table(seconds func(float64) string) [][]string {
 	add := func(name string, g *agreement.Group) {
 		table = append(table, []string{name, fmt.Sprint(g.Jobs), seconds(g.Recorded), seconds(g.Simulated.Median), seconds(g.Simulated.Low), seconds(g.Simulated.High), fmt.Sprint(g.Simulated.N)})
 	}
-	everybody := agreement.Everybody(w, r.Drawings)
-	add("all jobs", &everybody)
+	add("all jobs", &p.fit().All)
 	for _, kind := range p.kinds() {
 		for _, g := range agreement.Groups(w, r.Drawings, kind.Column(w)) {
 			add(kind.Label(g.Number), &g)
