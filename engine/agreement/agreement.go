@@ -10,8 +10,8 @@ type Comparer interface {
 	// Compare has the policy follow the log in the next simulation: jobs start when and where it says. What the policy would have done
 	// instead, it tells a.
 	Compare(a *Agreement)
-	// Draws says whether that depends on what the policy draws.
-	Draws() bool
+	// DependsOnDraws says whether that depends on what the policy draws.
+	DependsOnDraws() bool
 }
 
 // Agreement is how the decisions of a model agree with those in a log.
@@ -20,11 +20,12 @@ type Comparer interface {
 // pass. Passes that started nothing are not in the log, so that they are not compared.
 type Agreement struct {
 	Counts
-	Later   []Later  // starts that the model does not make, in the order of the log
-	Sooner  []Sooner // jobs that the model would have started in an earlier pass, in the order of these
-	NoRoom  []int32  // jobs that have no room where the log has them run: they are left out
-	Idle    []Idle   // nodes on which nothing ran although jobs would have been started there, by the first of these instants
-	Limited bool     // preemption is left out: the log does not tell which runs were stopped for which job
+	Later  []Later  // starts that the model does not make, in the order of the log
+	Sooner []Sooner // jobs that the model would have started in an earlier pass, in the order of these
+	NoRoom []int32  // jobs that have no room where the log has them run: they are left out
+	Idle   []Idle   // nodes on which nothing ran although jobs would have been started there, by the first of these instants
+	// WithoutPreemption says that jobs make room for others on the cluster, which is left out: the log does not tell which run was stopped for which job.
+	WithoutPreemption bool
 }
 
 // Counts say in how many cases model and log agree.

@@ -105,7 +105,7 @@ func (a *Agreement) departures(w *engine.Workload) (list []Departure) {
 		}
 		list = append(list, Departure{Kind: IdleNodes, Jobs: jobs, Example: engine.NoJob, Nodes: a.Idle})
 	}
-	if a.Limited {
+	if a.WithoutPreemption {
 		list = append(list, Departure{Kind: Preemption, Example: engine.NoJob})
 	}
 	return list

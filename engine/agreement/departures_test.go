@@ -19,7 +19,7 @@ func TestDepartures(t *testing.T) {
 			w.Partition[j] = 2
 		}
 	}
-	a := &Agreement{Counts: Counts{Starts: 200}, NoRoom: []int32{7}, Limited: true, Idle: []Idle{{Node: "n3", Jobs: 2}, {Node: "n5", Jobs: 4}}}
+	a := &Agreement{Counts: Counts{Starts: 200}, NoRoom: []int32{7}, WithoutPreemption: true, Idle: []Idle{{Node: "n3", Jobs: 2}, {Node: "n5", Jobs: 4}}}
 	limit := engine.LimitNamed("QOSMaxJobsPerUserLimit")
 	for j := range int32(9) {
 		l := Later{Job: 100 + j, Reason: engine.Reason{Rule: engine.LacksResources}}

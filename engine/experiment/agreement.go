@@ -33,7 +33,7 @@ func (t *Task) Agreement(i int, progress func(ended int) error) (*agreement.Agre
 		return nil, fmt.Errorf("the jobs have no recorded waits to hold %s against", label)
 	}
 	tries, best, most := 1, 0, -1
-	if policy.Draws() {
+	if policy.DependsOnDraws() {
 		tries = agreementTries
 		for n := range tries {
 			a, err := t.Drawing(n).compare(i, last, progress)
@@ -55,7 +55,7 @@ func (t *Task) Agreement(i int, progress func(ended int) error) (*agreement.Agre
 // Models says whether policy i models a real scheduler and the jobs have recorded waits to hold it against.
 func (t *Task) Models(i int) bool {
 	_, is := t.comparer(i)
-	return is && t.firstStarts() >= 0
+	return is && slices.ContainsFunc(t.Workload.Wait, func(wait engine.Time) bool { return wait >= 0 })
 }
 
 // comparer is policy i, if it models a real scheduler.

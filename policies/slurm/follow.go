@@ -48,18 +48,15 @@ type idleNode struct {
 func newFollower(c *controller, until engine.Time) *follower {
 	w := c.workload
 	f := &follower{until: until, lead: map[int32]int{}, idle: make([]idleNode, len(c.machine.Nodes))}
-	for j := range w.Jobs {
-		if w.Wait == nil || w.Wait[j] < 0 {
-			continue
-		}
+	for j, wait := range w.Wait {
 		came := w.Jobs[j].Submit
 		if came < 0 && w.Entered != nil {
 			came = w.Entered[j] // it waits for others: its wait counts from then
 		}
-		if came < 0 {
+		if wait < 0 || came < 0 {
 			continue
 		}
-		s := following{at: came + w.Wait[j], job: int32(j)}
+		s := following{at: came + wait, job: int32(j)}
 		if w.Started != nil {
 			s.by = w.Started[j].By
 		}
@@ -124,9 +121,9 @@ func (p *Slurm) follow(s *engine.State) {
 		for i := range others {
 			f.wouldStart(p.c, &others[i])
 		}
-	}
-	if len(f.list) == 0 && f.told != nil {
-		f.endComparison()
+		if len(f.list) == 0 && f.told != nil {
+			f.endComparison()
+		}
 	}
 	if next := f.next(); next < engine.Never {
 		s.WakeAt(next)
@@ -187,7 +184,7 @@ func (p *Slurm) compare(s *engine.State, real []following) (others []begun) {
 	if best := f.agrees(p.c); best < onSameNodes {
 		shown := as
 		for n := 1; n < 8 && best < onSameNodes; n++ {
-			other := attempt{as.by, n&4 != 0, n&1 != 0, n&2 != 0}
+			other := attempt{by: as.by, full: n&4 != 0, beforeArrivals: n&1 != 0, beforeEnds: n&2 != 0}
 			if other.full && !deep {
 				break
 			}
@@ -203,23 +200,22 @@ func (p *Slurm) compare(s *engine.State, real []following) (others []begun) {
 	}
 	var missing []int32
 	for _, x := range real {
-		at := slices.IndexFunc(f.began, func(b begun) bool { return b.job == x.job })
-		if at < 0 {
+		starts, placed, same := f.start(p.c, x.job)
+		if !starts {
 			missing = append(missing, x.job)
 			continue
 		}
 		a.SameStarts++
-		if nodes, known := f.nodesOf(p.c, x.job); known {
+		if placed {
 			a.Placed++
-			if slices.Equal(nodes.Append(nil), f.began[at].nodes) {
-				a.SameNodes++
-			}
+		}
+		if same {
+			a.SameNodes++
 		}
 	}
-	for i := range f.began {
-		b := &f.began[i]
-		if !slices.ContainsFunc(real, func(x following) bool { return x.job == b.job }) {
-			others = append(others, *b)
+	for _, b := range f.began {
+		if !f.really(b.job) {
+			others = append(others, b)
 		}
 	}
 	if len(missing) == 0 {
@@ -250,22 +246,37 @@ func (f *follower) agrees(c *controller) agreed {
 	}
 	all := onSameNodes
 	for _, x := range f.real {
-		at := slices.IndexFunc(f.began, func(b begun) bool { return b.job == x.job })
-		if at < 0 {
+		starts, placed, same := f.start(c, x.job)
+		if !starts {
 			return not
 		}
-		if nodes, known := f.nodesOf(c, x.job); known && !slices.Equal(nodes.Append(nil), f.began[at].nodes) {
+		if placed && !same {
 			all = sameJobs
 		}
 	}
 	return all
 }
 
-// attempt is one way in which a pass may have been, as the log does not tell: of the main scheduler, over the whole queue; before what came, and
-// before what ended in the same second.
+// start says whether the pass at hand starts job j, whether the log tells on which nodes it ran, and whether these are the same.
+func (f *follower) start(c *controller, j int32) (starts, placed, same bool) {
+	at := slices.IndexFunc(f.began, func(b begun) bool { return b.job == j })
+	if at < 0 {
+		return false, false, false
+	}
+	nodes, placed := f.nodesOf(c, j)
+	return true, placed, placed && slices.Equal(nodes.Append(nil), f.began[at].nodes)
+}
+
+// really says whether job j really started in the pass at hand.
+func (f *follower) really(j int32) bool {
+	return slices.ContainsFunc(f.real, func(x following) bool { return x.job == j })
+}
+
+// attempt is one way in which a pass may have been, as the log does not tell: over the whole queue, if it is of the main scheduler; before other
+// jobs came, and before jobs ended, in the same second.
 type attempt struct {
-	by                     engine.Starter
-	full, alone, unchanged bool
+	by                               engine.Starter
+	full, beforeArrivals, beforeEnds bool
 }
 
 // justEnded is how long the nodes of a job that has ended are COMPLETING: an attempt that is made at the instant itself is before the end.
@@ -275,17 +286,17 @@ const justEnded = engine.Millisecond
 func (p *Slurm) try(s *engine.State, as attempt) {
 	c, f := p.c, p.following
 	at := s.Now() + justEnded
-	if as.unchanged {
+	if as.beforeEnds {
 		at = s.Now()
 	}
 	var hidden []int32
 	for _, e := range s.Events() {
-		if as.alone && e.Kind == engine.Arrival && c.pending[e.Job] && !slices.ContainsFunc(f.real, func(x following) bool { return x.job == e.Job }) {
+		if as.beforeArrivals && e.Kind == engine.Arrival && c.pending[e.Job] && !f.really(e.Job) {
 			hidden = append(hidden, e.Job)
 			c.pending[e.Job] = false
 		}
 	}
-	start, stop, relimit, preemption := c.start, c.stop, c.relimit, c.Preemption.By
+	start, relimit, preemption := c.start, c.relimit, c.Preemption.By
 	f.began = f.began[:0]
 	c.start = func(j, _ int32) {
 		c.machine.Place(j, 0)
@@ -300,7 +311,7 @@ func (p *Slurm) try(s *engine.State, as attempt) {
 	} else {
 		c.mainPass(at, as.full)
 	}
-	c.start, c.stop, c.relimit, c.Preemption.By = start, stop, relimit, preemption
+	c.start, c.relimit, c.Preemption.By = start, relimit, preemption
 	for _, b := range f.began {
 		c.ended(b.job, 0)
 		c.machine.Release(b.job)
@@ -386,5 +397,5 @@ func (f *follower) endComparison() {
 // Compare has the policy follow the log.
 func (p *Slurm) Compare(a *agreement.Agreement) { p.compares = a }
 
-// Draws says whether it matters when priorities and usage are computed.
-func (p *Slurm) Draws() bool { return p.Priorities != nil || p.Limits != nil }
+// DependsOnDraws says whether it matters when priorities and usage are computed.
+func (p *Slurm) DependsOnDraws() bool { return p.Priorities != nil || p.Limits != nil }

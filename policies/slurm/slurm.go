@@ -238,7 +238,7 @@ func (p *Slurm) begin(s *engine.State) (err error) {
 	case p.compares != nil:
 		p.following = newFollower(p.c, engine.Never)
 		p.following.told = p.compares
-		p.compares.Limited = p.Preemption.By != NoPreemption
+		p.compares.WithoutPreemption = p.Preemption.By != NoPreemption
 	case w.Until > 0:
 		p.following = newFollower(p.c, w.Until)
 	}

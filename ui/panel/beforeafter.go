@@ -47,10 +47,10 @@ type partners struct {
 	Moves           []timeline.Move
 	Most            []WaitChange // the largest changes
 
-	places [2]int        // of the runs in Results.Runs, before and after
-	draws  bool          // so that one run is one drawing (beforeafterdrawn.go)
-	logged bool          // there is a log with recorded waits, against which the run before can be held
-	drawn  paired.Change // what became of the mean wait, over the drawings that there are
+	places [2]int         // of the runs in Results.Runs, before and after
+	draws  bool           // so that one run is one drawing (beforeafterdrawn.go)
+	logged bool           // there is a log with recorded waits, against which the run before can be held
+	drawn  paired.Change  // what became of the mean wait, over the drawings that there are
 	fitted *agreement.Fit // how well the policy before fits the log; nil: it was not held against it, or there is none
 }
 

@@ -30,7 +30,9 @@ func (w *WhatIf) schedulerQuestions(s *cluster.Scheduler, other bool) []question
 // wordQuestion asks for another word of SchedulerParameters.
 func (w *WhatIf) wordQuestion(s *cluster.Scheduler) question {
 	list := slices.Clone(slurmconf.SchedulerParameters)
-	slices.SortStableFunc(list, func(a, b slurmconf.SchedulerParameter) int { return familiarity(a.Name) - familiarity(b.Name) })
+	slices.SortStableFunc(list, func(a, b slurmconf.SchedulerParameter) int {
+		return placeIn(familiar, a.Name) - placeIn(familiar, b.Name)
+	})
 	var names []string
 	for _, p := range list {
 		names = append(names, strings.TrimSuffix(p.Name+", "+p.Unit, ", "))
@@ -89,12 +91,12 @@ func (w *WhatIf) wordQuestion(s *cluster.Scheduler) question {
 // familiar are the words that are asked for most, which come first.
 var familiar = []string{"bf_interval", "bf_window", "bf_resolution", "bf_max_job_test", "bf_max_job_user", "default_queue_depth"}
 
-// familiarity is the place of a word among them; the others are behind.
-func familiarity(word string) int {
-	if at := slices.Index(familiar, word); at >= 0 {
+// placeIn is the place of a word in a list; the others are behind.
+func placeIn(list []string, word string) int {
+	if at := slices.Index(list, word); at >= 0 {
 		return at
 	}
-	return len(familiar)
+	return len(list)
 }
 
 // readYes reads yes or no.
@@ -278,7 +280,7 @@ func (w *WhatIf) limitQuestion(s *cluster.Scheduler) question {
 	whose, beyond := w.owners("limit-whose", "of", "QOS, account or user with another limit", list)
 	o := list[whose.place]
 	names := slurmconf.LimitNames(o.IsQOS())
-	slices.SortStableFunc(names, func(a, b string) int { return usual(a) - usual(b) })
+	slices.SortStableFunc(names, func(a, b string) int { return placeIn(usualLimits, a) - placeIn(usualLimits, b) })
 	kind := "limit-of-account"
 	if o.IsQOS() {
 		kind = "limit-of-qos"
@@ -341,13 +343,6 @@ func acceptedLimit(name string) string {
 
 // usualLimits come first.
 var usualLimits = []string{"MaxTRESPU", "MaxJobsPU", "GrpTRES", "MaxJobs", "MaxTRES", "MaxWall"}
-
-func usual(name string) int {
-	if at := slices.Index(usualLimits, name); at >= 0 {
-		return at
-	}
-	return len(usualLimits)
-}
 
 // firstLimit is a limit to begin with: twice the present one, or one of the right form.
 func firstLimit(name, now string) string {
