@@ -17,6 +17,7 @@ import (
 	"backfill/engine/machine/slurmconf"
 	"backfill/engine/scenario"
 	"backfill/engine/workload/accounting"
+	"backfill/engine/workload/inferred"
 	"backfill/engine/workload/workloadtest"
 	"backfill/policies"
 )
@@ -129,9 +130,7 @@ func clusterOf(t *testing.T, run string) *experiment.Task {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := &log.Legend
-	described, err := cluster.Scenario("log", "UTC", &slurmconf.Legend{Partitions: names[accounting.Partitions], Accounts: names[accounting.Accounts], Users: names[accounting.Users], QOS: names[accounting.QOSs],
-		GPUTypes: names[accounting.GPUTypes], Licences: names[accounting.Licences], Hosts: names[accounting.Hosts]})
+	described, err := cluster.Scenario("log", "UTC", inferred.Legend(&log.Legend))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"backfill/engine/machine/slurmconf"
 	"backfill/engine/param"
 	"backfill/engine/workload/accounting"
+	"backfill/engine/workload/inferred"
 	"backfill/engine/workload/textfile"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
@@ -131,7 +132,7 @@ func (s *Session) ConfiguredNames() *slurmconf.Names {
 		if c == nil {
 			c = &slurmconf.Cluster{}
 		}
-		*k = knownNames{logged, s.cluster, c.Names(slurmLegend(logged))}
+		*k = knownNames{logged, s.cluster, c.Names(inferred.Legend(logged))}
 	}
 	return s.called.names
 }
@@ -151,17 +152,9 @@ func (s *Session) Configuration() *slurmconf.Cluster {
 	return s.cluster
 }
 
-// slurmLegend is the legend of a log as a configuration takes it; of no log there are no names.
-func slurmLegend(names *accounting.Legend) *slurmconf.Legend {
-	if names == nil {
-		return &slurmconf.Legend{}
-	}
-	return &slurmconf.Legend{Partitions: names[accounting.Partitions], Accounts: names[accounting.Accounts], Users: names[accounting.Users], QOS: names[accounting.QOSs], GPUTypes: names[accounting.GPUTypes], Licences: names[accounting.Licences], Hosts: names[accounting.Hosts]}
-}
-
 // machineOf is a cluster as a machine for jobs of a log with these names.
 func (s *Session) machineOf(c *slurmconf.Cluster, names *accounting.Legend) (*draft.Choice, *slurmconf.Legend) {
-	legend := slurmLegend(names)
+	legend := inferred.Legend(names)
 	about := s.Form.Machine("partitions")
 	fields, _ := c.Machine(legend)
 	machine := s.Form.PresetChoice(about, param.Preset{Fields: fields})

@@ -12,6 +12,7 @@ import (
 	"backfill/engine/machine/slurmconf"
 	"backfill/engine/scenario"
 	"backfill/engine/workload/accounting"
+	"backfill/engine/workload/inferred"
 	"backfill/engine/workload/textfile"
 	"backfill/policies/expression"
 )
@@ -60,8 +61,7 @@ func writeCluster(args []string, stdout, stderr io.Writer) error {
 			fmt.Fprintln(stderr, "backfill: not as configured:", remark)
 		}
 	}
-	names := &slurmconf.Legend{Partitions: log.Legend[accounting.Partitions], Accounts: log.Legend[accounting.Accounts], Users: log.Legend[accounting.Users], QOS: log.Legend[accounting.QOSs], GPUTypes: log.Legend[accounting.GPUTypes], Licences: log.Legend[accounting.Licences], Hosts: log.Legend[accounting.Hosts]}
-	text, err := cluster.Scenario(filepath.Base(rest[0]), zone, names)
+	text, err := cluster.Scenario(filepath.Base(rest[0]), zone, inferred.Legend(&log.Legend))
 	if err != nil {
 		return err
 	}

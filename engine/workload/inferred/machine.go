@@ -1,5 +1,6 @@
 // Package inferred makes a machine of what an accounting log tells was in use at once: by node, where the log names the nodes of its runs,
-// and by partition. It knows records and names of nodes, not what is simulated. Nothing of what it makes names a node.
+// and by partition. It also hands the numbers of a log to the configuration of its cluster. It knows records and names, not what is simulated.
+// Nothing of the machine that it makes names a node.
 package inferred
 
 import (

@@ -87,8 +87,7 @@ func near(t *testing.T, file string, m *Machine, real *slurmconf.Cluster, names 
 
 // neverRuns is how many jobs that ran are refused on a machine as a scenario describes it.
 func neverRuns(t *testing.T, m *Machine, log *accounting.Log, file string) (never int) {
-	legend := &log.Legend
-	fields, _ := m.Cluster.Machine(&slurmconf.Legend{Partitions: legend[accounting.Partitions], Accounts: legend[accounting.Accounts], QOS: legend[accounting.QOSs], GPUTypes: legend[accounting.GPUTypes]})
+	fields, _ := m.Cluster.Machine(Legend(&log.Legend))
 	fields["kind"] = json.RawMessage(`"partitions"`)
 	s, err := json.Marshal(map[string]any{"version": 1, "machine": fields, "workload": map[string]any{"kind": "accounting", "file": file}, "policies": []any{map[string]any{"kind": "fcfs"}}})
 	if err != nil {
