@@ -144,6 +144,17 @@ func (w *Workload) JobNumber(j int32) int64 {
 	return w.Number[j]
 }
 
+// JobNumbered is the first job that people call by a number, NoJob if there is none. O(jobs).
+func (w *Workload) JobNumbered(number int64) int32 {
+	if w.Number == nil {
+		if number < 1 || number > int64(len(w.Jobs)) {
+			return NoJob
+		}
+		return int32(number) - 1
+	}
+	return int32(slices.Index(w.Number, number))
+}
+
 // IsTask says whether job j is a task, of which the number is known.
 func (w *Workload) IsTask(j int32) bool {
 	return w.Array != nil && w.Array[j] >= 0 && w.Task != nil && w.Task[j] >= 0

@@ -8,7 +8,6 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/experiment"
-	"backfill/ui/compare"
 	"backfill/ui/draft"
 	"backfill/ui/panel"
 	"backfill/ui/phrase"
@@ -85,7 +84,7 @@ func (p *Page) Hear(text []byte) {
 	case "select":
 		j := engine.NoJob
 		if w := p.Workload(); w != nil && m.Job != nil {
-			j = compare.JobNumbered(w, *m.Job)
+			j = w.JobNumbered(*m.Job)
 		}
 		if j == engine.NoJob && m.Job != nil {
 			problem("", fmt.Sprintf("the workload has no job %d", *m.Job))

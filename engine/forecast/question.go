@@ -3,10 +3,10 @@ package forecast
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"backfill/engine"
 	"backfill/engine/param"
-	"backfill/engine/workload"
 	"backfill/engine/workload/transform/forecast"
 )
 
@@ -37,18 +37,18 @@ type Told struct {
 
 // Bounds of what is accepted.
 const (
-	fewestDrawings = 9 // of fewer the range of Level has no ends
-	mostDrawings   = 10_000
-	mostTries      = 10_000
+	FewestDrawings = 9 // of fewer the range of Level has no ends
+	MostDrawings   = 10_000
+	MostTries      = 10_000
 )
 
 // Ask answers a question. Errors about the job are *param.Error below it.
 func (m *Model) Ask(log *forecast.Log, asked Question) (*Answer, error) {
 	switch {
-	case asked.Drawings < fewestDrawings || asked.Drawings > mostDrawings:
-		return nil, &param.Error{Path: "/drawings", Value: param.Format(int64(asked.Drawings)), Reason: "a whole number from 9 to 10000 is accepted"}
-	case asked.Check < 0 || asked.Check > mostTries:
-		return nil, &param.Error{Path: "/check", Value: param.Format(int64(asked.Check)), Reason: "a whole number from 0 to 10000 is accepted"}
+	case asked.Drawings < FewestDrawings || asked.Drawings > MostDrawings:
+		return nil, &param.Error{Path: "/drawings", Value: param.Format(int64(asked.Drawings)), Reason: fmt.Sprintf("a whole number from %d to %d is accepted", FewestDrawings, MostDrawings)}
+	case asked.Check < 0 || asked.Check > MostTries:
+		return nil, &param.Error{Path: "/check", Value: param.Format(int64(asked.Check)), Reason: fmt.Sprintf("a whole number from 0 to %d is accepted", MostTries)}
 	}
 	remembers, err := m.Remembers()
 	if err != nil {
@@ -60,11 +60,7 @@ func (m *Model) Ask(log *forecast.Log, asked Question) (*Answer, error) {
 		return &Answer{Check: c}, err
 	}
 	if asked.Like == engine.NoJob {
-		row, err := param.Check("", forecast.JobColumns, asked.Job)
-		if err == nil {
-			q.Job, err = forecast.Asked(row, workload.Inputs{})
-		}
-		if err != nil {
+		if q.Job, err = forecast.AskedFor(asked.Job); err != nil {
 			return nil, err
 		}
 	}

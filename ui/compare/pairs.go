@@ -53,14 +53,3 @@ func byNumber(w *engine.Workload) []int32 {
 	}
 	return rows
 }
-
-// JobNumbered is the first job of a workload that people call by a number, NoJob if there is none. O(jobs).
-func JobNumbered(w *engine.Workload, number int64) int32 {
-	if w.Number == nil {
-		if number < 1 || number > int64(len(w.Jobs)) {
-			return engine.NoJob
-		}
-		return int32(number) - 1
-	}
-	return int32(slices.Index(w.Number, number))
-}

@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"backfill/engine"
-	"backfill/ui/compare"
 	"backfill/ui/draft"
 )
 
@@ -103,7 +102,7 @@ func (s *Session) Originally(number int64) (engine.Job, bool) {
 			return c.Was, !c.Added()
 		}
 	}
-	if j := compare.JobNumbered(w, number); j != engine.NoJob {
+	if j := w.JobNumbered(number); j != engine.NoJob {
 		return w.Jobs[LastRun(w, j)], true
 	}
 	return engine.Job{}, false

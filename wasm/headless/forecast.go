@@ -16,16 +16,8 @@ import (
 	"backfill/engine/forecast"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
-	"backfill/engine/workload"
 	future "backfill/engine/workload/transform/forecast"
 	"backfill/ui/timeline"
-)
-
-// Bounds of what the command forecast is asked for.
-const (
-	mostTries   = 10_000
-	fewestDraws = 9 // of fewer the range of 80 % has no ends
-	mostDraws   = 10_000
 )
 
 // forecasting is what the command forecast is asked for.
@@ -116,8 +108,8 @@ func (f *forecasting) flags(set *flag.FlagSet) {
 		}
 		return nil
 	})
-	whole("check", "ask about so many jobs of the log", 1, mostTries, &f.check)
-	whole("n", "how many drawings", fewestDraws, mostDraws, &f.drawings)
+	whole("check", "ask about so many jobs of the log", 1, forecast.MostTries, &f.check)
+	whole("n", "how many drawings", forecast.FewestDrawings, forecast.MostDrawings, &f.drawings)
 	set.StringVar(&f.policy, "policy", "", "label of the policy that decides")
 	set.Func("later", "what comes later", func(text string) error {
 		if f.later = text; text != future.None && text != future.Redrawn {
@@ -196,11 +188,8 @@ func (f *forecasting) asked() (future.Question, error) {
 		}
 	}
 	if f.like >= 0 {
-		for j := range int32(len(f.task.Workload.Jobs)) {
-			if f.task.Workload.JobNumber(j) == f.like {
-				q.Like = j
-				return q, nil
-			}
+		if q.Like = f.task.Workload.JobNumbered(f.like); q.Like != engine.NoJob {
+			return q, nil
 		}
 		return q, &usageError{fmt.Sprintf("forecast: -like %d: no job has this number; the number of a job of the log is accepted", f.like)}
 	}
@@ -208,11 +197,7 @@ func (f *forecasting) asked() (future.Question, error) {
 	if json.Unmarshal([]byte(f.job), &fields) != nil || fields == nil {
 		return q, &usageError{fmt.Sprintf("forecast: -job %s: an object such as {\"request\": 3600, \"processors\": 4} is accepted", param.Excerpt([]byte(f.job)))}
 	}
-	row, err := param.Check("", future.JobColumns, fields)
-	if err == nil {
-		q.Job, err = future.Asked(row, workload.Inputs{})
-	}
-	if err != nil {
+	if q.Job, err = future.AskedFor(fields); err != nil {
 		return q, &usageError{fmt.Sprintf("forecast: -job: %v", err)}
 	}
 	return q, nil

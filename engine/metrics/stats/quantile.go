@@ -11,9 +11,9 @@ func Quantile(sorted []float64, p float64) float64 {
 	n := len(sorted)
 	place := min(max(float64(float64(n+1)*p), 1), float64(n))
 	below := int(math.Floor(place))
-	if below == n {
-		return sorted[n-1]
+	low, part := sorted[below-1], place-float64(below)
+	if part == 0 || sorted[below] == low { // infinite ones, too
+		return low
 	}
-	low, high := sorted[below-1], sorted[below]
-	return low + float64((place-float64(below))*(high-low))
+	return low + float64(part*(sorted[below]-low))
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
-	"backfill/ui/compare"
 	"backfill/ui/panel"
 	"backfill/ui/phrase"
 )
@@ -129,7 +128,7 @@ func (s *Schedules) Go() {
 	s.goingTo.mistakes = nil
 	text := strings.TrimSpace(s.goingTo.texts[goToAt])
 	if number, ok := jobNumber(text); ok {
-		j := compare.JobNumbered(s.Workload(), number)
+		j := s.Workload().JobNumbered(number)
 		if j == engine.NoJob {
 			s.refuse(goToAt, fmt.Sprintf("no job has the number %d; as a time it is %d s", number, number))
 			return

@@ -4,7 +4,6 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
-	"backfill/ui/compare"
 	"backfill/ui/panel"
 	"backfill/ui/session"
 	"backfill/ui/timeline"
@@ -48,7 +47,7 @@ func (w *WhatIf) Repin(from *engine.Workload) {
 	workload := w.Workload()
 	if awaited := w.awaits; awaited != 0 {
 		w.awaits = 0
-		if j := compare.JobNumbered(workload, awaited); j != engine.NoJob {
+		if j := workload.JobNumbered(awaited); j != engine.NoJob {
 			w.Pinned, w.Listed = j, false
 			return
 		}

@@ -1,6 +1,7 @@
 package forecast
 
 import (
+	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
@@ -31,6 +32,15 @@ func jobColumns() []param.Param {
 		list = append(list, p)
 	}
 	return list
+}
+
+// AskedFor is a workload of the one job that such fields describe, by the names of JobColumns. Errors are *param.Error below them.
+func AskedFor(fields map[string]json.RawMessage) (*engine.Workload, error) {
+	row, err := param.Check("", JobColumns, fields)
+	if err != nil {
+		return nil, err
+	}
+	return Asked(row, workload.Inputs{})
 }
 
 // Asked is a workload of the one job that a row with JobColumns describes, at time zero. Errors are *param.Error below the row.

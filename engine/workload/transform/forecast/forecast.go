@@ -64,13 +64,7 @@ func apply(v param.Values, w *engine.Workload, in workload.Inputs) (*engine.Work
 		if v.Has("job") {
 			return nil, nil, &param.Error{Path: "/like", Value: fmt.Sprint(v.Int("like")), Reason: "stands beside job, which says what is asked for; one of the two is accepted"}
 		}
-		for j := range int32(len(w.Jobs)) {
-			if w.JobNumber(j) == v.Int("like") {
-				q.Like = j
-				break
-			}
-		}
-		if q.Like == engine.NoJob {
+		if q.Like = w.JobNumbered(v.Int("like")); q.Like == engine.NoJob {
 			return nil, nil, &param.Error{Path: "/like", Value: fmt.Sprint(v.Int("like")), Reason: "no job has this number; the number of a job of the log is accepted"}
 		}
 	}
