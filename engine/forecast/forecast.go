@@ -5,11 +5,14 @@
 package forecast
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
 	"slices"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"backfill/engine"
 	"backfill/engine/scenario"
@@ -104,36 +107,23 @@ func (m *Model) each(n int, do func(i int) error) error {
 	if workers == 0 {
 		workers = runtime.NumCPU()
 	}
-	var (
-		wait   sync.WaitGroup
-		mutex  sync.Mutex
-		failed error
-		next   int
-		done   int
-	)
-	for range min(workers, n) {
-		wait.Go(func() {
-			for {
-				mutex.Lock()
-				i := next
-				next++
-				stop := failed != nil || i >= n
-				mutex.Unlock()
-				if stop {
-					return
-				}
-				err := do(i)
-				mutex.Lock()
-				if done++; err == nil && m.Progress != nil {
-					err = m.Progress(done, n)
-				}
-				if failed == nil {
-					failed = err
-				}
-				mutex.Unlock()
+	all, failed := errgroup.WithContext(context.Background())
+	all.SetLimit(workers)
+	var mutex sync.Mutex // of done, and of what Progress does
+	done := 0
+	for i := range n {
+		all.Go(func() error {
+			if failed.Err() != nil {
+				return nil // another one has said why
 			}
+			err := do(i)
+			mutex.Lock()
+			defer mutex.Unlock()
+			if done++; err == nil && m.Progress != nil {
+				err = m.Progress(done, n)
+			}
+			return err
 		})
 	}
-	wait.Wait()
-	return failed
+	return all.Wait()
 }

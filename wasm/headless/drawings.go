@@ -15,6 +15,8 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"backfill/engine"
 	"backfill/engine/drawings"
 	"backfill/engine/experiment"
@@ -145,30 +147,25 @@ func drawWaits(task *experiment.Task, i, n, parallel int, progress *progress) ([
 		parallel = runtime.GOMAXPROCS(0)
 	}
 	all, errs := make([]drawings.Waits, n), make([]error, n)
-	numbers := make(chan int)
-	var done int
-	var mutex sync.Mutex // of done
-	var workers sync.WaitGroup
-	for range min(parallel, n) {
-		workers.Go(func() {
-			for k := range numbers {
-				run, err := task.Drawing(k).Simulate(i, nil)
-				if errs[k] = err; err == nil {
-					all[k] = drawings.Of(run.Outcome)
-				}
-				mutex.Lock()
-				done++
-				progress.drawings(task.Plan.Policies[i].Label, done, n)
-				mutex.Unlock()
+	var group errgroup.Group
+	group.SetLimit(parallel)
+	var mutex sync.Mutex // of done, and of what is printed
+	done := 0
+	for k := range n {
+		group.Go(func() error {
+			run, err := task.Drawing(k).Simulate(i, nil)
+			if errs[k] = err; err == nil {
+				all[k] = drawings.Of(run.Outcome)
 			}
+			mutex.Lock()
+			defer mutex.Unlock()
+			done++
+			progress.drawings(task.Plan.Policies[i].Label, done, n)
+			return nil
 		})
 	}
-	for k := range n {
-		numbers <- k
-	}
-	close(numbers)
-	workers.Wait()
-	return all, cmp.Or(errs...)
+	group.Wait()
+	return all, cmp.Or(errs...) // always the same one
 }
 
 // owners are what -by accepts.
