@@ -111,7 +111,7 @@ func TestFieldsOfAJob(t *testing.T) {
 		}
 	}
 	p.WhatIf.ChangePinned("run", "tomorrow")
-	if f := p.WhatIf.JobFields()[2]; f.Mistake != "A time such as 90 s, 10 min, 2 h or 1 d is accepted." {
+	if f := p.WhatIf.JobFields()[2]; f.Mistake != "A time such as 90 s, 10 min, 2 h, 1 d or 02:00:00 is accepted." {
 		t.Errorf("the field is %+v", f)
 	}
 	p.WhatIf.ChangePinned("processors", "2")

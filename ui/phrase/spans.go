@@ -3,6 +3,7 @@ package phrase
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -45,9 +46,15 @@ func span(d engine.Time, most int) string {
 }
 
 // ParseSpan reads a length of time such as "90", "2 h" or "1d 4h", larger units first;
-// without unit it is in seconds.
+// without unit it is in seconds. "10:30", "02:00:00" and "1-12:00:00" are read as Slurm does: minutes and seconds, hours before them, days before a dash.
 func ParseSpan(text string) (engine.Time, error) {
-	const accepted = "a time such as 90 s, 10 min, 2 h or 1 d is accepted"
+	const accepted = "a time such as 90 s, 10 min, 2 h, 1 d or 02:00:00 is accepted"
+	if strings.Contains(text, ":") {
+		if t, ok := parseClock(strings.TrimSpace(text)); ok {
+			return t, nil
+		}
+		return 0, fmt.Errorf("%s", accepted)
+	}
 	units := map[string]engine.Time{"": engine.Second, "s": engine.Second, "m": engine.Minute, "min": engine.Minute, "h": engine.Hour, "d": engine.Day}
 	var total, last engine.Time
 	rest := strings.ReplaceAll(strings.ToLower(text), " ", "")
@@ -73,6 +80,29 @@ func ParseSpan(text string) (engine.Time, error) {
 		total += engine.Time(math.Round(amount * float64(unit)))
 	}
 	return total, nil
+}
+
+// parseClock reads [[days-]hours:]minutes:seconds.
+func parseClock(text string) (total engine.Time, ok bool) {
+	days, rest, hasDays := strings.Cut(text, "-")
+	if !hasDays {
+		days, rest = "0", text
+	}
+	parts := strings.Split(rest, ":")
+	if len(parts) > 3 || len(parts) < 2 || hasDays && len(parts) < 3 {
+		return 0, false
+	}
+	unit := engine.Second
+	for _, part := range slices.Backward(parts) {
+		n, err := strconv.ParseUint(part, 10, 32)
+		if err != nil {
+			return 0, false
+		}
+		total += engine.Time(n) * unit
+		unit *= 60
+	}
+	n, err := strconv.ParseUint(days, 10, 16)
+	return total + engine.Time(n)*engine.Day, err == nil
 }
 
 // Seconds is a length in seconds for people.

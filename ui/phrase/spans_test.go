@@ -31,3 +31,17 @@ func TestSpan(t *testing.T) {
 		}
 	}
 }
+
+// Slurm's own way: minutes and seconds, hours before them, days before a dash.
+func TestParseSpanOfSlurm(t *testing.T) {
+	for text, want := range map[string]engine.Time{"10:30": 630 * engine.Second, "02:00:00": 2 * engine.Hour, " 1-12:00:05": 36*engine.Hour + 5*engine.Second, "0:90": 90 * engine.Second} {
+		if got, err := ParseSpan(text); err != nil || got != want {
+			t.Errorf("%q is %d ms, %v, want %d", text, got, err, want)
+		}
+	}
+	for _, text := range []string{":", "1:", "1:2:3:4", "1-10:00", "-1:00", "1:2x", "99999999999:00", "1-1-1:00:00"} {
+		if got, err := ParseSpan(text); err == nil {
+			t.Errorf("%q is read as %d ms", text, got)
+		}
+	}
+}
