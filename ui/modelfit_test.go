@@ -78,7 +78,7 @@ func TestModelFit(t *testing.T) {
 	p.Edit("/policies/1/parameters", "bf_interval=300")
 	p.Run()
 	b.settle()
-	if r := f.Remark(); r != "“slurm”, as it was before the change, held against the log: it knows nothing of the change." || f.Report()[1] != strings.Split(told, "\n")[1] {
+	if r := f.Remark(); r != "“slurm”, as it was before what has been changed since, held against the log, which knows nothing of changes." || f.Report()[1] != strings.Split(told, "\n")[1] {
 		t.Errorf("after a change: %q, %q", r, f.Report())
 	}
 	p.Exports.SaveReport()

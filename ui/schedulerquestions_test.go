@@ -150,7 +150,7 @@ func TestChangedLines(t *testing.T) {
 	b.press(p, "partition")
 	const partition = "PartitionName=short Nodes=node[01-02] Default=YES PriorityTier=1 PriorityJobFactor=1 MaxTime=02:00:00 MinNodes=0 MaxNodes=UNLIMITED\n"
 	text := whatIf(t, p)
-	for _, want := range []string{"So that the cluster becomes what “Slurm as configured” has now, with the names of the log and of the configuration that you dropped.",
+	for _, want := range []string{"So that the cluster becomes what “Slurm as changed” has now, with the names of the log and of the configuration that you dropped.",
 		partition, "sacctmgr modify account chem set fairshare=60", "Keep what else your own line says, such as State or AllowGroups.", "Then scontrol reconfigure has Slurm read the file again."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q:\n%s", want, text)
@@ -206,7 +206,7 @@ func configured(t *testing.T) (*Page, *fake) {
 	}
 	b.logs = map[string]string{"accounting-1.txt": text.String()}
 	p.FileCame(session.File{FileRef: result.FileRef{Name: "accounting-1.txt", Size: int64(text.Len()), SHA256: strings.Repeat("cd", 32)}, Kind: "accounting", Report: &workload.Report{}, Waits: true,
-		Legend: &read.Legend, Sizing: &workload.Sizing{Widest: 8, Busy: 8}})
+		Legend: &read.Legend, Named: &accounting.Named{Groups: []int64{2, 1}, QOS: []int64{3}}, Sizing: &workload.Sizing{Widest: 8, Busy: 8}})
 	b.pass()
 	b.answer()
 	return p, b

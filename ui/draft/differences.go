@@ -218,11 +218,14 @@ func (f Form) jobWords(a, b *Draft) []string {
 
 // policyWords say which policies differ.
 func (f Form) policyWords(a, b *Draft) []string {
-	was, is := f.Labels(a), f.Labels(b)
+	was, is, pairs := f.Labels(a), f.Labels(b), f.PairPolicies(a, b)
 	var list, gone []string
 	for i, label := range is {
 		k := slices.Index(was, label)
-		if k < 0 {
+		if k < 0 && b.Policies[i].Label != "" {
+			k = pairs[i] // such a label says nothing of parameters
+		}
+		if k < 0 || was[k] != label && f.SamePolicy(&a.Policies[k], &b.Policies[i]) {
 			list = append(list, label)
 			continue
 		}

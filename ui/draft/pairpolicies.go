@@ -22,10 +22,7 @@ func (f Form) PairPolicies(a, b *Draft) []int {
 		}
 		return inA, inB
 	}
-	sameParameters := func(k, i int) bool {
-		x, y := &a.Policies[k], &b.Policies[i]
-		return x.Elastic == y.Elastic && len(f.choiceWords(x, y, f.Policy)) == 0
-	}
+	sameParameters := func(k, i int) bool { return f.SamePolicy(&a.Policies[k], &b.Policies[i]) }
 	for _, same := range []func(k, i int) bool{
 		func(k, i int) bool { return was[k] == is[i] && sameParameters(k, i) },
 		sameParameters,
@@ -44,4 +41,14 @@ func (f Form) PairPolicies(a, b *Draft) []int {
 		}
 	}
 	return pairs
+}
+
+// SamePolicy says whether two policies are the same but for their labels; a field that is left out has its default.
+func (f Form) SamePolicy(a, b *Choice) bool {
+	return a.Kind == b.Kind && a.Elastic == b.Elastic && len(f.choiceWords(a, b, f.Policy)) == 0
+}
+
+// SameMachine says whether two machines are the same; a field that is left out has its default.
+func (f Form) SameMachine(a, b *Choice) bool {
+	return a.Kind == b.Kind && len(f.choiceWords(a, b, f.Machine)) == 0
 }

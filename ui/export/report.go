@@ -104,15 +104,18 @@ func (r *report) begin() {
 			r.add("<p>%s</p>\n", paragraph)
 		}
 	}
+	r.beforeAfter()
+	r.lines()
+	r.fit()
+	if r.BeforeAndAfter() != nil {
+		r.add("<h2>All policies</h2>\n")
+	}
 	r.add("<p class=\"answer\">%s</p>\n", r.Answers.Sentence())
 	r.list(r.Answers.Warnings())
 	if of, omitted := r.Answers.Omitted(); omitted != nil {
 		r.add("<p>Not modelled of %s:</p>\n", of)
 		r.list(omitted)
 	}
-	r.fit()
-	r.beforeAfter()
-	r.lines()
 	r.add("<p class=\"about\">%s</p>\n<h2>Experiment</h2>\n<dl>\n", r.Answers.Effort())
 	for _, card := range (&editor.Experiment{Editor: r.Editor}).Cards() {
 		r.add("<dt>%s</dt><dd>%s</dd>\n", card.Title, card.Sentence)
@@ -147,22 +150,25 @@ func (r *report) story() {
 	}
 }
 
-// fit writes how well the model of the scheduler fits the log, or that nobody has looked.
+// fit writes how well the model of the scheduler fits the log, or that nobody has looked, and what it does otherwise than configured.
 func (r *report) fit() {
 	m := r.ModelFit
 	if m.Inapplicable() {
 		return
 	}
 	r.add("<h2>How well the model fits</h2>\n")
-	told := m.Report()
-	if told == nil {
+	if told := m.Report(); told == nil {
 		r.add("<p>The model of the scheduler was not held against the log: nobody knows how well it fits this cluster.</p>\n")
-		return
+	} else {
+		for _, sentence := range told {
+			r.add("<p>%s</p>\n", sentence)
+		}
+		r.table("Mean waits, in the log and of the model over its drawings", []string{"Jobs of", "Jobs", "Wait in the log", "Model, median", "5th percentile", "95th percentile", "Drawings"}, m.Table(phrase.Seconds)[1:])
 	}
-	for _, sentence := range told {
-		r.add("<p>%s</p>\n", sentence)
+	if title := m.OtherwiseTitle(); title != "" {
+		r.add("<p>%s</p>\n", title)
+		r.list(m.OtherwiseRemarks())
 	}
-	r.table("Mean waits, in the log and of the model over its drawings", []string{"Jobs of", "Jobs", "Wait in the log", "Model, median", "5th percentile", "95th percentile", "Drawings"}, m.Table(phrase.Seconds)[1:])
 }
 
 // mostBeforeRows is how many groups of a table of before and after a report has.

@@ -51,7 +51,8 @@ type partners struct {
 	draws  bool           // so that one run is one drawing (beforeafterdrawn.go)
 	logged bool           // there is a log with recorded waits, against which the run before can be held
 	drawn  paired.Change  // what became of the mean wait, over the drawings that there are
-	fitted *agreement.Fit // how well the policy before fits the log; nil: it was not held against it, or there is none
+	model  *result.Run    // whose fit says how far the change can be told: the run before or, if that was changed already, the one as configured
+	fitted *agreement.Fit // how well it fits the log; nil: it was not held against it, or there is none
 }
 
 // steadiness is in which steady state the runs before and after are measured.
@@ -92,6 +93,7 @@ func (s *Shared) BeforeAndAfter() *BeforeAfter {
 	if c.before != e || c.results != s.Shown.Results {
 		*c = s.beginBeforeAfter(e)
 	}
+	models, held := s.modelBefore(e)
 	known := c.Partners
 	c.came, c.Partners, c.groups = len(runs), nil, map[groupsOf][]GroupRow{}
 	for i, r := range s.Shown.Results.Runs {
@@ -111,11 +113,24 @@ func (s *Shared) BeforeAndAfter() *BeforeAfter {
 		one.places = [2]int{k, i}
 		one.draws = before != nil && e.Plan.Policies[k].Kind.Draws && s.Shown.Plan.Policies[i].Kind.Draws
 		one.logged = before != nil && e.Results.Workload.Wait != nil
+		if one.model = before; before != nil && k == models {
+			one.model = held
+		}
 		c.Partners = append(c.Partners, one)
 	}
 	c.follow()
 	c.Remarks = c.remarks()
 	return c
+}
+
+// modelBefore is the policy of e, what was before, that models the scheduler of the log, and the run whose fit says how well; -1 if there is none.
+func (s *Shared) modelBefore(e *session.Simulated) (policy int, held *result.Run) {
+	policy, ok := e.Modelling()
+	if !ok {
+		return -1, nil
+	}
+	of, at, _ := s.Held()
+	return policy, of.Results.Runs[at]
 }
 
 // beginBeforeAfter relates policies and jobs to those before.

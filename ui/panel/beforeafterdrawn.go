@@ -29,7 +29,7 @@ func (c *BeforeAfter) follow() {
 			more = true
 		}
 		if one.logged && one.fitted == nil {
-			one.fitted = one.before.Fit(drawing.Usual)
+			one.fitted = one.model.Fit(drawing.Usual)
 			more = more || one.fitted != nil
 		}
 	}
@@ -51,6 +51,9 @@ func (p *partners) Unfit() bool { return p.fitted != nil && !fit.Answers(p.fitte
 
 // Unheld says whether there is a log against which the policy before could be held, and was not.
 func (p *partners) Unheld() bool { return p.draws && p.logged && p.fitted == nil }
+
+// Model is the run that is to be held against the log, to know how far the change can be told.
+func (p *partners) Model() *result.Run { return p.model }
 
 // Runs are those before and after, with their places in Results.Runs.
 func (p *partners) Runs() (runs [2]*result.Run, places [2]int) {
@@ -93,9 +96,9 @@ func (c *BeforeAfter) fitWords() (bases, refusals []string) {
 		switch {
 		case one.fitted == nil:
 		case one.Unfit():
-			refusals = append(refusals, fit.Refusal(one.before.Label, one.fitted))
+			refusals = append(refusals, fit.Refusal(one.model.Label, one.fitted))
 		default:
-			bases = append(bases, fit.Basis(one.before.Label, one.fitted))
+			bases = append(bases, fit.Basis(one.model.Label, one.fitted))
 		}
 	}
 	return bases, refusals
@@ -112,7 +115,8 @@ func (c *BeforeAfter) oneDrawing() string {
 
 // drawnRemarks say which differences are not called better or worse because they are of one drawing, and which models were not held against the log.
 func (c *BeforeAfter) drawnRemarks(compared []*partners) (list []string) {
-	var drawn, single, unheld []*partners
+	var drawn, single []*partners
+	var unheld []string
 	for _, one := range compared {
 		switch {
 		case !one.draws || one.Unfit() || !one.changed():
@@ -122,7 +126,7 @@ func (c *BeforeAfter) drawnRemarks(compared []*partners) (list []string) {
 			single = append(single, one)
 		}
 		if one.Unheld() {
-			unheld = append(unheld, one)
+			unheld = append(unheld, one.model.Label)
 		}
 	}
 	if len(drawn) > 0 {
@@ -132,7 +136,7 @@ func (c *BeforeAfter) drawnRemarks(compared []*partners) (list []string) {
 		list = append(list, "Under "+phrase.List(labels(single))+" no difference of one drawing is called better (✓) or worse (✗).")
 	}
 	if len(unheld) > 0 {
-		list = append(list, "Whether "+phrase.List(labels(unheld))+phrase.Verb(len(unheld), " fits", " fit")+" this log was not looked at. If not, differences say nothing about this cluster: see “How well the model fits”.")
+		list = append(list, "Whether "+phrase.List(unheld)+phrase.Verb(len(unheld), " fits", " fit")+" this log was not looked at. If not, differences say nothing about this cluster: see “How well the model fits”.")
 	}
 	return list
 }

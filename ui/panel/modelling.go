@@ -1,26 +1,25 @@
 package panel
 
-import (
-	"slices"
+import "backfill/ui/session"
 
-	"backfill/engine/machine/slurmconf"
-	"backfill/ui/result"
-	"backfill/ui/session"
-)
+// Modelling is the policy on the page that models the scheduler of the log, with whatever has been changed of it. False if there is none, or no
+// recorded waits.
+func (s *Shared) Modelling() (e *session.Simulated, policy int, ok bool) {
+	e = s.OnPage()
+	policy, ok = e.Modelling()
+	return e, policy, ok
+}
 
-// Modelling is the policy that models the scheduler of the log on the page: as configured or, if there is none such, the first of its kind. False if
-// there is none, or no recorded waits.
-func (s *Shared) Modelling() (e *session.Simulated, policy int, ok bool) { return ModelIn(s.OnPage()) }
-
-// ModelIn is Modelling for any simulated cell; nil: there is none.
-func ModelIn(e *session.Simulated) (_ *session.Simulated, policy int, ok bool) {
-	if e == nil || e.Results == nil || e.Results.Workload == nil || e.Results.Workload.Wait == nil {
-		return nil, 0, false
+// Held is the policy that can be held against the log: as configured, before what is on the page was changed, as the log knows nothing of changes.
+// False if there is none, or no recorded waits.
+func (s *Shared) Held() (e *session.Simulated, policy int, ok bool) {
+	e, policy, ok = s.Modelling()
+	earlier := s.AsConfigured()
+	if !ok || earlier == nil {
+		earlier = s.Before()
 	}
-	models := func(r *result.Run) bool { return r != nil && r.Kind == "slurm" }
-	policy = slices.IndexFunc(e.Results.Runs, func(r *result.Run) bool { return models(r) && r.Label == slurmconf.AsConfigured })
-	if policy < 0 {
-		policy = slices.IndexFunc(e.Results.Runs, models)
+	if at, is := earlier.Modelling(); is {
+		return earlier, at, true
 	}
-	return e, policy, policy >= 0
+	return e, policy, ok
 }

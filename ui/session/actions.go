@@ -74,6 +74,7 @@ func (s *Session) act(f File) {
 			d.Policies[i] = c
 			given = append(given, "“"+labels[i]+"”")
 		}
+		s.actedAsConfigured(text)
 	})
 	s.resume()
 	told := f.Name + " was read as a table of what people did while the cluster ran: " + phrase.Plural(int64(table.Actions), "action") + ", " + didWords(table) + ". " + phrase.List(given)

@@ -87,12 +87,13 @@ func (s *Session) configure(came []slurmconf.File, refused []string) {
 		s.alter("", func(d *draft.Draft) {
 			s.setMachine(d, *machine)
 			acted := "" // by people, beside the same jobs
-			if k := slices.IndexFunc(d.Policies, func(c draft.Choice) bool { return c.Label == slurmconf.AsConfigured }); k >= 0 {
+			if k := slices.IndexFunc(d.Policies, func(c draft.Choice) bool { return c.Label == slurmconf.AsConfigured || c.Label == slurmconf.Changed }); k >= 0 {
 				acted = d.Policies[k].Texts["actions"]
 			}
 			if schedules = s.giveScheduler(d, names); schedules && acted != "" {
 				d.Policies[0].Texts["actions"] = acted
 			}
+			s.takeAsConfigured(d)
 		})
 		notice += " The machine is now this cluster, " + neutral + "." + schedulerWords(schedules)
 		if schedules {
@@ -109,14 +110,14 @@ const neutral = "with numbers for the names of nodes and partitions, as the scen
 
 // clusterMachine is the configured cluster as a machine for jobs of a log with these names; nil if it has no nodes or no partitions.
 func (s *Session) clusterMachine(names *accounting.Legend) (*draft.Choice, *slurmconf.Legend) {
-	if !s.configured() {
+	if !s.hasCluster() {
 		return nil, nil
 	}
 	return s.machineOf(s.cluster, names)
 }
 
-// configured says whether there is a cluster with nodes and partitions.
-func (s *Session) configured() bool {
+// hasCluster says whether there is a cluster with nodes and partitions.
+func (s *Session) hasCluster() bool {
 	return s.cluster != nil && s.cluster.Processors() > 0 && len(s.cluster.Partitions) > 0
 }
 
@@ -146,7 +147,7 @@ type knownNames struct {
 
 // Configuration is the configuration of which the machine of the experiment was made; nil if it is not at hand.
 func (s *Session) Configuration() *slurmconf.Cluster {
-	if !s.configured() || s.LoggedNames() == nil {
+	if !s.hasCluster() || s.LoggedNames() == nil {
 		return nil
 	}
 	return s.cluster

@@ -150,7 +150,9 @@ func (s *Session) suggestion(d *draft.Draft, q *param.Param) string {
 // alter changes the draft, remembering the step for undo. Title and description follow.
 func (s *Session) alter(step string, change func(*draft.Draft)) {
 	before := s.Draft.Clone()
+	s.followConfigured(&before)
 	change(&s.Draft)
+	s.nameScheduler(&s.Draft)
 	if s.Draft.Equal(before) {
 		return
 	}

@@ -30,7 +30,7 @@ func (s *Session) shownBy(f File) shown {
 // shown is what the accounting log of the experiment shows of its machine: nothing if it has another workload, if the log was found in the
 // browser's storage, where nothing is said of nodes, or if the configuration of the cluster is there, which knows better.
 func (s *Session) shown() shown {
-	if s.Draft.Workload.Kind != accounting.Kind.Kind || s.configured() {
+	if s.Draft.Workload.Kind != accounting.Kind.Kind || s.hasCluster() {
 		return shown{}
 	}
 	if k := slices.IndexFunc(s.files, named(strings.TrimSpace(s.Draft.Workload.Texts["file"]))); k >= 0 {

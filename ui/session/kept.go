@@ -69,6 +69,10 @@ func (s *Session) keptBytes() int64 {
 	for _, kept := range s.Kept {
 		n += kept.bytes()
 	}
+	if e := s.configured.simulated; e != nil && e.Results != s.Shown.Results && (s.prior == nil || e.Results != s.prior.Results) &&
+		!slices.ContainsFunc(s.Kept, func(kept *Simulated) bool { return kept.Results == e.Results }) {
+		n += e.bytes()
+	}
 	return n
 }
 

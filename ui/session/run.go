@@ -154,6 +154,10 @@ func (s *Session) dropHeldBack() {
 func (s *Session) finish() {
 	s.heldBack = false
 	s.show()
+	if s.Shown.opening == s.Draft.Opening {
+		s.followConfigured(&s.Draft)
+	}
+	s.keepAsConfigured()
 	s.Ran.Results = nil
 	if s.runChangesNext() {
 		return

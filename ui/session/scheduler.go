@@ -56,7 +56,7 @@ func (s *Session) giveScheduler(d *draft.Draft, names *slurmconf.Legend) bool {
 	}
 	policy := s.Form.PresetChoice(about, param.Preset{Fields: s.cluster.Policy(names)})
 	policy.Label = slurmconf.AsConfigured
-	d.Policies = slices.DeleteFunc(d.Policies, func(c draft.Choice) bool { return c.Label == slurmconf.AsConfigured })
+	d.Policies = slices.DeleteFunc(d.Policies, func(c draft.Choice) bool { return c.Label == slurmconf.AsConfigured || c.Label == slurmconf.Changed })
 	d.Policies = slices.Insert(d.Policies, 0, policy)
 	d.Policies = d.Policies[:min(len(d.Policies), scenario.MaxPolicies)]
 	d.Settings = d.Settings.Clone()

@@ -49,6 +49,7 @@ type Session struct {
 	dates         dates              // (dates.go)
 	cluster       *slurmconf.Cluster // that was configured, nil: none
 	called        knownNames         // (configuration.go)
+	configured    asConfigured       // (asconfigured.go)
 	configuration []slurmconf.File   // from which
 	refused       []string           // why files that came with its last ones were not read
 

@@ -2,8 +2,12 @@ package slurmconf
 
 import "encoding/json"
 
-// AsConfigured is the label of the policy that a configuration describes.
-const AsConfigured = "Slurm as configured"
+const (
+	// AsConfigured is the label of the policy that a configuration describes.
+	AsConfigured = "Slurm as configured"
+	// Changed is the label of that policy once it, or its machine, is another one.
+	Changed = "Slurm as changed"
+)
 
 // Scenario is an experiment, in JSON: the jobs of an accounting log of the cluster, by clocks of a zone, on its machine under its scheduler, beside what happened.
 func (c *Cluster) Scenario(log, zone string, names *Legend) ([]byte, error) {

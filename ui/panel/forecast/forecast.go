@@ -1,7 +1,6 @@
 package forecast
 
 import (
-	"bytes"
 	"fmt"
 
 	"github.com/vugu/vugu"
@@ -35,6 +34,7 @@ type Forecast struct {
 // inquiry is a question, how far it is and what came of it.
 type inquiry struct {
 	run      *result.Run   // of the policy that decides
+	tries    bool          // the log is asked how often that is right
 	job      func() string // what is asked about, in words
 	missing  []string      // what is not said of it
 	done, of int           // progress
@@ -62,10 +62,10 @@ func (p *Forecast) subject() (e *session.Simulated, policy int, ok bool) {
 	return e, policy, ok
 }
 
-// changed says whether the experiment is another one than before the changes that are being tried.
+// changed says whether the scheduler on the page is not the one that made the log.
 func (p *Forecast) changed() bool {
-	before, now := p.Before(), p.OnPage()
-	return before != nil && now != nil && !bytes.Equal(before.Scenario, now.Scenario)
+	e, _, ok := p.Held()
+	return ok && !draft.SameRun(e.Scenario, p.OnPage().Scenario)
 }
 
 func (p *Forecast) run() *result.Run {
@@ -81,9 +81,14 @@ func (p *Forecast) Inapplicable() bool { return p.run() == nil }
 // open says whether the fields are shown.
 func (p *Forecast) open() bool { return p.Unfolded["forecast"] && !p.Inapplicable() }
 
-// current is an inquiry if it is about the run that is shown, else nil.
+// current is an inquiry if it is about the run that is shown or, where the log is asked, about the one that models what made it; else nil.
 func (p *Forecast) current(q *inquiry) *inquiry {
-	if r := p.run(); q != nil && q.run == r && r != nil {
+	r := p.run()
+	if q != nil && q.tries && r != nil {
+		e, policy, _ := p.Held()
+		r = e.Results.Runs[policy]
+	}
+	if q != nil && q.run == r && r != nil {
 		return q
 	}
 	return nil
@@ -126,7 +131,7 @@ func (p *Forecast) Ask() {
 
 // Try finds out how often that is right.
 func (p *Forecast) Try() {
-	q := &inquiry{}
+	q := &inquiry{tries: true}
 	p.ask(q, forecast.Question{At: engine.Never, Like: engine.NoJob, Check: tries, Drawings: forecast.UsualDrawings}, func() {
 		p.tried = q
 		p.Browser.Say(p.Calibration()[0])
@@ -138,6 +143,9 @@ func (p *Forecast) ask(q *inquiry, asked forecast.Question, came func()) {
 	e, policy, ok := p.subject()
 	if !ok || p.current(p.pending) != nil || p.Running {
 		return
+	}
+	if q.tries {
+		e, policy, _ = p.Held()
 	}
 	q.run = e.Results.Runs[policy]
 	p.pending, p.failure, p.failedOf = q, "", q.run

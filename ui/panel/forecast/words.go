@@ -136,8 +136,8 @@ func (p *Forecast) Calibration() []string {
 	low, high := *c.Coverage.Low, *c.Coverage.High
 	list := []string{fmt.Sprintf("Of %s of the log's second half, %s started within the %s range that was told (%s, %s to %s).", phrase.Plural(int64(n), "job"), phrase.Grouped(int64(c.Within)), share,
 		phrase.Percent(c.Coverage.Mean), phrase.Percent(low), phrase.Percent(high))}
-	if p.changed() {
-		list = append(list, "The scheduler that was asked is the changed one. Another one made the log, so that this says little of either.")
+	if r := p.tried.run; r != p.run() {
+		list = append(list, fmt.Sprintf("The scheduler that was asked is “%s”, before the change. Of the changed one the log tells nothing.", r.Label))
 	}
 	switch {
 	case high < forecast.Level:

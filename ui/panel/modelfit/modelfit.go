@@ -1,7 +1,6 @@
 package modelfit
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 
@@ -9,6 +8,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/agreement"
+	"backfill/ui/draft"
 	"backfill/ui/drawing"
 	"backfill/ui/explain"
 	"backfill/ui/fit"
@@ -69,18 +69,9 @@ const pageRows = 12
 // New makes the panel.
 func New(s *panel.Shared) *ModelFit { return &ModelFit{Shared: s} }
 
-// subject is the policy that is held against the log: that before the changes that are being tried, if there are any, as the log knows nothing
-// of these.
-func (p *ModelFit) subject() (e *session.Simulated, policy int, ok bool) {
-	if e, policy, ok = panel.ModelIn(p.Before()); !ok {
-		e, policy, ok = p.Modelling()
-	}
-	return e, policy, ok
-}
-
 // run is what came under that policy, nil if there is none.
 func (p *ModelFit) run() *result.Run {
-	e, policy, ok := p.subject()
+	e, policy, ok := p.Held()
 	if !ok {
 		return nil
 	}
@@ -89,7 +80,7 @@ func (p *ModelFit) run() *result.Run {
 
 // Recall gives the run that is shown what the same experiment was held against the log for before: that need not be done again.
 func (p *ModelFit) Recall() {
-	e, policy, ok := p.subject()
+	e, policy, ok := p.Held()
 	if k := &p.kept; ok && k.run != nil && k.policy == policy && k.scenario == string(e.Scenario) {
 		if r := e.Results.Runs[policy]; r.Fit(drawing.Usual) == nil {
 			r.Findings, r.Drawings = k.run.Findings, k.run.Drawings
@@ -99,7 +90,7 @@ func (p *ModelFit) Recall() {
 
 // workload has the jobs of the log.
 func (p *ModelFit) workload() *engine.Workload {
-	e, _, _ := p.subject()
+	e, _, _ := p.Held()
 	return e.Results.Workload
 }
 
@@ -123,7 +114,7 @@ func (p *ModelFit) Holding(r *result.Run) bool {
 
 // Hold holds the policy against the log.
 func (p *ModelFit) Hold() {
-	if e, policy, ok := p.subject(); ok {
+	if e, policy, ok := p.Held(); ok {
 		p.HoldRun(e, policy)
 	}
 }
@@ -226,10 +217,16 @@ func (p *ModelFit) Remark() string {
 		return "“" + r.Label + "” models a real scheduler. Hold it against this log before you believe what it says of other settings: how many of its decisions agree, and how long jobs wait in " +
 			phrase.Plural(drawing.Usual, "drawing") + " of the instants at which its loops begin."
 	}
-	if e, _, _ := p.subject(); !bytes.Equal(e.Scenario, p.OnPage().Scenario) {
-		return "“" + r.Label + "”, as it was before the change, held against the log: it knows nothing of the change."
+	if !p.changed() {
+		return "“" + r.Label + "” held against the log."
 	}
-	return "“" + r.Label + "” held against the log."
+	return "“" + r.Label + "”, as it was before what has been changed since, held against the log, which knows nothing of changes."
+}
+
+// changed says whether what is held against the log is not what is on the page.
+func (p *ModelFit) changed() bool {
+	e, _, _ := p.Held()
+	return !draft.SameRun(e.Scenario, p.OnPage().Scenario)
 }
 
 func (p *ModelFit) bar() vugu.Builder {
@@ -241,6 +238,9 @@ func (p *ModelFit) bar() vugu.Builder {
 		buttons = append(buttons, widget.Button{Text: "Hold against the log", ID: "hold-fit", Disabled: p.Running, Do: p.Hold})
 	default:
 		buttons = append(buttons, widget.Button{Text: "Save CSV", ID: "save-fit", Do: p.save})
+	}
+	if p.TakesAsConfigured() {
+		buttons = append(buttons, widget.Button{Text: "Take what is shown as configured", ID: "take-configured", Name: "Take what is shown as the configuration that made the log", Do: p.TakeAsConfigured})
 	}
 	return p.QuietBar("How well the model fits", buttons...)
 }
@@ -292,7 +292,7 @@ func (p *ModelFit) columnName(of agreement.Column, number int32) string {
 
 // kinds are what the jobs of a row have in common.
 func (p *ModelFit) kinds() []panel.GroupKind {
-	e, policy, _ := p.subject()
+	e, policy, _ := p.Held()
 	if r := e.Results.Runs[policy]; p.known.of != r {
 		d := p.Form.ReadText(e.Scenario)
 		p.known = groupKinds{r, p.GroupKinds(&d)}

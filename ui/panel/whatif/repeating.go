@@ -2,6 +2,7 @@ package whatif
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"backfill/ui/drawing"
@@ -136,9 +137,13 @@ func (w *WhatIf) repeatingWords() string {
 			list = append(list, p.label+" could not be repeated: "+w.failed.reason)
 		}
 	}
-	if e := w.Before(); e != nil {
-		for _, r := range e.Results.Runs {
-			list = append(list, w.Model.HoldingWords(r))
+	var models []*result.Run
+	if c := w.BeforeAndAfter(); c != nil {
+		for _, one := range c.Partners {
+			if r := one.Model(); !slices.Contains(models, r) {
+				models = append(models, r)
+				list = append(list, w.Model.HoldingWords(r))
+			}
 		}
 	}
 	return phrase.Join(" ", list...)
@@ -149,12 +154,16 @@ func (w *WhatIf) holdButtons() (buttons []widget.Button) {
 	e := w.Before()
 	for _, one := range w.BeforeAndAfter().Partners {
 		runs, places := one.Runs()
+		of, at, model := e, places[0], one.Model()
+		if model != runs[0] {
+			of, at, _ = w.Held()
+		}
 		switch {
 		case !one.Unheld():
-		case w.Model.Holding(runs[0]):
+		case w.Model.Holding(model):
 			return []widget.Button{{Text: "Cancel", ID: "cancel-holding", Name: "Cancel holding the model against the log", Do: w.Model.Cancel}}
 		case len(buttons) == 0:
-			buttons = append(buttons, widget.Button{Text: "How well the model fits", ID: "hold-before", Name: "How well the model fits: " + runs[0].Label, Disabled: w.Running, Do: func() { w.Model.HoldRun(e, places[0]) }})
+			buttons = append(buttons, widget.Button{Text: "How well the model fits", ID: "hold-before", Name: "How well the model fits: " + model.Label, Disabled: w.Running, Do: func() { w.Model.HoldRun(of, at) }})
 		}
 	}
 	return buttons

@@ -1,0 +1,47 @@
+package modelfit
+
+import (
+	"github.com/vugu/vugu"
+
+	"backfill/ui/phrase"
+)
+
+// someRemarks is how many stand on the page until all are asked for.
+const someRemarks = 3
+
+// OtherwiseTitle says in how many respects the policy is otherwise than the files of the configuration say; "" if in none.
+func (p *ModelFit) OtherwiseTitle() string {
+	n := len(p.Otherwise())
+	switch {
+	case n == 0:
+		return ""
+	case !p.Named:
+		return "Otherwise than configured: " + phrase.Plural(int64(n), "remark") + ", left out here as they may have names that are not shown."
+	}
+	return "Otherwise than configured"
+}
+
+// OtherwiseRemarks are these, unless names are not to be shown.
+func (p *ModelFit) OtherwiseRemarks() []string {
+	if !p.Named {
+		return nil
+	}
+	return p.Otherwise()
+}
+
+// visibleRemarks are those on the page.
+func (p *ModelFit) visibleRemarks() []string {
+	all := p.OtherwiseRemarks()
+	if p.Unfolded["otherwise"] {
+		return all
+	}
+	return all[:min(someRemarks, len(all))]
+}
+
+// remarksBar shows all of them.
+func (p *ModelFit) remarksBar() vugu.Builder {
+	if len(p.OtherwiseRemarks()) <= someRemarks {
+		return p.QuietBar("")
+	}
+	return p.QuietBar("Otherwise than configured", p.Folds("otherwise", "Show all"))
+}
