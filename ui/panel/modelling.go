@@ -1,6 +1,9 @@
 package panel
 
-import "backfill/ui/session"
+import (
+	"backfill/ui/draft"
+	"backfill/ui/session"
+)
 
 // Modelling is the policy on the page that models the scheduler of the log, with whatever has been changed of it. False if there is none, or no
 // recorded waits.
@@ -22,4 +25,10 @@ func (s *Shared) Held() (e *session.Simulated, policy int, ok bool) {
 		return earlier, at, true
 	}
 	return e, policy, ok
+}
+
+// ChangedSinceHeld says whether what is on the page is not what Held is of.
+func (s *Shared) ChangedSinceHeld() bool {
+	e, _, ok := s.Held()
+	return ok && !draft.SameRun(e.Scenario, s.OnPage().Scenario)
 }

@@ -62,12 +62,6 @@ func (p *Forecast) subject() (e *session.Simulated, policy int, ok bool) {
 	return e, policy, ok
 }
 
-// changed says whether the scheduler on the page is not the one that made the log.
-func (p *Forecast) changed() bool {
-	e, _, ok := p.Held()
-	return ok && !draft.SameRun(e.Scenario, p.OnPage().Scenario)
-}
-
 func (p *Forecast) run() *result.Run {
 	if e, policy, ok := p.subject(); ok {
 		return e.Results.Runs[policy]

@@ -84,7 +84,7 @@ func (p *Forecast) Depends() []string {
 	}
 	list = append(list, fmt.Sprintf("How long these jobs run is drawn, %s times, from the %s that had started: those of the same user with the same limit or, where these are fewer than ten, of the same user, of the same account and partition, of the same partition, of all. "+
 		"It is decided by “%s”, whose loops begin at another instant in each drawing.", phrase.Grouped(int64(len(t.None))), phrase.Plural(int64(k.Ended+k.Run), "job"), p.told.run.Label))
-	if p.changed() {
+	if p.ChangedSinceHeld() {
 		list = append(list, "The scheduler, or its cluster, is the changed one, not that before the change.")
 	}
 	if t.Later != nil {

@@ -8,7 +8,6 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/agreement"
-	"backfill/ui/draft"
 	"backfill/ui/drawing"
 	"backfill/ui/explain"
 	"backfill/ui/fit"
@@ -217,16 +216,10 @@ func (p *ModelFit) Remark() string {
 		return "“" + r.Label + "” models a real scheduler. Hold it against this log before you believe what it says of other settings: how many of its decisions agree, and how long jobs wait in " +
 			phrase.Plural(drawing.Usual, "drawing") + " of the instants at which its loops begin."
 	}
-	if !p.changed() {
+	if !p.ChangedSinceHeld() {
 		return "“" + r.Label + "” held against the log."
 	}
 	return "“" + r.Label + "”, as it was before what has been changed since, held against the log, which knows nothing of changes."
-}
-
-// changed says whether what is held against the log is not what is on the page.
-func (p *ModelFit) changed() bool {
-	e, _, _ := p.Held()
-	return !draft.SameRun(e.Scenario, p.OnPage().Scenario)
 }
 
 func (p *ModelFit) bar() vugu.Builder {
