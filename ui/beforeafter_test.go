@@ -302,7 +302,7 @@ func TestPoliciesSideBySideWithOtherJobs(t *testing.T) {
 	b.answer()
 	p.Edit("/baseline", "As recorded")
 	// The log has waits of 0 and 90 s: 45 s on average. Of the same two jobs, under FCFS the third waits until 150 s: 65 s on average.
-	want := "Jobs wait 44 % more under FCFS than under As recorded (mean 1 min 5 s against 45.0 s, over the 2 jobs that ended under both), "
+	want := "Jobs wait 44 % more under FCFS than the log recorded (mean 1 min 5 s against 45.0 s, over the 2 jobs that ended under both), "
 	if got := strings.ReplaceAll(p.Answers.Sentence(), "\u00a0", " "); !strings.HasPrefix(got, want) {
 		t.Errorf("the answer is %q, want %q", got, want)
 	}

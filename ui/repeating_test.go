@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -73,12 +74,16 @@ func TestBeforeAndAfterOverDrawings(t *testing.T) {
 	b.settle()
 	b.alterTo("/policies/1/parameters", "bf_interval=900")
 	text := panelOf(t, p)
-	for _, want := range []string{"Under S this is one drawing of when Slurm's loops begin, and another one can move mean waits as much: repeat it before you believe a difference.", "Repeat in 20 drawings", "Under S no difference of one drawing is called better"} {
+	was, is, _ := meanWaits(p.Before().Results.Runs[1], p.Shown.Results.Runs[1])
+	for _, want := range []string{
+		fmt.Sprintf("Under S a job waits %s on average, before %s, in one drawing. Nothing changes under the other policy.", phrase.Seconds(is), phrase.Seconds(was)),
+		"Under S the range is being computed: 1 of 20 drawings. Until it has come, no difference is told.", "Repeat in 20 drawings",
+	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("after one drawing the page does not say %q: %s", want, text)
 		}
 	}
-	noSigns(t, p)
+	noDifferences(t, p)
 	if len(b.draws) > 0 {
 		t.Error("drawings are asked for before the results have settled")
 	}
@@ -87,13 +92,18 @@ func TestBeforeAndAfterOverDrawings(t *testing.T) {
 		t.Fatal("a small run is not repeated by itself")
 	}
 	b.draw(7)
-	if text := panelOf(t, p); !strings.Contains(text, "S: 8 of 20 drawings before, 1 of 20 now.") || !strings.Contains(text, "this is one drawing") {
+	if text := panelOf(t, p); !strings.Contains(text, "Under S the range is being computed: 8 of 20 drawings before, 1 of 20 now.") {
 		t.Errorf("meanwhile the page says %s", text)
 	}
+	noDifferences(t, p)
 	render(t, p).do("cancel-repeating", "click", "")
 	if n := len(p.Before().Results.Runs[1].Drawings); len(b.draws) > 0 || n != 8 {
 		t.Errorf("after Cancel there are %d drawings", n)
 	}
+	if text := panelOf(t, p); !strings.Contains(text, "under S no difference is told before there are 20. ") || !strings.Contains(text, "S: 8 of 20 drawings before, 1 of 20 now.") || !strings.Contains(text, "Repeat for the rest") {
+		t.Errorf("after Cancel the page says %s", text)
+	}
+	noDifferences(t, p)
 	render(t, p).do("repeat-0", "click", "")
 	if b.draws[0].from != 8 {
 		t.Error("what was there is drawn again")
@@ -118,7 +128,7 @@ func TestBeforeAndAfterOverDrawings(t *testing.T) {
 	}
 	want := fmt.Sprintf("Under S jobs wait %s more on average (95 %% interval %s to %s more; 20 drawings, worse in %s)", phrase.Seconds(mean), phrase.Seconds(low), phrase.Seconds(high), in)
 	text = panelOf(t, p)
-	if !strings.Contains(text, want) || strings.Contains(text, "this is one drawing") || !strings.Contains(text, "Under S only mean waits were drawn") {
+	if !strings.Contains(text, want) || strings.Contains(text, "in one drawing.") || !strings.Contains(text, "Under S mean waits are means of 20 drawings.") {
 		t.Errorf("the page does not say %q: %s", want, text)
 	}
 	if !strings.Contains(strings.ReplaceAll(b.said, "\u00a0", " "), want) {
@@ -126,7 +136,6 @@ func TestBeforeAndAfterOverDrawings(t *testing.T) {
 	}
 
 	// By account, and ticks only where the interval excludes 0; none for another metric.
-	render(t, p).do("by-group", "click", "")
 	p.WhatIf.SetGroupsBy("account")
 	var signs [3][]string
 	for account := range 2 {
@@ -163,14 +172,7 @@ func TestBeforeAndAfterOverDrawings(t *testing.T) {
 	if want := "Under S " + signs[2][0] + " loses, of 2; the other shows no difference (mean waits, 20 drawings)."; !strings.Contains(text, want) {
 		t.Errorf("the page does not say %q: %s", want, text)
 	}
-	p.Exports.SaveReport()
-	b.pass()
-	report := ""
-	for name, content := range b.saved {
-		if strings.HasSuffix(name, ".html") {
-			report = strings.ReplaceAll(html.UnescapeString(string(content)), "\u00a0", " ")
-		}
-	}
+	report := strings.ReplaceAll(html.UnescapeString(savedReport(p)), "\u00a0", " ")
 	for _, what := range []string{want, "loses, of 2; the other shows no difference (mean waits, 20 drawings)"} {
 		if !strings.Contains(report, what) {
 			t.Errorf("the report does not say %q", what)
@@ -181,6 +183,109 @@ func TestBeforeAndAfterOverDrawings(t *testing.T) {
 		if cells := strings.Split(line, " | "); strings.ContainsAny(cells[len(cells)-1], "✓✗") {
 			t.Errorf("the longest wait of one drawing has a sign: %s", line)
 		}
+	}
+}
+
+// noDifferences looks at the sentence, the tables and the report of before and after for what one drawing does not tell: who waits more or less, by how
+// many per cent, who gains and what is better.
+func noDifferences(t *testing.T, p *Page) {
+	t.Helper()
+	noSigns(t, p)
+	if !p.groupsAreOpen(t) {
+		render(t, p).do("by-group", "click", "")
+	}
+	page := render(t, p)
+	texts := map[string]string{"sentence": page.ids["before-after"].text(), "table": page.ids["before-table"].text(), "groups": page.ids["before-groups"].text()}
+	report := savedReport(p)
+	from := strings.Index(report, "<h2>Before and after</h2>")
+	texts["report"] = report[from : from+strings.Index(report[from:], "<h2>Changed lines</h2>")]
+	for place, text := range texts {
+		text = html.UnescapeString(text)
+		if told := differenceWords.FindString(text); told != "" {
+			t.Errorf("the %s tells %q of one drawing: %s", place, told, text)
+		}
+	}
+	if want := "When this report was written, the range over drawings had not come."; !strings.Contains(texts["report"], want) {
+		t.Errorf("the report does not say %q: %s", want, texts["report"])
+	}
+}
+
+// differenceWords are a difference in numbers, and what is better or worse.
+var differenceWords = regexp.MustCompile(`[+−±][0-9]|✓|✗|% (more|less)|wait (more|less|longer|shorter)|gains?\b|loses?\b`)
+
+// groupsAreOpen says whether the table by group is there.
+func (p *Page) groupsAreOpen(t *testing.T) bool { return render(t, p).ids["before-groups"] != nil }
+
+// savedReport is a report of what is on the page now.
+func savedReport(p *Page) string {
+	b := p.Browser.(*fake)
+	b.saved = map[string][]byte{}
+	p.Exports.SaveReport()
+	for name, content := range b.saved {
+		if strings.HasSuffix(name, ".html") {
+			return string(content)
+		}
+	}
+	return ""
+}
+
+// Runs that take long are repeated by themselves as often as a minute of computing allows, and not at all where that is not once. Of 2 s before and
+// 2 s now there are 15 times 4 s in a minute, so that 16 drawings are there with the run itself; four more take 16 s. Of 70 s before none is.
+func TestSlowRunsAreRepeatedForAMinute(t *testing.T) {
+	for _, c := range []struct {
+		seconds float64
+		draws   int
+		want    []string
+	}{
+		{2, 16, []string{"S: 16 of 20 drawings. The rest takes about 16.0 s of computing; by itself the page begins no more than 1 min of it.", "Repeat for the rest"}},
+		{70, 1, []string{"S: 1 of 20 drawings. The rest takes about 44 min 20 s of computing; by itself the page begins no more than 1 min of it.", "Repeat in 20 drawings"}},
+	} {
+		p, b := firstVisit(t)
+		open(p, fmt.Sprintf(accounted, takingTurns(40)))
+		b.settle()
+		p.Shown.Results.Runs[1].Seconds = c.seconds
+		b.alterTo("/policies/1/parameters", "bf_interval=900")
+		p.Shown.Results.Runs[1].Seconds = c.seconds
+		b.pass()
+		b.draw(99)
+		before, now := max(len(p.Before().Results.Runs[1].Drawings), 1), max(len(p.Shown.Results.Runs[1].Drawings), 1)
+		if before != c.draws || now != c.draws {
+			t.Errorf("of runs of %g s there are %d and %d drawings, want %d", c.seconds, before, now, c.draws)
+		}
+		text := panelOf(t, p)
+		for _, want := range append(c.want, "under S no difference is told before there are 20.") {
+			if !strings.Contains(text, want) {
+				t.Errorf("of runs of %g s the page does not say %q: %s", c.seconds, want, text)
+			}
+		}
+		noDifferences(t, p)
+		render(t, p).do("repeat-0", "click", "")
+		b.draw(99)
+		if text := panelOf(t, p); !strings.Contains(text, "on average (95 % interval") {
+			t.Errorf("after the rest the page says %s", text)
+		}
+	}
+}
+
+// Only policies that the change touches are told of, compared and repeated. A change of EASY leaves Slurm as it is, draw by draw.
+func TestUntouchedPoliciesAreLeftOut(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, strings.Replace(fmt.Sprintf(accounted, takingTurns(40)), `{"kind":"easy"}`, `{"kind":"easy","label":"EASY"},{"kind":"fcfs","label":"FCFS"}`, 1))
+	b.settle()
+	b.alterTo("/policies/0/kind", "conservative")
+	b.pass()
+	if len(b.draws) > 0 {
+		t.Error("what the change does not touch is repeated")
+	}
+	p, b = firstVisit(t)
+	b.alterTo("/policies/1/reservations", "3") // of EASY, beside FCFS and Conservative
+	sentence := p.BeforeAndAfter().Sentence()
+	was, is, _ := meanWaits(p.Before().Results.Runs[1], p.Shown.Results.Runs[1])
+	if was == is {
+		t.Fatal("three reservations change nothing")
+	}
+	if strings.Contains(sentence, "FCFS") || strings.Contains(sentence, "Conservative") || !strings.HasPrefix(sentence, "Under EASY a job waits ") || !strings.HasSuffix(sentence, ". Nothing changes under the other policies.") {
+		t.Errorf("the page says %q", sentence)
 	}
 }
 
@@ -265,7 +370,7 @@ func TestDifferencesOfAModelThatDoesNotFit(t *testing.T) {
 		if refuses == c.fits || strings.Contains(text, "S starts the same jobs as this log in "+share+" its passes.") != c.fits {
 			t.Errorf("%q: of %s passes the page says %s", c.parameters, share, text)
 		}
-		if strings.Contains(text, "95 % interval") != c.fits || strings.Contains(text, "only mean waits were drawn") != c.fits {
+		if strings.Contains(text, "95 % interval") != c.fits || strings.Contains(text, "mean waits are means of 20 drawings") != c.fits {
 			t.Errorf("%q: the page says %s", c.parameters, text)
 		}
 		was := stats.Ratio(sumOf(r.Drawings[0]), 40)

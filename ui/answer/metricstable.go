@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -75,10 +76,41 @@ type SideBySide struct {
 	Runs      []*result.Run
 	Baseline  int
 	Contrasts []*compare.Common // by run; nil: the run left every job in the same state as the baseline
+	Drawn     []*Drawn          // by run; nil: its policy draws nothing, so that another run would be the same
+}
+
+// Drawn is how far the mean wait of a run changes with what its policy draws: the middle nine tenths of N drawings, in seconds. N is 0 if there are
+// not enough of them.
+type Drawn struct {
+	Low, High float64
+	N         int
+}
+
+// isLog says whether run i is the log itself.
+func (t SideBySide) isLog(i int) bool { return t.Runs[i].Kind == recorded }
+
+// recorded is the kind of the policy that repeats what a log recorded: no rival of the others, as nobody can choose it.
+const recorded = "recorded"
+
+// drawn is how run i changes with what is drawn, nil if it does not.
+func (t SideBySide) drawn(i int) *Drawn {
+	if t.Drawn == nil {
+		return nil
+	}
+	return t.Drawn[i]
+}
+
+// OneDrawing says whether the difference between run i and the baseline is of one drawing, which another drawing may turn round.
+func (t SideBySide) OneDrawing(i int) bool { return t.drawn(i) != nil || t.drawn(t.Baseline) != nil }
+
+// rangeWords are "38.0 s to 45.0 s in nine tenths of 20 drawings".
+func (d *Drawn) rangeWords() string {
+	s := ScaleFor(&metrics.Descriptions[metrics.Index("meanWait")], d.High)
+	return fmt.Sprintf("%s in nine tenths of %d drawings", s.Bounds(&d.Low, &d.High), d.N)
 }
 
 // Rows are the rows of the table of metrics; see inTable. Differences are relative to the baseline, or absolute: in the
-// metric's unit.
+// metric's unit. There is none of one drawing, and none of a log, which is not called better or worse as a baseline either.
 func (t SideBySide) Rows(all bool, asked []string, absolute bool) []Row {
 	runs, baseline := t.Runs, t.Baseline
 	var table []Row
@@ -94,9 +126,14 @@ func (t SideBySide) Rows(all bool, asked []string, absolute bool) []Row {
 		row := Row{About: d}
 		for k, r := range runs {
 			c := Cell{Text: Value(d, r.Metrics[i])}
+			if drawn := t.drawn(k); drawn != nil && drawn.N > 0 && d.Name == "meanWait" {
+				c.Interval = drawn.rangeWords()
+			}
 			base, contrast := runs[baseline].Metrics[i], t.Contrasts[k]
 			switch {
-			case k == baseline || !comparable(d, runs[baseline], r):
+			case k == baseline || t.isLog(k) || t.OneDrawing(k) || !comparable(d, runs[baseline], r):
+			case t.isLog(baseline) && contrast == nil:
+				c.Difference = DifferenceText(d, base, r.Metrics[i], absolute)
 			case contrast == nil:
 				c.Difference, c.Verdict = Difference(d, base, r.Metrics[i], absolute)
 			case d.Group && comparedOverJobs(d):
@@ -126,7 +163,7 @@ func lateFirst(table []Row) []Row {
 // comparable says whether a metric means the same for both runs: what a log recorded
 // was not subject to the scenario's rule for killing.
 func comparable(d *metrics.Description, a, b *result.Run) bool {
-	return d.Name != "killed" || (a.Kind == "recorded") == (b.Kind == "recorded")
+	return d.Name != "killed" || (a.Kind == recorded) == (b.Kind == recorded)
 }
 
 // comparedOverJobs says whether a metric of jobs is to be compared over those that two runs have in common: it is no count of them.
@@ -216,10 +253,10 @@ func (e *Estimates) Rows() []Row {
 				c.Text, c.Interval = s.Text(m.Mean), s.Bounds(m.Low, m.High)
 			}
 			base := e.Plan.Policies[e.Plan.Baseline]
-			if k != e.Plan.Baseline && (d.Name != "killed" || (policy.Kind.Kind == "recorded") == (base.Kind.Kind == "recorded")) {
+			if k != e.Plan.Baseline && policy.Kind.Kind != recorded && (d.Name != "killed" || base.Kind.Kind != recorded) {
 				if t := e.Table.BestComparison(d, policy.Label, e.Absolute); t != nil {
 					c.Difference, c.Bounds, c.Verdict = measuredDifference(d, t)
-					if c.Verdict != "" && e.Unjudged(policy.Label) != "" {
+					if c.Verdict != "" && (e.Unjudged(policy.Label) != "" || base.Kind.Kind == recorded) {
 						c.Difference, c.Verdict = strings.TrimRight(c.Difference, " ✓✗"), ""
 					}
 				}

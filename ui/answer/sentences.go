@@ -3,6 +3,7 @@ package answer
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"backfill/engine/experiment"
@@ -35,24 +36,14 @@ func (e *Estimates) Sentence() string {
 		return base + " has no " + phrase.LowerFirst(d.Title) + " to compare with."
 	}
 	level := AtLevel(e.Plan.Level)
-	if len(e.Plan.Policies) == 1 {
-		s := ScaleFor(d, mean.Mean)
-		text := phrase.LowerFirst(d.Title) + " " + phrase.Unbroken(s.Text(mean.Mean)) + " under " + base
-		if e.AboutWaits() {
-			text = "under " + base + " a job waits " + phrase.Unbroken(s.Text(mean.Mean)) + " on average"
-		}
-		if bounds := s.Bounds(mean.Low, mean.High); bounds != "" {
-			return text + "; " + level + " interval " + phrase.Unbroken(bounds+s.Unit) + "; " + e.Count(mean.N, "") + "."
-		}
-		return text + OneRun
+	rivals, log := e.rivals()
+	if len(rivals) == 0 {
+		return phrase.Join(" ", e.alone(mean), e.logWords(log))
 	}
 	var clauses, unstable []string
 	bounded, n, said := 0, 0, false
 	var bounds string
-	for k, policy := range e.Plan.Policies {
-		if k == e.Plan.Baseline {
-			continue
-		}
+	for _, policy := range rivals {
 		if e.Table.isUnstable(policy.Label) && here.BestComparison(d, policy.Label, e.Absolute) == nil {
 			unstable = append(unstable, policy.Label)
 			continue
@@ -62,7 +53,7 @@ func (e *Estimates) Sentence() string {
 		if c.interval != "" {
 			bounded++
 			bounds, n = phrase.Unbroken(c.interval), max(n, c.pairs)
-			if len(e.Plan.Policies) > 2 {
+			if len(rivals) > 1 {
 				c.text += " (" + bounds + ")"
 			}
 		}
@@ -75,18 +66,60 @@ func (e *Estimates) Sentence() string {
 		text = phrase.List(clauses) + "."
 	case bounded == 0:
 		text = phrase.List(clauses) + OneRun
-	case len(e.Plan.Policies) == 2:
+	case len(rivals) == 1:
 		text = clauses[0] + "; " + level + " interval " + bounds + "; " + e.Count(n, "paired ") + "."
 	default:
 		text = phrase.List(clauses) + "; " + level + " intervals; " + e.Count(n, "paired ") + "."
 	}
 	switch len(unstable) {
 	case 0:
-		return text
 	case 1:
-		return phrase.Join(" ", text, unstable[0]+unstableWords+".")
+		text = phrase.Join(" ", text, unstable[0]+unstableWords+".")
+	default:
+		text = phrase.Join(" ", text, phrase.List(unstable)+" are unstable: their queues grow without end.")
 	}
-	return phrase.Join(" ", text, phrase.List(unstable)+" are unstable: their queues grow without end.")
+	return phrase.Join(" ", text, e.logWords(log))
+}
+
+// rivals are the policies that the baseline is compared with, and the one that repeats the log, which is none of them; nil: there is none, or it is
+// the baseline.
+func (e *Estimates) rivals() (rivals []*scenario.PlannedPolicy, log *scenario.PlannedPolicy) {
+	for k := range e.Plan.Policies {
+		switch policy := &e.Plan.Policies[k]; {
+		case k == e.Plan.Baseline:
+		case policy.Kind.Kind == recorded:
+			log = policy
+		default:
+			rivals = append(rivals, policy)
+		}
+	}
+	return rivals, log
+}
+
+// alone says what the one policy gives.
+func (e *Estimates) alone(mean *experiment.Mean) string {
+	d := e.Topic()
+	s := ScaleFor(d, mean.Mean)
+	text := phrase.LowerFirst(d.Title) + " " + phrase.Unbroken(s.Text(mean.Mean)) + " under " + mean.Policy
+	if e.AboutWaits() {
+		text = "under " + mean.Policy + " a job waits " + phrase.Unbroken(s.Text(mean.Mean)) + " on average"
+	}
+	if bounds := s.Bounds(mean.Low, mean.High); bounds != "" {
+		return text + "; " + AtLevel(e.Plan.Level) + " interval " + phrase.Unbroken(bounds+s.Unit) + "; " + e.Count(mean.N, "") + "."
+	}
+	return text + OneRun
+}
+
+// logWords say what the log recorded; "" if that is not known.
+func (e *Estimates) logWords(log *scenario.PlannedPolicy) string {
+	if log == nil {
+		return ""
+	}
+	mean := e.Curves[e.Point].Mean(e.Metric, log.Label)
+	if mean == nil {
+		return ""
+	}
+	return "The log recorded a " + phrase.LowerFirst(e.Topic().Title) + " of " + phrase.Unbroken(ScaleFor(e.Topic(), mean.Mean).Text(mean.Mean)) + "."
 }
 
 // unstableWords follow the name of a policy.
@@ -232,24 +265,32 @@ func LateWords(runs []*result.Run) string {
 	return "Late, of the jobs with a deadline: " + phrase.List(clauses) + "."
 }
 
-// Sentence says how long jobs wait under each policy and how that compares.
+// Sentence says how long jobs wait under each policy and how that compares, and beside it what the log recorded. A policy that draws is not compared:
+// another drawing might turn the difference round.
 func (t SideBySide) Sentence() string {
-	runs, baseline := t.Runs, t.Baseline
-	base := runs[baseline]
-	wait := base.Metrics.Value("meanWait")
+	baseline := t.Baseline
+	wait := t.meanWait(baseline)
 	if math.IsNaN(wait) {
 		return "No job ended, so there is nothing to compare."
 	}
-	if len(runs) == 1 {
-		return "Under " + base.Label + " a job waits " + phrase.Unbroken(phrase.Seconds(wait)) + " on average" + OneRun
-	}
 	var clauses, idle []string
+	var alone []int // runs that are told without a comparison
+	log := -1
 	said := "" // of the baseline
-	for i, r := range runs {
-		if i == baseline {
+	for i, r := range t.Runs {
+		switch {
+		case t.isLog(i):
+			if log < 0 {
+				log = i
+			}
+			continue
+		case i == baseline:
+			continue
+		case t.OneDrawing(i):
+			alone = append(alone, i)
 			continue
 		}
-		was, other, jobs := wait, r.Metrics.Value("meanWait"), ""
+		was, other, jobs := wait, t.meanWait(i), ""
 		if c := t.Contrasts[i]; c != nil {
 			was, other = c.Of[0].Value("meanWait"), c.Of[1].Value("meanWait")
 			if !c.All {
@@ -268,7 +309,7 @@ func (t SideBySide) Sentence() string {
 		}
 		switch {
 		case len(clauses) == 0:
-			clause += than(how) + base.Label + " (mean " + mean + against + ")"
+			clause += t.thanBaseline(how) + " (mean " + mean + against + ")"
 		case said == fmt.Sprint(was, jobs):
 			clause += " (" + mean + ")"
 		default:
@@ -277,14 +318,92 @@ func (t SideBySide) Sentence() string {
 		said = fmt.Sprint(was, jobs)
 		clauses = append(clauses, clause)
 	}
+	if len(clauses) == 0 && !t.isLog(baseline) {
+		alone = append([]int{baseline}, alone...)
+	}
 	var text string
 	if len(clauses) > 0 {
 		text = "Jobs wait " + phrase.List(clauses) + OneRun
 	}
+	text = phrase.Join(" ", text, t.alone(alone, text == ""))
 	if len(idle) > 0 {
-		text = phrase.Join(" ", text, "No job that ended under "+base.Label+" ended under "+phrase.List(idle)+".")
+		text = phrase.Join(" ", text, "No job that ended under "+t.Runs[baseline].Label+" ended under "+phrase.List(idle)+".")
+	}
+	if log >= 0 && (log != baseline || len(clauses) == 0) {
+		text = phrase.Join(" ", text, t.logWords(log))
 	}
 	return text
+}
+
+func (t SideBySide) meanWait(i int) float64 { return t.Runs[i].Metrics.Value("meanWait") }
+
+// thanBaseline follows what was found of a policy: "than under FCFS", "than the log recorded".
+func (t SideBySide) thanBaseline(how string) string {
+	if !t.isLog(t.Baseline) {
+		return than(how) + t.Runs[t.Baseline].Label
+	}
+	return strings.TrimSuffix(than(how), "under ") + "the log recorded"
+}
+
+// alone says of some runs how long jobs wait, each by itself; whole: nothing else is said of the experiment.
+func (t SideBySide) alone(runs []int, whole bool) string {
+	var clauses, idle []string
+	apart, ranged := false, false
+	for _, i := range runs {
+		r := t.Runs[i]
+		if math.IsNaN(t.meanWait(i)) {
+			idle = append(idle, r.Label)
+			continue
+		}
+		clause := "under " + r.Label + " "
+		if len(clauses) == 0 {
+			clause += "a job waits "
+		}
+		clause += phrase.Unbroken(phrase.Seconds(t.meanWait(i)))
+		if len(clauses) == 0 {
+			clause += " on average"
+		}
+		if d := t.drawn(i); d != nil && d.N > 0 {
+			ranged = true
+			clause += " in this drawing (" + d.rangeWords() + ")"
+		} else if d != nil {
+			clause += " in one drawing"
+		}
+		clauses = append(clauses, clause)
+		apart = apart || t.Contrasts[i] != nil && !t.Contrasts[i].All
+	}
+	var text string
+	if len(clauses) > 0 {
+		text = phrase.UpperFirst(phrase.List(clauses))
+		if apart {
+			text += ", each over the jobs that ended under it"
+		}
+		switch {
+		case !whole:
+			text += "."
+		case ranged:
+			text += "; one workload, so that the range is of the draws alone."
+		default:
+			text += OneRun
+		}
+	}
+	if len(idle) > 0 {
+		text = phrase.Join(" ", text, "No job ended under "+phrase.List(idle)+".")
+	}
+	return text
+}
+
+// logWords say what the log recorded, in run i, and of how many jobs where those are others than under the other policies.
+func (t SideBySide) logWords(i int) string {
+	if math.IsNaN(t.meanWait(i)) {
+		return "The log recorded no wait of a job that ended."
+	}
+	text := "The log recorded a mean wait of " + phrase.Unbroken(phrase.Seconds(t.meanWait(i)))
+	jobs := t.Runs[i].Metrics.Value("jobs")
+	if slices.ContainsFunc(t.Runs, func(r *result.Run) bool { return r.Metrics.Value("jobs") != jobs }) {
+		text += ", over the " + phrase.Plural(int64(jobs), "job") + " that ended in it"
+	}
+	return text + "."
 }
 
 // Compared says how a mean wait compares with another one: "20.0 % less", "as long", or "about as long" where they are alike.

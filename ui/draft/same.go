@@ -26,3 +26,23 @@ func essence(text json.RawMessage) []byte {
 	}
 	return short
 }
+
+// SameRunUnder says whether the run under policy i of scenario a is the same as under policy k of scenario b, draw by draw: whether nothing
+// differs but other policies, and what does not matter to runs.
+func SameRunUnder(a json.RawMessage, i int, b json.RawMessage, k int) bool {
+	one, ok := onlyUnder(a, i)
+	other, also := onlyUnder(b, k)
+	return ok && also && bytes.Equal(one, other)
+}
+
+// onlyUnder is the essence of a scenario with one of its policies alone.
+func onlyUnder(text json.RawMessage, i int) ([]byte, bool) {
+	s, err := scenario.Read(text)
+	if err != nil || i >= len(s.Policies) {
+		return nil, false
+	}
+	s.Policies, s.Claims = s.Policies[i:i+1], nil
+	s.Policies[0].Label = ""
+	short, err := json.Marshal(s)
+	return essence(short), err == nil
+}

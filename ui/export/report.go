@@ -181,6 +181,9 @@ func (r *report) beforeAfter() {
 		return
 	}
 	r.add("<h2>Before and after</h2>\n<p>%s</p>\n<p class=\"answer\">%s</p>\n", c.Title(), c.Sentence())
+	if c.OneDrawing() != "" {
+		r.add("<p>When this report was written, the range over drawings had not come.</p>\n")
+	}
 	r.list(c.Remarks)
 	head := []string{"Metric"}
 	for _, one := range c.Changed() {
@@ -189,7 +192,7 @@ func (r *report) beforeAfter() {
 	row := func(title string, cells []answer.Cell) []string {
 		texts := []string{title}
 		for _, cell := range cells {
-			texts = append(texts, phrase.Join(" ", cell.Text, cell.Difference))
+			texts = append(texts, phrase.Join("; ", phrase.Join(" ", cell.Text, cell.Difference), cell.Interval))
 		}
 		return texts
 	}
@@ -210,7 +213,7 @@ func (r *report) beforeAfter() {
 			for _, sentence := range r.GroupSentences(kind) {
 				r.add("<p>%s</p>\n", sentence)
 			}
-			r.table("Mean wait by "+kind.Word+", most changed first", append([]string{"Jobs of"}, head[1:]...), rows[:min(len(rows), mostBeforeRows)])
+			r.table("Mean wait by "+kind.Word, append([]string{"Jobs of"}, head[1:]...), rows[:min(len(rows), mostBeforeRows)])
 		}
 	}
 }
@@ -250,8 +253,9 @@ func (r *report) list(texts []string) {
 func (r *report) metrics() {
 	table := r.Answers.RowsOf(true)
 	r.add("<h2>Metrics</h2>\n<div class=\"wide\"><table>\n<caption>%s</caption>\n<thead><tr><th scope=\"col\">Metric</th>", phrase.Join(" ", "Metrics of each policy, with the difference to the baseline.", r.Answers.TableRemark()))
-	for _, label := range r.Answers.Labels() {
-		r.add("<th scope=\"col\">%s</th>", label)
+	notes := r.Answers.Notes()
+	for i, label := range r.Answers.Labels() {
+		r.add("<th scope=\"col\">%s</th>", phrase.Join(", ", label, notes[i]))
 	}
 	r.add("</tr></thead>\n<tbody>\n")
 	for _, row := range table {

@@ -9,6 +9,7 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
 	"backfill/ui/compare"
+	"backfill/ui/draft"
 	"backfill/ui/explain"
 	"backfill/ui/paired"
 	"backfill/ui/phrase"
@@ -36,6 +37,8 @@ type BeforeAfter struct {
 	level  float64 // of intervals
 	kinds  []GroupKind
 	groups map[groupsOf][]GroupRow // that were asked for
+
+	Begins bool // the drawings of runs that can be repeated are asked for in a moment
 }
 
 // partners are the runs of one policy before and after.
@@ -47,12 +50,14 @@ type partners struct {
 	Moves           []timeline.Move
 	Most            []WaitChange // the largest changes
 
-	places [2]int         // of the runs in Results.Runs, before and after
-	draws  bool           // so that one run is one drawing (beforeafterdrawn.go)
-	logged bool           // there is a log with recorded waits, against which the run before can be held
-	drawn  paired.Change  // what became of the mean wait, over the drawings that there are
-	model  *result.Run    // whose fit says how far the change can be told: the run before or, if that was changed already, the one as configured
-	fitted *agreement.Fit // how well it fits the log; nil: it was not held against it, or there is none
+	places    [2]int         // of the runs in Results.Runs, before and after
+	draws     bool           // so that one run is one drawing (beforeafterdrawn.go)
+	logged    bool           // there is a log with recorded waits, against which the run before can be held
+	untouched bool           // by the change: each drawing is as before
+	drawn     paired.Change  // what became of the mean wait, over the drawings once there are enough
+	busy      bool           // further drawings are on their way
+	model     *result.Run    // whose fit says how far the change can be told: the run before or, if that was changed already, the one as configured
+	fitted    *agreement.Fit // how well it fits the log; nil: it was not held against it, or there is none
 }
 
 // steadiness is in which steady state the runs before and after are measured.
@@ -87,7 +92,7 @@ func (s *Shared) BeforeAndAfter() *BeforeAfter {
 	runs, _ := s.Runs()
 	c := &s.beforeAfter
 	if c.before == e && c.results == s.Shown.Results && c.came == len(runs) {
-		c.follow()
+		c.follow(s.Drawings)
 		return c
 	}
 	if c.before != e || c.results != s.Shown.Results {
@@ -112,13 +117,14 @@ func (s *Shared) BeforeAndAfter() *BeforeAfter {
 		one := c.partnersOf(before, r)
 		one.places = [2]int{k, i}
 		one.draws = before != nil && e.Plan.Policies[k].Kind.Draws && s.Shown.Plan.Policies[i].Kind.Draws
+		one.untouched = one.draws && draft.SameRunUnder(e.Scenario, k, s.Shown.Scenario, i)
 		one.logged = before != nil && e.Results.Workload.Wait != nil
 		if one.model = before; before != nil && k == models {
 			one.model = held
 		}
 		c.Partners = append(c.Partners, one)
 	}
-	c.follow()
+	c.follow(s.Drawings)
 	c.Remarks = c.remarks()
 	return c
 }
@@ -252,6 +258,9 @@ func (s *Shared) BeforeWords(r *result.Run) string {
 		prefix := "Before"
 		if one.before.Label != r.Label {
 			prefix += ", under " + one.before.Label
+		}
+		if one.draws {
+			prefix += ", in one drawing"
 		}
 		a, b := r.Outcome, one.before.Outcome
 		switch {

@@ -2,7 +2,9 @@ package panel
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"backfill/engine/metrics"
 	"backfill/ui/answer"
@@ -17,13 +19,14 @@ import (
 // does is told of many, by the mean waits alone, and only as far as the model fits the log it is of.
 
 // follow takes account of drawings and findings that have come. O(1) unless some have.
-func (c *BeforeAfter) follow() {
+func (c *BeforeAfter) follow(q *drawing.Queue) {
 	more := false
 	for i := range c.Partners {
 		one := &c.Partners[i]
 		if !one.draws {
 			continue
 		}
+		one.busy = one.Repeatable() && (asked(q, one.before) || asked(q, one.after))
 		if n := min(len(one.before.Drawings), len(one.after.Drawings)); n >= drawing.Usual && n > one.drawn.Difference.N && one.Repeatable() {
 			one.drawn = paired.Of(one.before.Drawings, one.after.Drawings, one.Partner, one.Rows, c.level)
 			more = true
@@ -39,9 +42,16 @@ func (c *BeforeAfter) follow() {
 	}
 }
 
-// Repeatable says whether the runs before and after can be repeated in further drawings: the policy draws, and the waits of all their jobs are
-// compared, not those of a steady state.
-func (p *partners) Repeatable() bool { return p.draws && p.Jobs > 0 && p.steady != sameSteady }
+func asked(q *drawing.Queue, r *result.Run) bool {
+	_, asked := q.Progress(r)
+	return asked
+}
+
+// Repeatable says whether the runs before and after can be repeated in further drawings: the policy draws, the change touches it, and the waits of
+// all their jobs are compared, not those of a steady state.
+func (p *partners) Repeatable() bool {
+	return p.draws && !p.untouched && p.Jobs > 0 && p.steady != sameSteady
+}
 
 // Drawn says whether both have enough drawings to tell a difference.
 func (p *partners) Drawn() bool { return p.drawn.Difference.N > 0 }
@@ -104,16 +114,76 @@ func (c *BeforeAfter) fitWords() (bases, refusals []string) {
 	return bases, refusals
 }
 
-// oneDrawing says of which policies only one drawing is told; "" if of none.
-func (c *BeforeAfter) oneDrawing() string {
-	single := slices.DeleteFunc(c.Repeated(), (*partners).Drawn)
-	if len(single) == 0 {
-		return ""
+// singles are those of which one drawing alone is told.
+func singles(list []*partners) (single []*partners) {
+	for _, one := range list {
+		if one.draws && !one.untouched && !one.Drawn() && !one.Unfit() {
+			single = append(single, one)
+		}
 	}
-	return "Under " + phrase.List(labels(single)) + " this is one drawing of when Slurm's loops begin, and another one can move mean waits as much: repeat it before you believe a difference."
+	return single
 }
 
-// drawnRemarks say which differences are not called better or worse because they are of one drawing, and which models were not held against the log.
+// Draw are the labels of the policies under which jobs start otherwise in each drawing.
+func (c *BeforeAfter) Draw() []string {
+	return labels(slices.DeleteFunc(c.compared(), func(one *partners) bool { return !one.draws }))
+}
+
+// singleClause is what the runs of one drawing gave: two values, and no difference, which another drawing may turn round.
+func (p *partners) singleClause() string {
+	const of = " in one drawing"
+	was, is := p.Of[0].Value("meanWait"), p.Of[1].Value("meanWait")
+	switch {
+	case p.Jobs == 0:
+		return "no job ended both times" + of
+	case math.IsNaN(was) || math.IsNaN(is):
+		return "there is no steady state to compare" + of
+	case p.Unchanged:
+		return "every job starts and ends as before" + of
+	}
+	subject := "a job waits "
+	if !p.All && p.steady != sameSteady {
+		subject = "the " + phrase.Plural(int64(p.Jobs), "job") + " that ended both times " + phrase.Verb(p.Jobs, "waits ", "wait ")
+	}
+	before, now := phrase.SecondsApart(was, is)
+	return subject + phrase.Unbroken(now) + " on average, before " + phrase.Unbroken(before) + "," + of
+}
+
+// There is how many drawings of the runs there are: "3 of 20 drawings" or, where one run has more, "8 of 20 drawings before, 1 of 20 now".
+func (p *partners) There() string {
+	count := func(r *result.Run) int { return min(max(len(r.Drawings), 1), drawing.Usual) }
+	before, now := count(p.before), count(p.after)
+	if before == now || before == drawing.Usual {
+		return fmt.Sprintf("%d of %d drawings", now, drawing.Usual)
+	}
+	return fmt.Sprintf("%d of %d drawings before, %d of %d now", before, drawing.Usual, now, drawing.Usual)
+}
+
+// Computing says whether further drawings are on their way, or asked for in a moment.
+func (c *BeforeAfter) Computing(p *partners) bool {
+	return p.busy || c.Begins && p.Repeatable() && !p.Drawn()
+}
+
+// OneDrawing says why no difference is told under some policies, and how far the drawings are; "" if differences are told under all.
+func (c *BeforeAfter) OneDrawing() string {
+	var list []string
+	var still []*partners
+	for _, one := range singles(c.compared()) {
+		switch {
+		case !one.Repeatable():
+		case c.Computing(one):
+			list = append(list, "Under "+one.Label()+" the range is being computed: "+one.There()+". Until it has come, no difference is told.")
+		default:
+			still = append(still, one)
+		}
+	}
+	if len(still) > 0 {
+		list = append(list, "Another drawing of when Slurm's loops begin may turn round what one shows: under "+phrase.List(labels(still))+fmt.Sprintf(" no difference is told before there are %d.", drawing.Usual))
+	}
+	return strings.Join(list, " ")
+}
+
+// drawnRemarks say what is of how many drawings, and which models were not held against the log.
 func (c *BeforeAfter) drawnRemarks(compared []*partners) (list []string) {
 	var drawn, single []*partners
 	var unheld []string
@@ -130,10 +200,10 @@ func (c *BeforeAfter) drawnRemarks(compared []*partners) (list []string) {
 		}
 	}
 	if len(drawn) > 0 {
-		list = append(list, "Under "+phrase.List(labels(drawn))+" only mean waits were drawn; they are means over the drawings. What else the tables have is of one drawing, and not called better (✓) or worse (✗).")
+		list = append(list, fmt.Sprintf("Under %s mean waits are means of %d drawings. What else the tables have is of one drawing, as plain values.", phrase.List(labels(drawn)), drawn[0].drawn.Difference.N))
 	}
 	if len(single) > 0 {
-		list = append(list, "Under "+phrase.List(labels(single))+" no difference of one drawing is called better (✓) or worse (✗).")
+		list = append(list, "Under "+phrase.List(labels(single))+" the tables have plain values of one drawing.")
 	}
 	if len(unheld) > 0 {
 		list = append(list, "Whether "+phrase.List(unheld)+phrase.Verb(len(unheld), " fits", " fit")+" this log was not looked at. If not, differences say nothing about this cluster: see “How well the model fits”.")
@@ -141,16 +211,16 @@ func (c *BeforeAfter) drawnRemarks(compared []*partners) (list []string) {
 	return list
 }
 
-// drawnCell is a metric under a policy that draws, false if it is told like that of any other: the mean wait over drawings, or the numbers of the runs
-// alone where the model does not fit.
-func (p *partners) drawnCell(d *metrics.Description, drawn *paired.Change, was, is float64) (answer.Cell, bool) {
-	switch {
-	case p.Unfit():
-		return answer.Cell{Text: beforeAndNow(d, was, is)}, true
-	case drawn != nil && p.Drawn() && d.Name == "meanWait":
-		return drawn.Cell(p.judgesDrawn()), true
+// ofOneDrawing stands beside values of one drawing, where others have a difference.
+const ofOneDrawing = "one drawing"
+
+// drawnCell is a metric under a policy that draws: the mean wait over drawings or, where there are none, or the model does not fit, the values of the
+// runs alone.
+func (p *partners) drawnCell(d *metrics.Description, drawn *paired.Change, was, is float64) answer.Cell {
+	if drawn != nil && p.Drawn() && !p.Unfit() && d.Name == "meanWait" {
+		return drawn.Cell(p.judgesDrawn())
 	}
-	return answer.Cell{}, false
+	return answer.Cell{Text: beforeAndNow(d, was, is), Difference: ofOneDrawing}
 }
 
 // GroupSentences say under each policy that has drawings which groups wait less and which longer.
@@ -178,7 +248,14 @@ func (s *Shared) GroupSentences(kind GroupKind) (list []string) {
 	return list
 }
 
-// GroupsDrawn says whether some column of the table of groups is over drawings.
-func (c *BeforeAfter) GroupsDrawn() bool {
-	return slices.ContainsFunc(c.Changed(), func(one *partners) bool { return one.Drawn() && !one.Unfit() })
+// GroupsRemark says what of the tables of groups is of how many drawings; "" if nothing draws.
+func (c *BeforeAfter) GroupsRemark() string {
+	changed := c.Changed()
+	switch {
+	case slices.ContainsFunc(changed, func(one *partners) bool { return one.Drawn() && !one.Unfit() }):
+		return fmt.Sprintf("Mean waits of %d drawings are of the jobs that started in each; all else is of one drawing, and no difference is told.", drawing.Usual)
+	case slices.ContainsFunc(changed, func(one *partners) bool { return one.draws }):
+		return "Of one drawing no difference is told: who gains and who loses is known when there are " + fmt.Sprint(drawing.Usual) + "."
+	}
+	return ""
 }

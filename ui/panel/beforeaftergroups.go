@@ -89,6 +89,9 @@ func (c *BeforeAfter) groupRows(kind GroupKind, d *metrics.Description) []GroupR
 			was := metrics.OfJobs(one.before.Outcome, jobs[0]).Value(d.Name)
 			is := metrics.OfJobs(one.after.Outcome, jobs[1]).Value(d.Name)
 			n, by := len(jobs[1]), is-was
+			if one.draws {
+				by = 0 // what one drawing gives ranks no group
+			}
 			var drawn *paired.Change
 			if d.Name == "meanWait" && one.Drawn() && !one.Unfit() {
 				change := paired.Of(one.before.Drawings, one.after.Drawings, jobs[2], jobs[1], c.level)

@@ -37,7 +37,7 @@ func (c *BeforeAfter) Title() string {
 }
 
 // Sentence says what came of the changes, for the jobs that ended both times; before that, how well models fit their log, where that was looked
-// at. Of a model that does not fit nothing else is said.
+// at. Of a model that does not fit nothing else is said. Policies under which nothing has changed are named only if there are no others.
 func (c *BeforeAfter) Sentence() string {
 	compared := c.compared()
 	switch {
@@ -47,16 +47,26 @@ func (c *BeforeAfter) Sentence() string {
 		return "None of these policies was there before."
 	}
 	var clauses []string
+	var same []*partners
 	jobs := -1
 	for _, one := range compared {
 		clause := "under " + one.Label() + " "
 		switch {
+		case one.after.Kind == "recorded" && len(compared) > 1: // the log
+			continue
+		case one.untouched:
+			same = append(same, one)
+			continue
 		case one.Unfit():
 			continue
 		case one.Drawn():
 			clauses, jobs = append(clauses, clause+one.drawnClause()), -1
 			continue
+		case one.draws:
+			clauses, jobs = append(clauses, clause+one.singleClause()), -1
+			continue
 		case one.Unchanged:
+			same = append(same, one)
 			continue
 		}
 		of := one.Of[0].Value("meanWait")
@@ -86,15 +96,21 @@ func (c *BeforeAfter) Sentence() string {
 		}
 		clauses = append(clauses, clause)
 	}
-	if same := slices.DeleteFunc(compared, func(one *partners) bool { return !one.Unchanged || one.Drawn() || one.Unfit() }); len(same) > 0 {
+	bases, refusals := c.fitWords()
+	text, others := "", ""
+	switch {
+	case len(same) == 0:
+	case len(clauses)+len(refusals) == 0:
 		clauses = append(clauses, "under "+phrase.List(labels(same))+" every job starts and ends as before")
+	case len(same) == 1:
+		others = "Nothing changes under the other policy."
+	default:
+		others = "Nothing changes under the other policies."
 	}
-	text := ""
 	if len(clauses) > 0 {
 		text = phrase.UpperFirst(phrase.List(clauses)) + "."
 	}
-	bases, refusals := c.fitWords()
-	return phrase.Join(" ", strings.Join(slices.Concat(bases, refusals), " "), text, c.oneDrawing())
+	return phrase.Join(" ", strings.Join(slices.Concat(bases, refusals), " "), text, others, c.OneDrawing())
 }
 
 func labels(list []*partners) []string {
@@ -328,16 +344,21 @@ func (c *BeforeAfter) Rows() []changeRow {
 	}
 	for _, count := range []struct {
 		title, doc string
+		moves      bool // it tells what the change does to jobs
 		of         func(*partners) int
 	}{
-		{"Jobs that ended both times", "The metrics of jobs are over these.", func(one *partners) int { return one.Jobs }},
-		{"… that wait less", "Jobs that ended both times and waited for less time.", func(one *partners) int { return one.Less }},
-		{"… that wait longer", "Jobs that ended both times and waited for a longer time.", func(one *partners) int { return one.Longer }},
-		{"… that wait as long", "Jobs that ended both times and waited for the same time.", func(one *partners) int { return one.Same }},
+		{"Jobs that ended both times", "The metrics of jobs are over these.", false, func(one *partners) int { return one.Jobs }},
+		{"… that wait less", "Jobs that ended both times and waited for less time.", true, func(one *partners) int { return one.Less }},
+		{"… that wait longer", "Jobs that ended both times and waited for a longer time.", true, func(one *partners) int { return one.Longer }},
+		{"… that wait as long", "Jobs that ended both times and waited for the same time.", true, func(one *partners) int { return one.Same }},
 	} {
 		row := changeRow{Title: count.title, Doc: count.doc}
 		some := false
 		for _, one := range changed {
+			if one.draws && count.moves { // of one drawing no difference is told
+				row.Cells = append(row.Cells, answer.Cell{Text: "–"})
+				continue
+			}
 			n := count.of(one)
 			some = some || n > 0
 			row.Cells = append(row.Cells, answer.Cell{Text: phrase.Grouped(int64(n))})
@@ -356,7 +377,11 @@ func (p *partners) metricCell(d *metrics.Description) answer.Cell {
 	if d.Group {
 		was, is = p.Of[0].Value(d.Name), p.Of[1].Value(d.Name)
 	}
-	return p.cell(d, was, is, &p.drawn)
+	cell := p.cell(d, was, is, &p.drawn)
+	if p.Drawn() && !p.Unfit() && d.Name == "meanWait" {
+		cell.Interval = fmt.Sprintf("means of %d drawings", p.drawn.Difference.N)
+	}
+	return cell
 }
 
 // beforeAndNow are two values of a metric, or one if they read the same.
@@ -371,8 +396,8 @@ func beforeAndNow(d *metrics.Description, was, is float64) string {
 // cell is a value of a metric before and after, with the difference; drawn is what became of the mean wait of the same jobs over drawings, if there
 // are any.
 func (p *partners) cell(d *metrics.Description, was, is float64, drawn *paired.Change) answer.Cell {
-	if cell, ok := p.drawnCell(d, drawn, was, is); ok {
-		return cell
+	if p.draws {
+		return p.drawnCell(d, drawn, was, is)
 	}
 	cell := answer.Cell{Text: beforeAndNow(d, was, is)}
 	switch {
@@ -385,7 +410,7 @@ func (p *partners) cell(d *metrics.Description, was, is float64, drawn *paired.C
 }
 
 // judges says whether a difference of a metric makes one of the runs the better one: both had the same to do and, where the metric
-// is a share of a machine, on machines of the same size. One drawing of a policy that draws does not.
+// is a share of a machine, on machines of the same size.
 func (p *partners) judges(d *metrics.Description) bool {
-	return !p.draws && p.SameWork() && p.steady == neverSteady && (d.Group || !answer.IsShare(d.Name) || !p.OtherMachine)
+	return p.SameWork() && p.steady == neverSteady && (d.Group || !answer.IsShare(d.Name) || !p.OtherMachine)
 }

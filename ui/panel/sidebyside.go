@@ -5,6 +5,7 @@ import (
 
 	"backfill/ui/answer"
 	"backfill/ui/compare"
+	"backfill/ui/drawing"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
@@ -21,6 +22,7 @@ func (s *Shared) SideBySide() answer.SideBySide {
 	runs, baseline := s.Runs()
 	t := &s.sideBySide
 	if t.of == s.Shown.Results && t.Baseline == baseline && slices.Equal(t.Runs, runs) {
+		t.Drawn = s.drawn()
 		return t.SideBySide
 	}
 	*t = sideBySide{answer.SideBySide{Runs: runs, Baseline: baseline, Contrasts: make([]*compare.Common, len(runs))}, s.Shown.Results}
@@ -30,7 +32,30 @@ func (s *Shared) SideBySide() answer.SideBySide {
 			t.Contrasts[i] = compare.CommonOf(measured(base), measured(r), compare.PairJobs(w, w))
 		}
 	}
+	t.Drawn = s.drawn()
 	return t.SideBySide
+}
+
+// drawn is how the runs on the page change with what their policies draw, as far as the drawings tell.
+func (s *Shared) drawn() (list []*answer.Drawn) {
+	if s.Shown.Results == nil {
+		return nil
+	}
+	plan := s.Shown.Plan
+	for i, r := range s.Shown.Results.Runs {
+		if r == nil {
+			continue
+		}
+		var one *answer.Drawn
+		if plan.Policies[i].Kind.Draws {
+			one = &answer.Drawn{}
+			if w, ok := r.MeanWaits(drawing.Usual); ok && plan.Steady == nil {
+				one.Low, one.High, one.N = w.Low, w.High, w.N
+			}
+		}
+		list = append(list, one)
+	}
+	return list
 }
 
 func measured(r *result.Run) compare.Measured {

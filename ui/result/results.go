@@ -55,6 +55,22 @@ type Run struct {
 
 	fit *agreement.Fit // of Findings and so many of the Drawings; nil: it was not asked for
 	of  int
+
+	waits   drawings.Summary // of the jobs that ended and so many of the Drawings; 0: it was not asked for
+	waitsOf int
+}
+
+// MeanWaits are the mean waits of the jobs that ended, one of each drawing; false unless there are so many drawings at least, and all these jobs
+// started in each. O(jobs × drawings) when it is asked first.
+func (r *Run) MeanWaits(least int) (drawings.Summary, bool) {
+	n := len(r.Drawings)
+	if n < least {
+		return drawings.Summary{}, false
+	}
+	if r.waitsOf != n {
+		r.waits, r.waitsOf = drawings.Summarize(r.Drawings, r.Outcome.EndedJobs()), n
+	}
+	return r.waits, r.waits.Jobs > 0 && r.waits.LeftOut == 0
 }
 
 // Fit is how well the policy fits the log; nil unless it was held against it and there are so many drawings at least. O(jobs × drawings) when it is

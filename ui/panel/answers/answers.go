@@ -42,6 +42,31 @@ func (c *Answers) Labels() []string {
 	return labels
 }
 
+// Notes stand below the labels: which column is the log itself, which is of one drawing; "" for the others.
+func (c *Answers) Notes() (notes []string) {
+	if c.Measurement != nil {
+		for _, policy := range c.Measurement.Plan.Policies {
+			notes = append(notes, noteOf(policy.Kind.Kind, false))
+		}
+		return notes
+	}
+	t := c.SideBySide()
+	for i, r := range t.Runs {
+		notes = append(notes, noteOf(r.Kind, t.Drawn[i] != nil))
+	}
+	return notes
+}
+
+func noteOf(kind string, draws bool) string {
+	switch {
+	case kind == "recorded":
+		return "the log itself"
+	case draws:
+		return "one drawing"
+	}
+	return ""
+}
+
 // Rows are those of the table of metrics.
 func (c *Answers) Rows() []answer.Row {
 	return c.RowsOf(c.AllMetrics)
@@ -226,14 +251,7 @@ func (c *Answers) TableRemark() string {
 // measuredRemark says what the measured numbers of the table are.
 func (c *Answers) measuredRemark() string {
 	if c.Measurement == nil {
-		if len(c.RunLabels()) < 2 {
-			return ""
-		}
-		text := "✓ better, ✗ worse than the policy compared with; no sign: neither"
-		if len(c.ContrastWords()) > 0 {
-			text += ", or the policies did not have the same to do, as the warnings say. Differences of jobs' metrics are over those that ended under both"
-		}
-		return text + "."
+		return phrase.Join(" ", c.signsRemark(), c.drawnRemark(), c.logRemark())
 	}
 	e := c.Estimates()
 	if e == nil || len(e.Table.Means) == 0 {
@@ -260,6 +278,59 @@ func (c *Answers) measuredRemark() string {
 		}
 	}
 	return text
+}
+
+// signsRemark says what the signs of single runs stand for; "" if there are none.
+func (c *Answers) signsRemark() string {
+	t := c.SideBySide()
+	judged := func(i int) bool {
+		return i != t.Baseline && t.Runs[i].Kind != "recorded" && t.Runs[t.Baseline].Kind != "recorded" && !t.OneDrawing(i)
+	}
+	for i := range t.Runs {
+		if !judged(i) {
+			continue
+		}
+		text := "✓ better, ✗ worse than the policy compared with; no sign: neither"
+		if len(c.ContrastWords()) > 0 {
+			text += ", or the policies did not have the same to do, as the warnings say. Differences of jobs' metrics are over those that ended under both"
+		}
+		return text + "."
+	}
+	return ""
+}
+
+// drawnRemark says of which policies the numbers are of one drawing; "" if of none.
+func (c *Answers) drawnRemark() string {
+	t := c.SideBySide()
+	var labels []string
+	for i, r := range t.Runs {
+		if t.Drawn[i] != nil {
+			labels = append(labels, r.Label)
+		}
+	}
+	if len(labels) == 0 {
+		return ""
+	}
+	n := len(labels)
+	text := "What " + phrase.List(labels) + phrase.Verb(n, " has", " have") + " is of one drawing of when Slurm's loops begin, the one on the timeline."
+	if len(t.Runs) > 1 {
+		text += " Another one may turn a difference round, so that none is told."
+	}
+	return text
+}
+
+// logRemark says that the log is no policy; "" if it is not there, or alone.
+func (c *Answers) logRemark() string {
+	t := c.SideBySide()
+	i := slices.IndexFunc(t.Runs, func(r *result.Run) bool { return r.Kind == "recorded" })
+	if i < 0 || len(t.Runs) == 1 {
+		return ""
+	}
+	text := "“" + t.Runs[i].Label + "” is the log itself, with all that happened on its cluster: "
+	if i == t.Baseline {
+		return text + "policies differ from it, and are neither better nor worse."
+	}
+	return text + "it is no policy that one could choose, and not compared with those."
 }
 
 // defined says whether the metric at place i is defined under a policy of the run on the timeline: others, such as those of licences

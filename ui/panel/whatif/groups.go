@@ -9,6 +9,7 @@ import (
 	"backfill/engine/metrics"
 	"backfill/ui/answer"
 	"backfill/ui/panel"
+	"backfill/ui/phrase"
 	"backfill/ui/widget"
 )
 
@@ -134,14 +135,11 @@ func (w *WhatIf) visibleGroups() []panel.GroupRow {
 
 // groupsRemark says what the table is about.
 func (w *WhatIf) groupsRemark() string {
-	text := "Of the jobs that ended both times; most changed first."
+	text := "Of the jobs that ended both times; groups for which most is known to have changed come first."
 	if strings.HasPrefix(w.groupChoices()[w.chosenBy()], "partition") {
 		text += " A job counts for the partition that it is tried in first."
 	}
-	if w.BeforeAndAfter().GroupsDrawn() {
-		text += " Only mean waits are drawn: those are of the jobs that started in each drawing, and no difference of another metric is called better or worse."
-	}
-	return text
+	return phrase.Join(" ", text, w.BeforeAndAfter().GroupsRemark())
 }
 
 // gains say which groups wait less and which longer over drawings, if the table is of mean waits.

@@ -14,8 +14,12 @@ import (
 func (w *WhatIf) keptWords(e *session.Simulated) string {
 	text := explain.JobsText(e.Results.Workload) + " under " + phrase.List(result.Labels(e.Results.Runs)) + ", mean wait "
 	var waits []string
-	for _, r := range e.Results.Runs {
-		waits = append(waits, phrase.Unbroken(phrase.Seconds(r.Metrics.Value("meanWait"))))
+	for i, r := range e.Results.Runs {
+		wait := phrase.Unbroken(phrase.Seconds(r.Metrics.Value("meanWait")))
+		if e.Plan.Policies[i].Kind.Draws {
+			wait += " in one drawing"
+		}
+		waits = append(waits, wait)
 	}
 	return text + phrase.List(waits) + "."
 }

@@ -44,3 +44,15 @@ func (w *WhatIf) Moved() []movedJob {
 	}
 	return lines
 }
+
+// movedRemark says that other jobs may be listed in another drawing; "" if nothing is listed, or nothing draws.
+func (w *WhatIf) movedRemark() string {
+	if !w.Unfolded["moved jobs"] {
+		return ""
+	}
+	labels := w.BeforeAndAfter().Draw()
+	if len(labels) == 0 || len(w.Moved()) == 0 {
+		return ""
+	}
+	return "Under " + phrase.List(labels) + " these are the jobs of one drawing; in another one other jobs move."
+}

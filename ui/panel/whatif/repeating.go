@@ -27,18 +27,45 @@ type failed struct {
 }
 
 const (
-	// small is how many seconds a run takes at most that is repeated without being asked for.
-	small = 0.3
+	// unasked is for how many seconds of computing, over all workers, runs are repeated without anybody asking for it.
+	unasked = 60.0
 	// settling is how long results have to stay for that.
 	settling = time.Second
 )
 
 // pair are the runs of one policy before and after.
 type pair struct {
-	label  string
-	runs   [2]*result.Run
-	places [2]int // in the results of each
-	drawn  bool   // enough drawings of both are there
+	label     string
+	there     string // how many drawings are there
+	runs      [2]*result.Run
+	places    [2]int // in the results of each
+	drawn     bool   // enough drawings of both are there
+	computing bool   // they are on their way, or about to be
+}
+
+// cost is how many seconds of computing it takes, by how long the runs took, until both have n drawings.
+func (p pair) cost(n int) (seconds float64) {
+	for _, r := range p.runs {
+		if more := n - max(len(r.Drawings), 1); more > 0 {
+			seconds += float64(more) * r.Seconds
+		}
+	}
+	return seconds
+}
+
+// affordable is how many drawings, at most drawing.Usual, pairs can have for so many seconds of computing.
+func affordable(pairs []pair, seconds float64) int {
+	n := drawing.Usual
+	for ; n > 1; n-- {
+		all := 0.0
+		for _, p := range pairs {
+			all += p.cost(n)
+		}
+		if all <= seconds {
+			break
+		}
+	}
+	return n
 }
 
 // pairs are those that can be repeated in further drawings.
@@ -49,24 +76,20 @@ func (w *WhatIf) pairs() (list []pair) {
 	}
 	for _, one := range c.Repeated() {
 		runs, places := one.Runs()
-		list = append(list, pair{one.Label(), runs, places, one.Drawn()})
+		list = append(list, pair{one.Label(), one.There(), runs, places, one.Drawn(), c.Computing(one)})
 	}
 	return list
 }
 
-// progressOf says how far the runs of a pair are repeated, false if none is under way.
-func (w *WhatIf) progressOf(p pair) (there [2]int, wanted int, busy bool) {
-	for i, r := range p.runs {
-		there[i] = len(r.Drawings)
-		if d, asked := w.Drawings.Progress(r); asked {
-			busy, wanted = true, max(wanted, d.Wanted)
-		}
-	}
-	return there, wanted, busy
+// draws says whether runs of a pair are being repeated.
+func (w *WhatIf) draws(p pair) bool {
+	_, before := w.Drawings.Progress(p.runs[0])
+	_, now := w.Drawings.Progress(p.runs[1])
+	return before || now
 }
 
-// repeat draws before and after.
-func (w *WhatIf) repeat(p pair) {
+// repeat draws before and after, until both have n drawings.
+func (w *WhatIf) repeat(p pair, n int) {
 	w.failed = failed{}
 	tell := func(d drawing.Progress) {
 		switch {
@@ -77,64 +100,88 @@ func (w *WhatIf) repeat(p pair) {
 		}
 	}
 	for i, e := range []*session.Simulated{w.Before(), w.OnPage()} {
-		if len(p.runs[i].Drawings) < drawing.Usual {
-			w.Draw(e, p.places[i], drawing.Usual, tell)
+		if len(p.runs[i].Drawings) < n {
+			w.Draw(e, p.places[i], n, tell)
 		}
 	}
 }
 
-// RepeatSoon draws runs before and after that are so small that this takes no time worth asking about, once the results have been there for a while.
+// RepeatSoon draws runs before and after that have no range yet, once the results have been there for a while: as often as it can for what may be
+// computed unasked.
 func (w *WhatIf) RepeatSoon() {
-	isSmall := func(p pair) bool { return !p.drawn && p.runs[0].Seconds < small && p.runs[1].Seconds < small } // not NaN
-	some := false
-	for _, p := range w.pairs() {
-		some = some || isSmall(p)
+	wanted := func() (pairs []pair) {
+		for _, p := range w.pairs() {
+			if !p.drawn && !w.draws(p) && w.cancelled != p.runs[1] {
+				pairs = append(pairs, p)
+			}
+		}
+		return pairs
 	}
-	if !some {
+	begins := func() bool {
+		pairs := wanted()
+		return len(pairs) > 0 && affordable(pairs, unasked) > 1
+	}
+	if !begins() {
 		return
 	}
 	before, shown := w.Before(), w.Shown.Results
+	w.BeforeAndAfter().Begins = true
 	w.Browser.After(settling, func() {
-		if w.Running || w.Stale() || w.Before() != before || w.Shown.Results != shown {
+		if w.Before() != before || w.Shown.Results != shown {
 			return
 		}
-		for _, p := range w.pairs() {
-			if _, _, busy := w.progressOf(p); isSmall(p) && !busy {
-				w.repeat(p)
-			}
+		w.BeforeAndAfter().Begins = false
+		if w.Running || w.Stale() {
+			return
+		}
+		pairs := wanted()
+		n := affordable(pairs, unasked)
+		for _, p := range pairs {
+			w.repeat(p, n)
 		}
 	})
+}
+
+// cancelRepeating gives the drawings up, and does not begin them again unasked.
+func (w *WhatIf) cancelRepeating() {
+	for _, p := range w.pairs() {
+		if w.draws(p) {
+			w.cancelled = p.runs[1]
+		}
+	}
+	w.Drawings.Cancel()
 }
 
 // repeatButtons repeat runs, or stop that.
 func (w *WhatIf) repeatButtons() (buttons []widget.Button) {
 	pairs := w.pairs()
 	for i, p := range pairs {
-		_, _, busy := w.progressOf(p)
-		text := fmt.Sprintf("Repeat in %d drawings", drawing.Usual)
+		text, rest := "Repeat", fmt.Sprintf(" in %d drawings", drawing.Usual)
+		if max(len(p.runs[0].Drawings), len(p.runs[1].Drawings)) > 1 {
+			rest = " for the rest"
+		}
 		if len(pairs) > 1 {
-			text = fmt.Sprintf("Repeat %s in %d drawings", p.label, drawing.Usual)
+			text += " " + p.label
 		}
 		switch {
-		case busy:
-			return []widget.Button{{Text: "Cancel", ID: "cancel-repeating", Name: "Cancel the drawings", Do: w.Drawings.Cancel}}
+		case w.draws(p):
+			return []widget.Button{{Text: "Cancel", ID: "cancel-repeating", Name: "Cancel the drawings", Do: w.cancelRepeating}}
 		case !p.drawn:
-			buttons = append(buttons, widget.Button{Text: text, ID: fmt.Sprintf("repeat-%d", i), Disabled: w.Running, Do: func() { w.repeat(p) }})
+			buttons = append(buttons, widget.Button{Text: text + rest, ID: fmt.Sprintf("repeat-%d", i), Disabled: w.Running, Do: func() { w.repeat(p, drawing.Usual) }})
 		}
 	}
 	return buttons
 }
 
-// repeatingWords say how far the drawings are, or why there are no more.
+// repeatingWords say how many drawings there are where nothing more comes of itself, and how long the rest takes, or why there are no more.
 func (w *WhatIf) repeatingWords() string {
 	var list []string
 	for _, p := range w.pairs() {
-		there, wanted, busy := w.progressOf(p)
 		switch {
-		case busy:
-			list = append(list, fmt.Sprintf("%s: %d of %d drawings before, %d of %d now.", p.label, min(there[0], wanted), wanted, min(there[1], wanted), wanted))
 		case w.failed.run == p.runs[1]:
 			list = append(list, p.label+" could not be repeated: "+w.failed.reason)
+		case !p.drawn && !p.computing:
+			list = append(list, p.label+": "+p.there+"."+restWords(p.cost(drawing.Usual)))
 		}
 	}
 	var models []*result.Run
@@ -147,6 +194,14 @@ func (w *WhatIf) repeatingWords() string {
 		}
 	}
 	return phrase.Join(" ", list...)
+}
+
+// restWords say how long further drawings take, if that is worth a word.
+func restWords(seconds float64) string {
+	if seconds < 1 {
+		return ""
+	}
+	return fmt.Sprintf(" The rest takes about %s of computing; by itself the page begins no more than %s of it.", phrase.Seconds(seconds), phrase.Seconds(unasked))
 }
 
 // holdButtons hold the policies before against the log, or stop that.

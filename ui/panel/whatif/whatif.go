@@ -5,6 +5,7 @@ import (
 
 	"backfill/engine"
 	"backfill/ui/panel"
+	"backfill/ui/result"
 	"backfill/ui/session"
 	"backfill/ui/timeline"
 	"backfill/ui/widget"
@@ -30,6 +31,8 @@ type WhatIf struct {
 	groups  groups
 	changed changed
 	failed  failed
+
+	cancelled *result.Run // whose drawings, with those of the run before, the reader gave up
 
 	sketch  *timeline.Sketch // the job that is being drawn
 	drawing bool             // dragging on the chart draws a job
