@@ -65,7 +65,7 @@ func (e *Estimates) Sentence() string {
 	case bounded == 0 && mean.Low != nil:
 		text = phrase.List(clauses) + "."
 	case bounded == 0:
-		text = phrase.List(clauses) + OneRun
+		text = phrase.List(clauses) + OneRunOf(e.Plan)
 	case len(rivals) == 1:
 		text = clauses[0] + "; " + level + " interval " + bounds + "; " + e.Count(n, "paired ") + "."
 	default:
@@ -107,7 +107,7 @@ func (e *Estimates) alone(mean *experiment.Mean) string {
 	if bounds := s.Bounds(mean.Low, mean.High); bounds != "" {
 		return text + "; " + AtLevel(e.Plan.Level) + " interval " + phrase.Unbroken(bounds+s.Unit) + "; " + e.Count(mean.N, "") + "."
 	}
-	return text + OneRun
+	return text + OneRunOf(e.Plan)
 }
 
 // logWords say what the log recorded; "" if that is not known.
@@ -127,6 +127,14 @@ const unstableWords = " is unstable: its queue grows without end"
 
 // OneRun ends a sentence about a single run.
 const OneRun = "; one run of one workload: no interval."
+
+// OneRunOf is OneRun of a plan, whose policies may draw.
+func OneRunOf(plan *scenario.Plan) string {
+	if slices.ContainsFunc(plan.Policies, func(p scenario.PlannedPolicy) bool { return p.Kind.Draws }) {
+		return "; one run of one workload, in one drawing: no interval."
+	}
+	return OneRun
+}
 
 // Count is "200 paired workloads" or, of a single steady run, "20 paired batches".
 func (e *Estimates) Count(n int, paired string) string { return SamplesText(e.Plan, n, paired) }

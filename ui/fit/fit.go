@@ -60,7 +60,7 @@ func Waits(g *agreement.Group) string {
 	r := g.Simulated
 	text := fmt.Sprintf("Left alone, with the instants at which its loops begin drawn %s, the model has jobs wait %s in the mean", phrase.Counted(r.N, "once", "times"), phrase.Seconds(r.Median))
 	if r.N > 1 {
-		text += fmt.Sprintf(" (%s to %s)", phrase.Seconds(r.Low), phrase.Seconds(r.High))
+		text += fmt.Sprintf(" in the median drawing (%s to %s in nine tenths of them)", phrase.Seconds(r.Low), phrase.Seconds(r.High))
 	}
 	text += "; the log recorded " + phrase.Seconds(g.Recorded)
 	switch {

@@ -26,7 +26,7 @@ func (c *BeforeAfter) follow(q *drawing.Queue) {
 		if !one.draws {
 			continue
 		}
-		one.busy = one.Repeatable() && (asked(q, one.before) || asked(q, one.after))
+		one.busy = one.Repeatable() && !one.Drawn() && coming(q, one.before) && coming(q, one.after)
 		if n := min(len(one.before.Drawings), len(one.after.Drawings)); n >= drawing.Usual && n > one.drawn.Difference.N && one.Repeatable() {
 			one.drawn = paired.Of(one.before.Drawings, one.after.Drawings, one.Partner, one.Rows, c.level)
 			more = true
@@ -42,9 +42,10 @@ func (c *BeforeAfter) follow(q *drawing.Queue) {
 	}
 }
 
-func asked(q *drawing.Queue, r *result.Run) bool {
+// coming says whether the drawings of a run are there, or further ones on their way.
+func coming(q *drawing.Queue, r *result.Run) bool {
 	_, asked := q.Progress(r)
-	return asked
+	return asked || len(r.Drawings) >= drawing.Usual
 }
 
 // Repeatable says whether the runs before and after can be repeated in further drawings: the policy draws, the change touches it, and the waits of

@@ -71,7 +71,7 @@ func (c *Answers) pointsSentence() string {
 	if bounded {
 		text += "; " + answer.AtLevel(e.Plan.Level) + " intervals; " + e.Count(n, "paired ") + "."
 	} else {
-		text += answer.OneRun
+		text += answer.OneRunOf(e.Plan)
 	}
 	var places []string
 	for _, at := range e.OtherFates {

@@ -11,6 +11,7 @@ import (
 	"backfill/ui/explain"
 	"backfill/ui/panel"
 	"backfill/ui/phrase"
+	"backfill/ui/session"
 	"backfill/ui/widget"
 )
 
@@ -159,11 +160,17 @@ func (t *TwoRuns) Evidence() string {
 	if t.Measurement != nil {
 		return "This is one pair of runs. How sure the difference is over all workloads is told in the answers, where they are compared in pairs, with intervals."
 	}
+	if c := t.found; c != nil && (draws(c.A) || draws(c.B)) {
+		return "One pair of runs is no evidence: it is one drawing of when Slurm's loops begin, and in another one others may win."
+	}
 	if r := t.Shown.Results.Report; r != nil && r.File != "" {
 		return "One pair of runs is no evidence: on another log, or in another part of this one, others may win."
 	}
 	return "One pair of runs is no evidence: on another workload others may win. Repeat the experiment with other random numbers (Sweep and replications) to learn how sure the difference is."
 }
+
+// draws says whether a run is one drawing of several.
+func draws(c session.Contender) bool { return c.Of.Plan.Policies[c.Policy].Kind.Draws }
 
 // evidenceBar leads to the comparison in pairs, if there is one.
 func (t *TwoRuns) evidenceBar() vugu.Builder {

@@ -111,7 +111,7 @@ func (w *WhatIf) repeat(p pair, n int) {
 func (w *WhatIf) RepeatSoon() {
 	wanted := func() (pairs []pair) {
 		for _, p := range w.pairs() {
-			if !p.drawn && !w.draws(p) && w.cancelled != p.runs[1] {
+			if _, asked := w.Drawings.Progress(p.runs[1]); !p.drawn && !asked && w.cancelled != p.runs[1] {
 				pairs = append(pairs, p)
 			}
 		}
