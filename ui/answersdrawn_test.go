@@ -64,8 +64,11 @@ func TestAnswersOfOneDrawing(t *testing.T) {
 	if got := answers(); got != want {
 		t.Errorf("the answer is %q, want %q", got, want)
 	}
-	if row := p.Answers.Rows()[0]; row.About.Name != "meanWait" || row.Cells[1].Interval != within || row.Cells[1].Text != mean(1) {
+	if row := p.Answers.Rows()[0]; row.About.Name != "meanWait" || row.Cells[1].Interval != low+" to "+high || row.Cells[1].Text != mean(1) {
 		t.Errorf("the table has %+v", row)
+	}
+	if text := answersOf(t, p); !strings.Contains(text, "Below a mean wait of one drawing stands the range that holds nine tenths of 20.") {
+		t.Errorf("the page says %s", text)
 	}
 	noneJudged()
 

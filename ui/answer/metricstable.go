@@ -103,10 +103,14 @@ func (t SideBySide) drawn(i int) *Drawn {
 // OneDrawing says whether the difference between run i and the baseline is of one drawing, which another drawing may turn round.
 func (t SideBySide) OneDrawing(i int) bool { return t.drawn(i) != nil || t.drawn(t.Baseline) != nil }
 
+// bounds are "38.0 s to 45.0 s".
+func (d *Drawn) bounds() string {
+	return ScaleFor(&metrics.Descriptions[metrics.Index("meanWait")], d.High).Bounds(&d.Low, &d.High)
+}
+
 // rangeWords are "38.0 s to 45.0 s in nine tenths of 20 drawings".
 func (d *Drawn) rangeWords() string {
-	s := ScaleFor(&metrics.Descriptions[metrics.Index("meanWait")], d.High)
-	return fmt.Sprintf("%s in nine tenths of %d drawings", s.Bounds(&d.Low, &d.High), d.N)
+	return fmt.Sprintf("%s in nine tenths of %d drawings", d.bounds(), d.N)
 }
 
 // Rows are the rows of the table of metrics; see inTable. Differences are relative to the baseline, or absolute: in the
@@ -127,7 +131,7 @@ func (t SideBySide) Rows(all bool, asked []string, absolute bool) []Row {
 		for k, r := range runs {
 			c := Cell{Text: Value(d, r.Metrics[i])}
 			if drawn := t.drawn(k); drawn != nil && drawn.N > 0 && d.Name == "meanWait" {
-				c.Interval = drawn.rangeWords()
+				c.Interval = drawn.bounds()
 			}
 			base, contrast := runs[baseline].Metrics[i], t.Contrasts[k]
 			switch {

@@ -1,6 +1,7 @@
 package answers
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -303,9 +304,10 @@ func (c *Answers) signsRemark() string {
 func (c *Answers) drawnRemark() string {
 	t := c.SideBySide()
 	var labels []string
+	drawings := 0
 	for i, r := range t.Runs {
-		if t.Drawn[i] != nil {
-			labels = append(labels, r.Label)
+		if d := t.Drawn[i]; d != nil {
+			labels, drawings = append(labels, r.Label), max(drawings, d.N)
 		}
 	}
 	if len(labels) == 0 {
@@ -315,6 +317,9 @@ func (c *Answers) drawnRemark() string {
 	text := "What " + phrase.List(labels) + phrase.Verb(n, " has", " have") + " is of one drawing of when Slurm's loops begin, the one on the timeline."
 	if len(t.Runs) > 1 {
 		text += " Another one may turn a difference round, so that none is told."
+	}
+	if drawings > 0 {
+		text += fmt.Sprintf(" Below a mean wait of one drawing stands the range that holds nine tenths of %d.", drawings)
 	}
 	return text
 }
