@@ -48,6 +48,10 @@ func TestAnswersOfOneDrawing(t *testing.T) {
 		t.Errorf("below the labels stands %q", notes)
 	}
 
+	if p.TwoRuns.Comparison() == nil || !strings.Contains(p.TwoRuns.Evidence(), "it is one drawing of when Slurm's loops begin") {
+		t.Errorf("of two runs the page says %q", p.TwoRuns.Evidence())
+	}
+
 	p.Draw(p.OnPage(), 1, 20, (&tellings{}).note)
 	b.draw(99)
 	var means []float64

@@ -104,6 +104,11 @@ func TestBeforeAndAfterOverDrawings(t *testing.T) {
 		t.Errorf("after Cancel the page says %s", text)
 	}
 	noDifferences(t, p)
+	p.WhatIf.RepeatSoon()
+	b.pass()
+	if len(b.draws) > 0 {
+		t.Error("what the reader cancelled begins again by itself")
+	}
 	render(t, p).do("repeat-0", "click", "")
 	if b.draws[0].from != 8 {
 		t.Error("what was there is drawn again")

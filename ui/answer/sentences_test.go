@@ -1,12 +1,14 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/stats"
+	"backfill/engine/param"
 	"backfill/engine/scenario"
 )
 
@@ -43,5 +45,43 @@ func TestSentenceOfUnstablePolicies(t *testing.T) {
 		if got := strings.ReplaceAll(c.e.Sentence(), "\u00a0", " "); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
+	}
+}
+
+// What a log recorded is no rival of the policies: it is told behind what they have, and is neither better nor worse.
+func TestTheLogIsNoRivalOfEstimates(t *testing.T) {
+	low, high, relative := -0.3, -0.1, -0.2
+	e := &Estimates{Plan: &scenario.Plan{Level: 0.95}, Metric: "meanWait", Curves: make([]Numbers, 1)}
+	for _, one := range []struct {
+		label, kind string
+		mean        float64
+	}{{"A", "fcfs", 100}, {"B", "easy", 80}, {"L", "recorded", 80}} {
+		e.Plan.Policies = append(e.Plan.Policies, scenario.PlannedPolicy{Label: one.label, Kind: &scenario.PolicyKind{Description: param.Description{Kind: one.kind}}})
+		n := &e.Curves[0]
+		n.Means = append(n.Means, experiment.Mean{Policy: one.label, Metric: "meanWait", Interval: stats.Interval{Mean: one.mean, Low: &low, High: &high, N: 5}})
+		if one.label != "A" {
+			n.Comparisons = append(n.Comparisons, experiment.Comparison{Policy: one.label, Baseline: "A", Low: &low, High: &high, Level: 0.95,
+				Difference: metrics.Difference{Metric: "meanWait", N: 5, Difference: -20, Relative: &relative, Kind: "ratio"}})
+		}
+	}
+	want := "jobs wait 20.0 % less under B than under A; 95 % interval 10.0 to 30.0 %; 5 paired workloads. The log recorded a mean wait of 1 min 20 s."
+	if got := strings.ReplaceAll(e.Sentence(), "\u00a0", " "); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	e.Table = e.Curves[0]
+	verdicts := func() (list []string) {
+		for _, row := range e.Rows() {
+			for _, c := range row.Cells {
+				list = append(list, c.Verdict)
+			}
+		}
+		return list
+	}
+	if got := verdicts(); !slices.Equal(got, []string{"", "better", ""}) {
+		t.Errorf("beside A the cells are %q", got)
+	}
+	e.Plan.Baseline = 2
+	if got := verdicts(); !slices.Equal(got, []string{"", "", ""}) {
+		t.Errorf("beside the log the cells are %q", got)
 	}
 }
