@@ -213,7 +213,7 @@ func (r *report) beforeAfter() {
 			for _, sentence := range r.GroupSentences(kind) {
 				r.add("<p>%s</p>\n", sentence)
 			}
-			r.table("Mean wait by "+kind.Word, append([]string{"Jobs of"}, head[1:]...), rows[:min(len(rows), mostBeforeRows)])
+			r.table("Mean wait by "+kind.Word+", "+c.GroupOrder(), append([]string{"Jobs of"}, head[1:]...), rows[:min(len(rows), mostBeforeRows)])
 		}
 	}
 }

@@ -2,12 +2,14 @@ package panel
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
 
 	"backfill/engine/metrics"
 	"backfill/ui/answer"
+	"backfill/ui/drawing"
 	"backfill/ui/paired"
 	"backfill/ui/phrase"
 )
@@ -33,8 +35,8 @@ type groupsOf struct {
 func (c *BeforeAfter) GroupKinds() []GroupKind { return c.kinds }
 
 // GroupRows have a cell for each policy whose schedule has changed: a metric of the jobs of each group that ended both times, before and
-// after. Jobs are in the group that they belong to now. The groups for which most has changed come first. O(jobs times policies), and
-// n log n for percentiles, when it is first asked.
+// after. Jobs are in the group that they belong to now. They are in GroupOrder. O(jobs times policies), and n log n for percentiles, when it is
+// first asked.
 func (s *Shared) GroupRows(kind GroupKind, d *metrics.Description) []GroupRow {
 	c := s.BeforeAndAfter()
 	key := groupsOf{kind.Word, d.Name, s.Named}
@@ -44,6 +46,18 @@ func (s *Shared) GroupRows(kind GroupKind, d *metrics.Description) []GroupRow {
 		c.groups[key] = rows
 	}
 	return rows
+}
+
+// GroupOrder says in which order groups stand.
+func (c *BeforeAfter) GroupOrder() string {
+	text := "first where the change times the number of jobs is largest"
+	if len(c.Changed()) > 1 {
+		text += ", added up over the policies"
+	}
+	if slices.ContainsFunc(c.Changed(), func(one *partners) bool { return one.draws }) {
+		text += fmt.Sprintf(", as far as %d drawings tell it", drawing.Usual)
+	}
+	return text
 }
 
 // elsewhere is the group of jobs that did not end both times.

@@ -135,7 +135,7 @@ func (w *WhatIf) visibleGroups() []panel.GroupRow {
 
 // groupsRemark says what the table is about.
 func (w *WhatIf) groupsRemark() string {
-	text := "Of the jobs that ended both times; groups for which most is known to have changed come first."
+	text := "Of the jobs that ended both times; " + w.BeforeAndAfter().GroupOrder() + "."
 	if strings.HasPrefix(w.groupChoices()[w.chosenBy()], "partition") {
 		text += " A job counts for the partition that it is tried in first."
 	}
