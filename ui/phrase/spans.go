@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -80,6 +81,22 @@ func ParseSpan(text string) (engine.Time, error) {
 		total += engine.Time(math.Round(amount * float64(unit)))
 	}
 	return total, nil
+}
+
+// ParseLimit reads a time limit as sbatch -t does, a bare number in minutes and what follows days and a dash as hours, or else as ParseSpan.
+func ParseLimit(text string) (engine.Time, error) {
+	text = Ungrouped(strings.TrimSpace(text))
+	days, rest, dash := strings.Cut(text, "-")
+	if dash && strings.Count(rest, ":") < 2 {
+		text = days + "-" + rest + strings.Repeat(":00", 2-strings.Count(rest, ":"))
+	} else if n, err := strconv.ParseFloat(text, 64); err == nil {
+		text = strconv.FormatFloat(n, 'f', -1, 64) + " min"
+	}
+	t, err := ParseSpan(text)
+	if err != nil {
+		return 0, errors.New("minutes as in sbatch -t 10, or a time such as 90 s, 2 h, 01:30:00 or 1-12:00:00 are accepted")
+	}
+	return t, nil
 }
 
 // parseClock reads [[days-]hours:]minutes:seconds.

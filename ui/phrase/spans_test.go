@@ -45,3 +45,18 @@ func TestParseSpanOfSlurm(t *testing.T) {
 		}
 	}
 }
+
+// As man sbatch has it: minutes, minutes:seconds, hours:minutes:seconds, days-hours, days-hours:minutes, days-hours:minutes:seconds.
+func TestParseLimitAsSbatch(t *testing.T) {
+	for text, want := range map[string]engine.Time{"10": 10 * engine.Minute, " 1,440 ": engine.Day, "10:30": 630 * engine.Second, "00:10:00": 10 * engine.Minute, "1-12": 36 * engine.Hour,
+		"1-12:30": 36*engine.Hour + 30*engine.Minute, "1-12:30:05": 36*engine.Hour + 30*engine.Minute + 5*engine.Second, "90 s": 90 * engine.Second, "2 h": 2 * engine.Hour} {
+		if got, err := ParseLimit(text); err != nil || got != want {
+			t.Errorf("%q is %d ms, %v, want %d", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"-5", "1-", "1-2-3", "long", "nan", "1e99", "1:2:3:4"} {
+		if got, err := ParseLimit(text); err == nil {
+			t.Errorf("%q is read as %d ms", text, got)
+		}
+	}
+}

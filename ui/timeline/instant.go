@@ -85,8 +85,10 @@ func (c Clock) readSinceZero(text string) (engine.Time, bool) {
 	if text == "" {
 		return 0, false
 	}
-	if t, err := phrase.ParseSpan(phrase.Ungrouped(text)); err == nil {
-		return t, true
+	if !strings.Contains(text, ":") { // 14:30 is a time of day, no length of 14 minutes
+		if t, err := phrase.ParseSpan(phrase.Ungrouped(text)); err == nil {
+			return t, true
+		}
 	}
 	text = strings.ToLower(text)
 	days, clock := beforeClock(text)
