@@ -222,6 +222,13 @@ type Refusing interface {
 	WhyNever(j int32) string
 }
 
+// Bounding is a Refusing machine that says how much job j, for which CanEver is false, might ask for of what there is too little of, the rest being as it is:
+// "64 processors"; "" if no amount would do.
+type Bounding interface {
+	Refusing
+	AtMost(j int32) string
+}
+
 // ReservedPieces is a Forecast of a Scattered machine that tells where reservations lie.
 type ReservedPieces interface {
 	// AppendReserved appends the pieces of the reservation of job j, which holds one.

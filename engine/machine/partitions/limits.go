@@ -81,36 +81,5 @@ func (m *Machine) WhyNever(j int32) string {
 	for i := range c.places {
 		names = append(names, m.Partitions[c.places[i].partition].Name)
 	}
-	return "asking for " + m.neverHeld(&c) + " " + strings.Join(names, " or ")
-}
-
-// neverHeld says what the nodes of no partition of a class have.
-func (m *Machine) neverHeld(c *class) string {
-	holds := func(ease ...func(c *class)) bool {
-		eased := *c
-		for _, e := range ease {
-			e(&eased)
-		}
-		for i := range eased.places {
-			if m.chooser.choose(m, &eased, &eased.places[i], m.empty) {
-				return true
-			}
-		}
-		return false
-	}
-	nodes := true
-	for i := range c.places {
-		nodes = nodes && len(c.places[i].list.groups) == 0
-	}
-	switch {
-	case nodes:
-		return "features that no node has in"
-	case holds((*class).easeMemory):
-		return "more memory than there is on the nodes of"
-	case holds((*class).easeGPUs):
-		return "more GPUs than there are on the nodes of"
-	case holds((*class).easeMemory, (*class).easeGPUs):
-		return "memory and GPUs that no nodes have together in"
-	}
-	return "more processors than there are on the nodes of"
+	return "asking for " + lackWords[m.lackOf(&c)] + " " + strings.Join(names, " or ")
 }

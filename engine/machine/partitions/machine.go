@@ -13,7 +13,7 @@ var (
 	_ engine.Scattered      = (*Machine)(nil)
 	_ engine.Tiered         = (*Machine)(nil)
 	_ engine.Partitioned    = (*Machine)(nil)
-	_ engine.Refusing       = (*Machine)(nil)
+	_ engine.Bounding       = (*Machine)(nil)
 	_ engine.Stranding      = (*Machine)(nil)
 	_ engine.ReservedPieces = (*forecast)(nil)
 )
