@@ -189,16 +189,23 @@ const (
 	clusterQOS      = "Name|MaxTRESPU\nnormal|\nlong|cpu=4\n"
 )
 
+// clusterLog are three jobs on a cluster of two nodes of four processors: the second and third wait for the first.
+const clusterLog = "JobID|User|Account|Partition|QOS|Submit|Start|End|State|AllocCPUS|TimelimitRaw\n" +
+	"1|ann|chem|short|normal|2026-03-02T00:00:00|2026-03-02T00:00:00|2026-03-02T00:30:00|COMPLETED|8|60\n" +
+	"2|ann|chem|short|normal|2026-03-02T00:10:00|2026-03-02T00:30:00|2026-03-02T00:50:00|COMPLETED|4|60\n" +
+	"3|bob|other|short|normal|2026-03-02T00:15:00|2026-03-02T00:30:00|2026-03-02T00:45:00|COMPLETED|4|60\n"
+
 // configured is the page with an accounting log and the configuration of its cluster, dropped and simulated.
 func configured(t *testing.T) (*Page, *fake) {
 	t.Helper()
+	return configuredWith(t, clusterLog)
+}
+
+// configuredWith is configured with another log.
+func configuredWith(t *testing.T, log string) (*Page, *fake) {
+	t.Helper()
 	p, b := firstVisit(t)
 	p.FileCame(session.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []slurmconf.File{{Name: "slurm.conf", Text: clusterConf}, {Name: "accounts", Text: clusterAccounts}, {Name: "qos", Text: clusterQOS}}})
-	// Three jobs on a cluster of two nodes of four processors: the second and third wait for the first.
-	const log = "JobID|User|Account|Partition|QOS|Submit|Start|End|State|AllocCPUS|TimelimitRaw\n" +
-		"1|ann|chem|short|normal|2026-03-02T00:00:00|2026-03-02T00:00:00|2026-03-02T00:30:00|COMPLETED|8|60\n" +
-		"2|ann|chem|short|normal|2026-03-02T00:10:00|2026-03-02T00:30:00|2026-03-02T00:50:00|COMPLETED|4|60\n" +
-		"3|bob|other|short|normal|2026-03-02T00:15:00|2026-03-02T00:30:00|2026-03-02T00:45:00|COMPLETED|4|60\n"
 	var text strings.Builder
 	read, err := accounting.Copy(&text, strings.NewReader(log), "sacct.txt", accounting.Options{})
 	if err != nil {

@@ -38,7 +38,7 @@ func TestStartForecast(t *testing.T) {
 	f := p.StartForecast
 	for name, c := range map[string][2]string{
 		"processors": {"0", "0: a whole number from 1 to 1,073,741,824 processors is accepted"},
-		"request":    {"long", `"long": a number from 0.001 to`},
+		"request":    {"long", `Long: minutes as in sbatch -t 10, or a time such as 90 s, 2 h, 01:30:00 or 1-12:00:00 are accepted`},
 		"at":         {"yesterday", "Yesterday: a date such as 2026-11-27 or 2026-11-27 14:30 (UTC)"},
 	} {
 		f.Type(name, c[0])
@@ -57,10 +57,15 @@ func TestStartForecast(t *testing.T) {
 	f.Type("processors", "4")
 	f.Type("request", "")
 	f.Type("at", "2028-01-01")
-	if f.Ask(); !strings.Contains(f.Fields()[0].Mistake, "the log ends at 26 Nov 2026 10:22:40; an instant up to 366 days after that is accepted") || f.Fields()[2].Mistake != "Missing: how long the job may run, such as 1 h." {
+	if f.Ask(); !strings.Contains(f.Fields()[0].Mistake, "the log ends at 26 Nov 2026 10:22:40; an instant up to 366 days after that is accepted") || f.Fields()[2].Mistake != "Missing: how long the job may run, such as 60 or 01:00:00." {
 		t.Errorf("%+v", f.Fields())
 	}
-	f.Type("request", "60 s")
+	for typed, read := range map[string]string{"00:01:00": "Read as 1 min.", "1-12": "Read as 1 d 12 h.", "10": "Read as 10 min.", "1": "Read as 1 min."} {
+		if f.Type("request", typed); f.Fields()[2].About != read || f.Fields()[2].Mistake != "" {
+			t.Errorf("%q: %+v", typed, f.Fields()[2])
+		}
+	}
+	f.Type("request", "1")
 	f.Type("at", "2026-11-26 10:16:40")
 	f.Type("user", "2")
 	f.Ask()
@@ -94,6 +99,22 @@ func TestStartForecast(t *testing.T) {
 	if !strings.Contains(string(b.charts[forecast.Chart]), `"y":"Share of drawings"`) {
 		t.Errorf("drawn is %s", b.charts[forecast.Chart])
 	}
+	// Other fields have another answer, and those that cannot be asked have none.
+	if f.Former() != "" {
+		t.Errorf("the answer is former: %s", f.Former())
+	}
+	f.Type("processors", "3")
+	if former := f.Former(); !strings.HasPrefix(former, "The fields ask for something else now.") || !strings.Contains(render(t, p).ids["forecast"].text(), former) {
+		t.Errorf("another question has the answer %s", f.Sentence())
+	}
+	if f.Type("processors", "4"); f.Former() != "" {
+		t.Errorf("the answer to the same question is former: %s", f.Former())
+	}
+	f.Type("processors", "-4")
+	if f.Ask(); f.Started() != nil || f.Sentence() != "" {
+		t.Errorf("what is refused has the answer %s", f.Sentence())
+	}
+	f.Type("processors", "4")
 	// As the pinned job 1, which asks for the same processors, and of a log that is over.
 	p.Pin(0)
 	f.Type("like", "like")
@@ -112,6 +133,63 @@ func TestStartForecast(t *testing.T) {
 	b.settle()
 	if f.Started() != nil || f.State() != "" {
 		t.Errorf("another run has %q, %q", f.Sentence(), f.State())
+	}
+}
+
+// On four nodes of 16 processors with 32,000 MB, of which two have 4 GPUs, for up to an hour, users get 8 processors at once and accounts jobs of up to 30 minutes.
+func TestStartForecastSaysWhyNever(t *testing.T) {
+	p, b := onForecast(t, askedLog)
+	open(p, `{"version":1,"machine":{"kind":"partitions","choice":"slurm","nodes":[{"name":"n[1-2]","processors":16,"memory":32000,"gpus":4},{"name":"n[3-4]","processors":16,"memory":32000}],
+	"partitions":[{"name":"batch","number":1,"maxTime":3600}]},"workload":{"kind":"swf","file":"asked.swf"},
+	"policies":[{"kind":"easy"},{"kind":"slurm","limits":true,"qos":[{"number":5,"limits":"MaxTRESPU=cpu=8"}],"associations":[{"account":1,"limits":"MaxWall=30"},{"account":1,"user":1}]}]}`)
+	b.settle()
+	f := p.StartForecast
+	for _, c := range []struct {
+		fields map[string]string
+		want   string
+	}{
+		{map[string]string{"processors": "65"}, "never starts. It is refused: asking for more processors than there are on the nodes of batch. At most 64 processors would do."},
+		{map[string]string{"processors": "5", "nodes": "5"}, "never starts. It is refused: asking for more nodes than can be used together in batch. At most 4 nodes would do."},
+		{map[string]string{"request": "90"}, "never starts. It is refused: asking for more than the time limit of batch, 01:00:00."},
+		{map[string]string{"request": "45", "user": "1", "group": "1"}, "never starts. It waits for ever: it asks for 45 minutes, and its account or user allows at most 30 minutes (AssocMaxWallDurationPerJobLimit)."},
+	} {
+		for _, name := range []string{"nodes", "user", "group"} {
+			f.Type(name, "")
+		}
+		f.Type("processors", "1")
+		f.Type("request", "10")
+		for name, text := range c.fields {
+			f.Type(name, text)
+		}
+		f.Ask()
+		b.foretell()
+		if text := f.Sentence(); !strings.HasSuffix(text, c.want) {
+			t.Errorf("%v: %q %s", c.fields, text, f.State())
+		}
+		if strings.Contains(c.want, "refused") != (len(f.Depends()) == 1) {
+			t.Errorf("%v depends on %q", c.fields, f.Depends())
+		}
+	}
+}
+
+// Job 4 runs when the log ends, five minutes after it began. Those that ended ran for a quarter to half of their limit: it is there for 15 minutes at least,
+// and for 30 at most. A week later nothing is left of it.
+func TestStartForecastLongAfterTheLog(t *testing.T) {
+	p, b := configuredWith(t, clusterLog+"4|ann|chem|short|normal|2026-03-02T00:50:00|2026-03-02T00:50:00|Unknown|RUNNING|8|60\n"+"5|ann|chem|short|normal|2026-03-02T00:55:00|Unknown|Unknown|CANCELLED by 0|8|60\n")
+	p.Unfolded["forecast"] = true
+	f := p.StartForecast
+	f.Type("processors", "8")
+	f.Type("request", "10")
+	for at, want := range map[string]string{
+		"2026-03-09":       "and what happens until then is simulated, too. By then everything that runs or waits when the log ends has ended, in all 40 drawings: the log's last state says nothing of this job.",
+		"2026-03-02 01:00": "The job comes 5 min later, and what happens until then is simulated, too. Of what runs or waits when the log ends, 1 job, 1 has not ended by then.",
+	} {
+		f.Type("at", at)
+		f.Ask()
+		b.foretell()
+		if text := strings.Join(f.Depends(), " "); !strings.Contains(text, want) {
+			t.Errorf("%s: %q %s", at, text, f.State())
+		}
 	}
 }
 

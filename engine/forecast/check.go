@@ -83,10 +83,11 @@ func (m *Model) Check(log *forecast.Log, jobs []int32, q forecast.Question, draw
 		if err != nil {
 			return fmt.Errorf("job %d: %w", log.JobNumber(jobs[i]), err)
 		}
-		waits, err := alone.draw(p, i*drawings, drawings)
+		list, err := alone.draw(p, i*drawings, drawings)
 		if err != nil {
 			return err
 		}
+		waits := startsOf(list)
 		for n, start := range waits {
 			if start < engine.Never {
 				part := engine.Time(n*617%1000) * coarse / 1000 // all over the second

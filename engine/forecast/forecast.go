@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"sync"
@@ -43,62 +44,115 @@ func (m *Model) Remembers() (engine.Time, error) {
 	return p.Remembers(), nil
 }
 
-// Starts are when the job asked about starts in so many drawings, from the given one on, ascending: Never in those in which it does not.
-func (m *Model) Starts(p *forecast.Past, first, drawings int) (Starts, error) {
-	starts, err := m.draw(p, first, drawings)
-	slices.Sort(starts)
-	return starts, err
+// Drawn is what came of the job asked about in some drawings.
+type Drawn struct {
+	Starts Starts
+	Left   Left
+	Never  *Never // why it starts in none; nil: it does in some
 }
 
-// draw is Starts in the order of the drawings.
-func (m *Model) draw(p *forecast.Past, first, drawings int) (Starts, error) {
+// Left is how many of the jobs that had come by the instant up to which the log counts have not ended when the job asked about comes. Those that are refused
+// are not counted.
+type Left struct {
+	Fewest int `json:"fewest"` // in a drawing
+	Most   int `json:"most"`
+}
+
+// Draw asks for so many drawings, from the given one on.
+func (m *Model) Draw(p *forecast.Past, first, drawings int) (*Drawn, error) {
+	list, err := m.draw(p, first, drawings)
+	if err != nil {
+		return nil, err
+	}
+	d := &Drawn{Starts: startsOf(list), Left: Left{Fewest: math.MaxInt}}
+	for _, drawn := range list {
+		d.Left.Fewest, d.Left.Most = min(d.Left.Fewest, drawn.left), max(d.Left.Most, drawn.left)
+	}
+	slices.Sort(d.Starts)
+	if d.Starts[0] == engine.Never {
+		d.Never, err = m.never(p, first)
+	}
+	return d, err
+}
+
+// drawing is what came of the job asked about in one drawing.
+type drawing struct {
+	start engine.Time // Never: it does not start
+	left  int         // see Left
+}
+
+func startsOf(list []drawing) Starts {
+	starts := make(Starts, len(list))
+	for i := range list {
+		starts[i] = list[i].start
+	}
+	return starts
+}
+
+// draw makes drawings, in their order.
+func (m *Model) draw(p *forecast.Past, first, drawings int) ([]drawing, error) {
 	if _, err := m.Remembers(); err != nil {
 		return nil, err
 	}
-	starts := make(Starts, drawings)
+	list := make([]drawing, drawings)
 	err := m.each(drawings, func(n int) (err error) {
-		starts[n], err = m.start(p, first+n)
+		list[n], err = m.drawing(p, first+n)
 		return err
 	})
-	return starts, err
+	return list, err
 }
 
-// start is when the job asked about starts in a drawing, Never if it does not. Later arrivals are made only as far as they can matter: those that come
-// after it has started do not.
-func (m *Model) start(p *forecast.Past, drawing int) (engine.Time, error) {
+// drawing makes one. Later arrivals are made only as far as they can matter: those that come after the job has started do not.
+func (m *Model) drawing(p *forecast.Past, n int) (drawing, error) {
 	for span := engine.Hour; ; span *= 8 {
-		w, job, whole := p.DrawFor(m.Plan.Points[m.Point].Seed, drawing, span)
+		w, job, whole := p.DrawFor(m.Plan.Points[m.Point].Seed, n, span)
 		if job == engine.NoJob {
-			return 0, errors.New("no job is asked about")
+			return drawing{}, errors.New("no job is asked about")
 		}
 		if whole {
 			span = forecast.Longest
 		}
-		start, err := m.startIn(w, job, drawing, p.At()+span)
-		if start != engine.Never || err != nil || whole {
-			return start, err
+		by := p.At() + span
+		enough := func(o *engine.Outcome, now engine.Time) bool {
+			return o.Start[job] >= 0 || o.State[job] != engine.Unfinished || now > by
+		}
+		o, _, err := m.simulate(w, n, engine.Options{Enough: enough})
+		if err != nil {
+			return drawing{}, err
+		}
+		d := drawing{start: engine.Never, left: left(o, job, p)}
+		if start := o.Start[job]; start >= 0 && start <= by {
+			d.start = start
+		}
+		if d.start != engine.Never || whole {
+			return d, nil
 		}
 	}
 }
 
-// startIn is when a job of a workload starts, Never if it has not by an instant.
-func (m *Model) startIn(w *engine.Workload, job int32, drawing int, by engine.Time) (engine.Time, error) {
+// left counts the jobs beside the one asked about that had come by the end of the log and have not ended when that comes.
+func left(o *engine.Outcome, job int32, p *forecast.Past) (n int) {
+	for j := range o.Workload.Jobs {
+		if int32(j) != job && o.Workload.Jobs[j].Submit <= p.Now() && o.State[j] != engine.Refused && (o.End[j] < 0 || o.End[j] > p.At()) {
+			n++
+		}
+	}
+	return n
+}
+
+// simulate simulates a drawing, with what is added to the options of the experiment. The machine is as it is at the end.
+func (m *Model) simulate(w *engine.Workload, drawing int, added engine.Options) (*engine.Outcome, engine.Machine, error) {
 	point := &m.Plan.Points[m.Point]
 	seeded := *w
 	seeded.Seed = point.DrawingSeed(0, drawing)
 	options := point.Options
-	options.Elastic = point.Policies[m.Policy].Elastic
-	options.Enough = func(o *engine.Outcome, now engine.Time) bool {
-		return o.Start[job] >= 0 || o.State[job] != engine.Unfinished || now > by
-	}
-	o, err := engine.Simulate(&seeded, point.Machine(), point.Policies[m.Policy].New(), options)
+	options.Elastic, options.Enough, options.Record = point.Policies[m.Policy].Elastic, added.Enough, added.Record
+	machine := point.Machine()
+	o, err := engine.Simulate(&seeded, machine, point.Policies[m.Policy].New(), options)
 	if err != nil {
-		return 0, fmt.Errorf("%s: %w", point.Policies[m.Policy].Label, err)
+		return nil, nil, fmt.Errorf("%s: %w", point.Policies[m.Policy].Label, err)
 	}
-	if o.Start[job] < 0 || o.Start[job] > by {
-		return engine.Never, nil
-	}
-	return o.Start[job], nil
+	return o, machine, nil
 }
 
 // each does n things, several at the same time, until one fails.

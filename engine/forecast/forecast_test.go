@@ -74,18 +74,22 @@ func TestStarts(t *testing.T) {
 	}
 	w.Wait = []engine.Time{0, 40 * s, 100 * s} // at 0, 60 and 140 s
 	m := model(t, 4)
-	ask := func(processors int32) forecast.Starts {
+	drawn := func(at engine.Time, processors int32) *forecast.Drawn {
 		t.Helper()
 		job := &engine.Workload{Jobs: []engine.Job{{Run: s, Estimate: s, Processors: processors}}}
-		p, err := future.NewLog(w).Until(future.Question{At: 170 * s, Like: engine.NoJob, Job: job, History: engine.Never})
+		p, err := future.NewLog(w).Until(future.Question{At: at, Like: engine.NoJob, Job: job, History: engine.Never})
 		if err != nil {
 			t.Fatal(err)
 		}
-		starts, err := m.Starts(p, 0, 100)
+		drawn, err := m.Draw(p, 0, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return starts
+		return drawn
+	}
+	ask := func(processors int32) forecast.Starts {
+		t.Helper()
+		return drawn(170*s, processors).Starts
 	}
 	starts := ask(3)
 	early := len(starts) - starts.After(260*s)
@@ -98,8 +102,15 @@ func TestStarts(t *testing.T) {
 	if starts := ask(1); starts[0] != 170*s || starts[99] != 170*s {
 		t.Errorf("%v", starts)
 	}
-	if starts := ask(5); starts.Low() != engine.Never {
-		t.Errorf("%v", starts)
+	if d := drawn(170*s, 5); d.Starts.Low() != engine.Never || *d.Never != (forecast.Never{Refused: "wider than the machine"}) {
+		t.Errorf("%+v", d)
+	}
+	// Of a log that ends at 170 s, when the job that runs has ended by 280 s in some drawings, and by 310 s in all.
+	w.LogEnd = 170 * s
+	for at, want := range map[engine.Time]forecast.Left{170 * s: {Fewest: 1, Most: 1}, 280 * s: {Most: 1}, 310 * s: {}} {
+		if d := drawn(at, 3); d.Left != want || d.Never != nil {
+			t.Errorf("at %v: %+v, want %+v", at, d, want)
+		}
 	}
 	m.Policy = 1
 	if _, err := m.Remembers(); err == nil || !strings.Contains(err.Error(), "easy does not follow a log") {
@@ -108,7 +119,7 @@ func TestStarts(t *testing.T) {
 	m.Policy = 0
 	m.Progress = func(done, of int) error { return errors.New("enough") }
 	p, _ := future.NewLog(w).Until(future.Question{At: 170 * s, Like: 0, History: engine.Never})
-	if _, err := m.Starts(p, 0, 3); err == nil || err.Error() != "enough" {
+	if _, err := m.Draw(p, 0, 3); err == nil || err.Error() != "enough" {
 		t.Error(err)
 	}
 }

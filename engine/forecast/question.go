@@ -30,6 +30,8 @@ type Told struct {
 	At     engine.Time     `json:"at"`     // when it comes
 	Now    engine.Time     `json:"now"`    // up to when the log counts
 	Known  forecast.Counts `json:"known"`  // then
+	Left   Left            `json:"left"`   // of these, without later arrivals
+	Never  *Never          `json:"never"`  // why it starts in no drawing of None; nil: it does in some
 	None   Starts          `json:"none"`   // without later arrivals
 	Later  Starts          `json:"later"`  // with those of the past, days at a time; nil: the log has less than a day of past
 	Blocks forecast.Blocks `json:"blocks"` // of the past
@@ -88,16 +90,23 @@ func (m *Model) tell(log *forecast.Log, asked Question, q forecast.Question) (*T
 		}
 		first.Progress = func(done, of int) error { return m.Progress(done, rounds*of) }
 	}
-	if t.None, err = first.Starts(none, 0, asked.Drawings); err != nil || later == nil {
-		return t, err
+	d, err := first.Draw(none, 0, asked.Drawings)
+	if err != nil {
+		return nil, err
+	}
+	if t.None, t.Left, t.Never = d.Starts, d.Left, d.Never; later == nil {
+		return t, nil
 	}
 	t.Blocks = later.Blocks()
 	second := *m
 	if m.Progress != nil {
 		second.Progress = func(done, of int) error { return m.Progress(of+done, 2*of) }
 	}
-	t.Later, err = second.Starts(later, 0, asked.Drawings)
-	return t, err
+	if d, err = second.Draw(later, 0, asked.Drawings); err != nil {
+		return nil, err
+	}
+	t.Later = d.Starts
+	return t, nil
 }
 
 // check asks about jobs of the past, with later arrivals if there is enough past before the first of them.

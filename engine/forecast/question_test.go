@@ -36,12 +36,12 @@ func TestAsk(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := m.Starts(p, 0, 15)
+		want, err := m.Draw(p, 0, 15)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := map[bool]forecast.Starts{false: a.Told.None, true: a.Told.Later}[redrawn]; !slices.Equal(got, want) {
-			t.Errorf("redrawn %t: %v instead of %v", redrawn, got, want)
+		if got := map[bool]forecast.Starts{false: a.Told.None, true: a.Told.Later}[redrawn]; !slices.Equal(got, want.Starts) {
+			t.Errorf("redrawn %t: %v instead of %v", redrawn, got, want.Starts)
 		}
 	}
 	came, waits := 0, 0

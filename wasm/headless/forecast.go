@@ -17,6 +17,7 @@ import (
 	"backfill/engine/param"
 	"backfill/engine/scenario"
 	future "backfill/engine/workload/transform/forecast"
+	"backfill/ui/explain"
 	"backfill/ui/timeline"
 )
 
@@ -101,7 +102,7 @@ func (f *forecasting) flags(set *flag.FlagSet) {
 		})
 	}
 	set.StringVar(&f.at, "at", "", "when the job comes")
-	set.StringVar(&f.job, "job", "", "what it asks for, as JSON")
+	set.StringVar(&f.job, "job", "", "what it asks for, as JSON, with request in seconds")
 	set.Func("like", "number of a job of the log that asks for the same", func(text string) (err error) {
 		if f.like, err = strconv.ParseInt(text, 10, 64); err != nil || f.like < 0 {
 			return errors.New("the number of a job of the log is accepted")
@@ -212,6 +213,7 @@ func (f *forecasting) printStart(stdout io.Writer) error {
 	w := f.task.Workload
 	table := grid{{"later arrivals", "wait (s): 10 %", "median", "90 %"}}
 	var lines []string
+	left := ""
 	for _, later := range [...]string{future.None, future.Redrawn} {
 		if f.later != "" && f.later != later {
 			continue
@@ -230,9 +232,13 @@ func (f *forecasting) printStart(stdout io.Writer) error {
 			notes := p.Notes(p.Draw(f.model.Plan.Seed, 0))
 			fmt.Fprintf(stdout, "%s\n%s\n", notes[0], notes[len(notes)-1])
 		}
-		starts, err := f.model.Starts(p, 0, f.drawings)
+		drawn, err := f.model.Draw(p, 0, f.drawings)
 		if err != nil {
 			return err
+		}
+		starts := drawn.Starts
+		if p.At() > p.Now() && !q.Redrawn {
+			left = leftWords(p, drawn)
 		}
 		wait := func(start engine.Time) string {
 			if start == engine.Never {
@@ -247,6 +253,10 @@ func (f *forecasting) printStart(stdout io.Writer) error {
 			return "at " + w.When(start/engine.Second*engine.Second)
 		}
 		table.add(later, wait(starts.Low()), wait(starts.Median()), wait(starts.High()))
+		if why := drawn.Never; why != nil {
+			lines = append(lines, later+": it never starts. "+explain.Never(why.Refused, why.AtMost, why.Last))
+			continue
+		}
 		lines = append(lines, fmt.Sprintf("%s: in half of the drawings it starts %s or before, in 80 %% between that %s and that %s", later, when(starts.Median()), when(starts.Low()), when(starts.High())))
 		if n := starts.After(p.At() + q.Span); n > 0 && q.Redrawn {
 			lines = append(lines, fmt.Sprintf("%s: in %d drawings it starts never, or more than %.0f s after it came, when no more jobs come", later, n, f.span))
@@ -255,11 +265,23 @@ func (f *forecasting) printStart(stdout io.Writer) error {
 	if err := table.write(stdout); err != nil {
 		return err
 	}
+	if left != "" {
+		lines = append(lines, left)
+	}
 	for _, line := range lines {
 		fmt.Fprintln(stdout, line)
 	}
 	fmt.Fprintf(stdout, "%d drawings under %s: of the run times of jobs that run or wait, of what comes later and of what the policy draws\n", f.drawings, f.label())
 	return nil
+}
+
+// leftWords say how much of what is known when the log ends is left when a job comes later.
+func leftWords(p *future.Past, d *forecast.Drawn) string {
+	late, known := (p.At() - p.Now()).Seconds(), p.Counts().Run+p.Counts().Wait
+	if d.Left.Most > 0 {
+		return fmt.Sprintf("the job comes %.0f s after the end of the log: of the %d jobs that ran or waited then, %d to %d are left, by drawing", late, known, d.Left.Fewest, d.Left.Most)
+	}
+	return fmt.Sprintf("the job comes %.0f s after the end of the log: of the %d jobs that ran or waited then none is left in any drawing, so that only later arrivals count and, where priorities or limits count it, what was used before", late, known)
 }
 
 func (f *forecasting) label() string { return f.model.Plan.Policies[f.model.Policy].Label }

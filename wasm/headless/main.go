@@ -70,7 +70,8 @@ const usage = `backfill ` + experiment.Version + `: parallel job scheduling, sim
                     [-later none|redrawn] [-span S] [-block S] [-history S] [-parallel N] SCENARIO.json
                                       print when a job would start that comes at an instant, or now,
                                       when the log ends: its wait in N drawings of the future, without
-                                      later arrivals and with those of the past
+                                      later arrivals and with those of the past; JSON such as
+                                      {"processors": 4, "request": 3600}, the time limit in seconds
   backfill forecast -check JOBS [...] SCENARIO.json
                                       ask so about jobs of the log, and say how often it was right
   backfill policies | machines | workloads [-json]

@@ -50,7 +50,7 @@ func (m *Machine) overLimit(j int32, p *Partition) string {
 		return allowed == nil || column != nil && slices.Contains(allowed, column[j])
 	}
 	if p.MaxTime > 0 && job.Estimate > p.MaxTime {
-		return fmt.Sprintf("asking for more than the time limit of %s, %d s", p.Name, p.MaxTime/engine.Second)
+		return fmt.Sprintf("asking for more than the time limit of %s, %s", p.Name, clock(p.MaxTime))
 	}
 	if !allows(p.Accounts, w.Group) {
 		return "of an account that " + p.Name + " does not take"
@@ -63,6 +63,15 @@ func (m *Machine) overLimit(j int32, p *Partition) string {
 		return fmt.Sprintf("asking for at least %d of at most %d nodes in %s", least, most, p.Name)
 	}
 	return ""
+}
+
+// clock is a time limit as slurm.conf has it: 01:30:00, 2-00:00:00.
+func clock(t engine.Time) string {
+	text := fmt.Sprintf("%02d:%02d:%02d", t/engine.Hour%24, t/engine.Minute%60, t/engine.Second%60)
+	if t >= engine.Day {
+		return fmt.Sprintf("%d-%s", t/engine.Day, text)
+	}
+	return text
 }
 
 // WhyNever says why no partition ever runs job j. It continues "the job is refused:".

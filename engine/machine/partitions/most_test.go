@@ -41,3 +41,14 @@ func TestAtMost(t *testing.T) {
 		}
 	}
 }
+
+// MaxTime as slurm.conf has it: an hour and a half, and two days.
+func TestWhyNeverTellsMaxTime(t *testing.T) {
+	for most, want := range map[engine.Time]string{90 * engine.Minute: "01:30:00", 2 * engine.Day: "2-00:00:00"} {
+		m := New(Config{Nodes: []Node{{Name: "n1", Processors: 4}}, Partitions: []Partition{{Name: "batch", Nodes: []int32{0}, MaxTime: most}}})
+		m.Begin(&engine.Workload{Jobs: []engine.Job{{Processors: 1, Run: most, Estimate: most + engine.Second}}})
+		if want := "asking for more than the time limit of batch, " + want; m.CanEver(0) || m.WhyNever(0) != want || m.AtMost(0) != "" {
+			t.Errorf("%q, %q, want %q", m.WhyNever(0), m.AtMost(0), want)
+		}
+	}
+}

@@ -124,7 +124,7 @@ func (r *replay) compare(t *testing.T, e slurmrun.Event) {
 		return
 	}
 	r.others = append(r.others, e.Job)
-	t.Logf("%s, %s: job %s at %s: %v, really %v", r.run, kind, e.Job, clock(e.At), got, e.Nodes)
+	t.Logf("%s, %s: job %s at %s: %v, really %v", r.run, kind, e.Job, instant(e.At), got, e.Nodes)
 }
 
 // choice are the nodes that are chosen for the job of a start, in its partition, of those that are open.
@@ -157,7 +157,7 @@ func shut(node string, from, to engine.Time) bool {
 }
 
 // clock is a time of day.
-func clock(t engine.Time) string { return (time.Duration(t) * time.Millisecond).String() }
+func instant(t engine.Time) string { return (time.Duration(t) * time.Millisecond).String() }
 
 // referenceRun is a run: its machine, empty, and its log.
 func referenceRun(t *testing.T, name string) (*Machine, []slurmrun.Event) {

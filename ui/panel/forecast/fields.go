@@ -93,7 +93,7 @@ func (p *Forecast) Fields() []Field {
 		list = append(list, like)
 	}
 	if !p.like {
-		list = append(list, typed("processors", "Processors", ""), typed("request", "Time limit", "such as 1 h"), typed("nodes", "Nodes", "any number"))
+		list = append(list, typed("processors", "Processors", ""), p.limit(), typed("nodes", "Nodes", "any number"))
 		k := p.know()
 		if k.memory {
 			list = append(list, typed("nodeMemory", "Memory on each node (GB)", "not said"))
@@ -122,6 +122,15 @@ func (p *Forecast) Fields() []Field {
 		f.edit = func(text string) { p.Type(name, text) }
 	}
 	return list
+}
+
+// limit is the field of the time limit, which is read as sbatch -t does and says what was understood.
+func (p *Forecast) limit() Field {
+	f := Field{Name: "request", Label: "Time limit", Empty: "minutes", About: "A bare number is minutes, as in sbatch -t. 90 s, 2 h, 01:30:00 and 1-12:00:00 are read, too."}
+	if t, err := phrase.ParseLimit(p.texts[f.Name]); err == nil && strings.TrimSpace(p.texts[f.Name]) != "" {
+		f.About = "Read as " + phrase.ExactSeconds(t.Seconds()) + "."
+	}
+	return f
 }
 
 // owner is something that a job is of.
@@ -173,7 +182,16 @@ func (p *Forecast) Type(name, text string) {
 
 // read is the value of a field as JSON, nil if it is left out. What is wrong with it is noted.
 func (p *Forecast) read(name string) json.RawMessage {
-	raw, _ := draft.CheckField(name, column(name), p.texts, p.Clock(), p.wrong)
+	texts := p.texts
+	if name == "request" && strings.TrimSpace(texts[name]) != "" {
+		t, err := phrase.ParseLimit(texts[name])
+		if err != nil {
+			p.wrong.Note(name, phrase.UpperFirst(fmt.Sprintf("%s: %v", strings.TrimSpace(texts[name]), err)))
+			return nil
+		}
+		texts = map[string]string{name: phrase.Number(t.Seconds())}
+	}
+	raw, _ := draft.CheckField(name, column(name), texts, p.Clock(), p.wrong)
 	return raw
 }
 
@@ -204,7 +222,7 @@ func (p *Forecast) question() (*inquiry, forecast.Question, bool) {
 			continue
 		}
 		if f.Name == "request" && strings.TrimSpace(p.texts[f.Name]) == "" {
-			p.wrong.Note(f.Name, "Missing: how long the job may run, such as 1 h.")
+			p.wrong.Note(f.Name, "Missing: how long the job may run, such as 60 or 01:00:00.")
 			continue
 		}
 		raw := p.read(f.Name)

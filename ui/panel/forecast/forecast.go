@@ -2,6 +2,7 @@ package forecast
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -37,6 +38,7 @@ type inquiry struct {
 	tries    bool          // the log is asked how often that is right
 	job      func() string // what is asked about, in words
 	missing  []string      // what is not said of it
+	fields   string        // what stood in the fields
 	done, of int           // progress
 	answer   *forecast.Answer
 }
@@ -96,6 +98,29 @@ func (p *Forecast) Started() *forecast.Told {
 	return nil
 }
 
+// asks is what stands in the fields that count.
+func (p *Forecast) asks() string {
+	of := map[string]string{"at": strings.TrimSpace(p.texts["at"])}
+	if p.like && p.Inspecting() {
+		of["like"] = p.pinnedName()
+	} else {
+		for name, text := range p.texts {
+			if text = strings.TrimSpace(text); text != "" {
+				of[name] = text
+			}
+		}
+	}
+	return fmt.Sprint(of)
+}
+
+// Former says that the answer is to another question than the fields ask, "" if it is not.
+func (p *Forecast) Former() string {
+	if p.Started() == nil || p.told.fields == p.asks() {
+		return ""
+	}
+	return "The fields ask for something else now. This is the answer to what was asked before:"
+}
+
 // Tried is how often answers are right, nil if that was not found out.
 func (p *Forecast) Tried() *forecast.Check {
 	if q := p.current(p.tried); q != nil {
@@ -108,6 +133,7 @@ func (p *Forecast) Tried() *forecast.Check {
 func (p *Forecast) Ask() {
 	q, asked, ok := p.question()
 	if !ok {
+		p.told = nil // it is not the answer to what the fields ask
 		for _, f := range p.Fields() {
 			if f.Mistake != "" {
 				p.Browser.Focus(f.ID)
@@ -116,6 +142,7 @@ func (p *Forecast) Ask() {
 		}
 		return
 	}
+	q.fields = p.asks()
 	p.ask(q, asked, func() {
 		p.told = q
 		p.draw()
@@ -154,6 +181,9 @@ func (p *Forecast) ask(q *inquiry, asked forecast.Question, came func()) {
 		Failed: func(f result.Failure) {
 			if p.pending == q {
 				p.pending, p.failure = nil, phrase.Join(": ", f.Value, f.Reason)
+				if q.fields != "" {
+					p.told = nil
+				}
 			}
 		},
 	})

@@ -203,6 +203,12 @@ func (c *Forecast) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "forecast-former"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", c.Former() == "")
+						vgn.SetInnerHTML(c.Former())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "forecast-answer"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "answer"}}}
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(c.Sentence())

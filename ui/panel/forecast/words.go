@@ -5,6 +5,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/forecast"
+	"backfill/ui/explain"
 	"backfill/ui/phrase"
 )
 
@@ -59,6 +60,9 @@ func (p *Forecast) Sentence() string {
 	if t == nil {
 		return ""
 	}
+	if t.Never != nil {
+		return p.told.job() + " never starts. " + explain.Never(t.Never.Refused, t.Never.AtMost, t.Never.Last)
+	}
 	text := p.told.job() + " starts " + p.rangeOf(t.None) + " without later arrivals"
 	if t.Later != nil {
 		return text + ", and " + p.rangeOf(t.Later) + " with arrivals " + past(t) + "."
@@ -72,6 +76,9 @@ func (p *Forecast) Depends() []string {
 	if t == nil {
 		return nil
 	}
+	if t.Never != nil && t.Never.Refused != "" {
+		return []string{fmt.Sprintf("It is refused when it comes, in all %s drawings of how long the jobs run that run or wait.", phrase.Grouped(int64(len(t.None))))}
+	}
 	k := t.Known
 	now := p.Clock().Format(t.Now)
 	if t.Now == p.end() {
@@ -80,7 +87,7 @@ func (p *Forecast) Depends() []string {
 	list := []string{fmt.Sprintf("The log counts up to %s: %s %s and %s %s then.", now,
 		phrase.Plural(int64(k.Run), "job"), phrase.Verb(k.Run, "runs", "run"), phrase.Grouped(int64(k.Wait)), phrase.Verb(k.Wait, "waits", "wait"))}
 	if t.At > t.Now {
-		list[0] += " The job comes later. What happens until then is simulated, too."
+		list[0] += " " + p.afterEnd()
 	}
 	list = append(list, fmt.Sprintf("How long these jobs run is drawn, %s times, from the %s that had started: those of the same user with the same limit or, where these are fewer than ten, of the same user, of the same account and partition, of the same partition, of all. "+
 		"It is decided by “%s”, whose loops begin at another instant in each drawing.", phrase.Grouped(int64(len(t.None))), phrase.Plural(int64(k.Ended+k.Run), "job"), p.told.run.Label))
@@ -112,9 +119,6 @@ func (p *Forecast) Depends() []string {
 		list = append(list, fmt.Sprintf("Of the %s that had ended %s ran exactly as long as they asked for, as in logs that do not tell time limits: the simulated scheduler then knows what nobody knew.",
 			phrase.Plural(int64(k.Ended), "job"), phrase.Grouped(int64(k.Exact))))
 	}
-	if t.None[0] == engine.Never {
-		list = append(list, "Even without later arrivals it starts in no drawing: it may ask for more than its partition has or than a limit allows.")
-	}
 	unknown := "Not known: who cancels jobs, which nodes fail or are closed, who changes the configuration, and whether users go on as before."
 	if len(p.told.missing) > 0 {
 		unknown += " Not said of the job: " + phrase.List(p.told.missing) + "."
@@ -124,6 +128,24 @@ func (p *Forecast) Depends() []string {
 		list = append(list, "Whether such ranges are right for this log is untested. “How often was that right?” asks about jobs of which the log tells when they started.")
 	}
 	return list
+}
+
+// afterEnd says what the end of the log tells of a job that comes later.
+func (p *Forecast) afterEnd() string {
+	t := p.Started()
+	text := "The job comes " + phrase.Span((t.At-t.Now)/engine.Second*engine.Second) + " later, and what happens until then is simulated, too."
+	known, drawings := int64(t.Known.Run+t.Known.Wait), phrase.Grouped(int64(len(t.None)))
+	switch {
+	case known == 0:
+		return text + " Nothing runs or waits when the log ends, so that only later arrivals count, and what was used before where priorities or limits count it."
+	case t.Left.Most == 0:
+		return text + " By then everything that runs or waits when the log ends has ended, in all " + drawings + " drawings: the log's last state says nothing of this job. Only later arrivals count, and what was used before where priorities or limits count it. Without later arrivals nothing runs or waits when it comes."
+	}
+	left := phrase.Grouped(int64(t.Left.Most)) + " " + phrase.Verb(t.Left.Most, "has", "have") + " not ended by then"
+	if t.Left.Fewest < t.Left.Most {
+		left = fmt.Sprintf("%s to %s have not ended by then, not as many in each drawing", phrase.Grouped(int64(t.Left.Fewest)), phrase.Grouped(int64(t.Left.Most)))
+	}
+	return text + fmt.Sprintf(" Of what runs or waits when the log ends, %s, %s.", phrase.Plural(known, "job"), left)
 }
 
 // Calibration says how often answers are right, nil if that was not found out.
