@@ -51,14 +51,14 @@ func groupLines(t *testing.T, p *Page) []string {
 // With batch and gpu merged, job 2 has the node with GPUs from 10 to 510, job 3 from 510 to 710, and job 4 has its GPU only then, until 1010,
 // when job 5 starts. The waits of jobs 1 to 5 were 0, 990, 980, 0 and 290 s and are 0, 0, 490, 680 and 970 s: of batch 1970 / 3 and 490 / 3 s,
 // of gpu 290 / 2 and 1650 / 2 s, of accounts 1 to 3 990 / 2 and 0, 980 / 2 and 1170 / 2, 290 and 970 s. Sums change by 1480 and 1360 s; by 990,
-// 190 and 680 s. Times of which less than a second is left over are cut.
+// 190 and 680 s. Times are rounded to the second.
 func TestBeforeAndAfterByPartitionAndAccount(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, onThreeNodes)
 	b.answer()
 	b.press(p, "merge")
 	want := []string{
-		"Partition batch | 3 | 10 min 56 s → 2 min 43 s −75 % ✓",
+		"Partition batch | 3 | 10 min 57 s → 2 min 43 s −75 % ✓",
 		"Partition gpu | 2 | 2 min 25 s → 13 min 45 s +469 % ✗",
 		"Account 1 | 2 | 8 min 15 s → 0 s −100 % ✓",
 		"Account 3 | 1 | 4 min 50 s → 16 min 10 s +234 % ✗",
@@ -91,7 +91,7 @@ func TestAnotherLimitIsComparedLikeForLike(t *testing.T) {
 	if o := p.Shown.Results.Runs[0].Outcome; o.State[5] != engine.Completed || o.Start[1] != 1000*engine.Second {
 		t.Errorf("job 6 is %v, job 2 starts at %d", o.State[5], o.Start[1])
 	}
-	want := []string{"Partition batch | 3 | 10 min 56 s same", "Partition gpu | 2 | 2 min 25 s same", "Account 1 | 2 | 8 min 15 s same", "Account 2 | 2 | 8 min 10 s same", "Account 3 | 1 | 4 min 50 s same"}
+	want := []string{"Partition batch | 3 | 10 min 57 s same", "Partition gpu | 2 | 2 min 25 s same", "Account 1 | 2 | 8 min 15 s same", "Account 2 | 2 | 8 min 10 s same", "Account 3 | 1 | 4 min 50 s same"}
 	if got := groupLines(t, p); !slices.Equal(got, want) {
 		t.Errorf("by partition and account:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}

@@ -17,7 +17,7 @@ func TestPrioritiesAreSaid(t *testing.T) {
 		order, last string
 	}{
 		{2, "Its priority after a wait of 59 min 58 s for a requested time of 1 h was 400: number 1 of the 2 jobs that waited.", "by its priority it was next."},
-		{1, "Its priority after a wait of 1 h 59 min for a requested time of 2 h was 200: no other job waited.", "by its priority it was next."},
+		{1, "Its priority after a wait of 2 h for a requested time of 2 h was 200: no other job waited.", "by its priority it was next."},
 	} {
 		p.Pin(c.job)
 		b.explain()

@@ -86,7 +86,7 @@ func TestWithoutAUserOfTheTextbookCase(t *testing.T) {
 		t.Errorf("the inspector shows %s", p.InspectedName())
 	}
 	text := whatIf(t, p)
-	for _, want := range []string{"Different: without the jobs of user 2.", "under EASY they wait 38 % less on average (2 min 15 s, before 3 min 37 s)", "4 jobs were removed."} {
+	for _, want := range []string{"Different: without the jobs of user 2.", "under EASY they wait 38 % less on average (2 min 15 s, before 3 min 38 s)", "4 jobs were removed."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q:\n%s", want, text)
 		}

@@ -81,7 +81,10 @@ func timeText(seconds float64, digits int) string {
 	case seconds < 0.1:
 		return phrase.Decimals(seconds*1000, 2) + " ms"
 	case seconds < 60:
-		return phrase.Decimals(seconds, max(digits, 1)) + " s"
+		if text := phrase.Decimals(seconds, max(digits, 1)); !strings.HasPrefix(text, "60") {
+			return text + " s"
+		}
+		seconds = 60
 	}
 	return phrase.Seconds(seconds)
 }
@@ -109,7 +112,7 @@ func (s Scale) apart(a, b float64) (string, string) {
 		s.Digits++
 		x, y = s.number(a), s.number(b)
 	}
-	if x != y || a == b || math.Abs(a) < 60 {
+	if a == b || a*b < 0 || min(math.Abs(a), math.Abs(b)) < 60 {
 		return x, y
 	}
 	x, y = phrase.SecondsApart(math.Abs(a), math.Abs(b))

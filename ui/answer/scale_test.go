@@ -32,7 +32,7 @@ func TestBoundsThatAreNotZero(t *testing.T) {
 func TestTimes(t *testing.T) {
 	d := &metrics.Descriptions[metrics.Index("meanWait")]
 	for seconds, want := range map[float64]string{
-		0: "0 s", 0.00192: "1.92 ms", 0.0999: "99.90 ms", 0.1: "0.100 s", 3: "3.00 s", 24.5: "24.5 s", 73.3: "1 min 13 s", 6800: "1 h 53 min", 14515: "4 h 1 min",
+		0: "0 s", 0.00192: "1.92 ms", 0.0999: "99.90 ms", 0.1: "0.100 s", 3: "3.00 s", 24.5: "24.5 s", 73.3: "1 min 13 s", 6800: "1 h 53 min", 14515: "4 h 2 min",
 		352800: "4 d 2 h", -90: "−1 min 30 s", -2.5: "−2.50 s",
 	} {
 		if got := ScaleFor(d, seconds).Text(seconds); got != want {
@@ -43,7 +43,7 @@ func TestTimes(t *testing.T) {
 		low, high float64
 		want      string
 	}{
-		{6100, 7500, "1 h 41 min to 2 h 5 min"}, {45, 70, "45.0 s to 1 min 10 s"}, {0.515, 0.5251, "0.52 s to 0.53 s"}, {6800, 6810, "1 h 53 min 20 s to 1 h 53 min 30 s"},
+		{6100, 7500, "1 h 42 min to 2 h 5 min"}, {45, 70, "45.0 s to 1 min 10 s"}, {0.515, 0.5251, "0.52 s to 0.53 s"}, {6800, 6810, "1 h 53 min 20 s to 1 h 53 min 30 s"},
 		{-6810, -6800, "−1 h 53 min 30 s to −1 h 53 min 20 s"}, {-90, 30, "−1 min 30 s to 30.0 s"}, {20, 20, "20.0 s to 20.0 s"},
 	} {
 		if got := (Scale{Per: 1, Digits: 1, Time: true}).Bounds(&c.low, &c.high); got != c.want {

@@ -12,11 +12,19 @@ import (
 	"backfill/engine"
 )
 
-// Span is a length of time for people, such as "2 d 4 h" or "3 min 20 s": two units at most.
+// Span is a length of time for people, such as "2 d 4 h" or "3 min 20 s": two units at most, rounded to the last one. What is shorter than a minute is exact.
 func Span(d engine.Time) string { return span(d, 2) }
 
-// FullSpan is a length of time with all its units, to the second: "1 d 2 h 3 min 4 s".
+// FullSpan is a length of time with all its units, cut to the second as clocks do: "1 d 2 h 3 min 4 s".
 func FullSpan(d engine.Time) string { return span(d-d%engine.Second, 4) }
+
+// spanUnit is a unit of lengths from a minute on.
+type spanUnit struct {
+	length engine.Time
+	name   string
+}
+
+var spanUnits = []spanUnit{{engine.Day, "d"}, {engine.Hour, "h"}, {engine.Minute, "min"}, {engine.Second, "s"}}
 
 // span is a length of time in so many units at most.
 func span(d engine.Time, most int) string {
@@ -26,24 +34,23 @@ func span(d engine.Time, most int) string {
 	if d < engine.Minute {
 		return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s"
 	}
-	units := []struct {
-		length engine.Time
-		name   string
-	}{{engine.Day, "d"}, {engine.Hour, "h"}, {engine.Minute, "min"}, {engine.Second, "s"}}
-	for i, u := range units {
-		if d < u.length {
-			continue
-		}
-		var text []string
-		for _, u := range units[i:min(i+most, len(units))] {
-			if n := d / u.length; n > 0 {
-				text = append(text, fmt.Sprintf("%d %s", n, u.name))
-			}
-			d %= u.length
-		}
-		return strings.Join(text, " ")
+	shown := spanUnits
+	for d < shown[0].length {
+		shown = shown[1:]
 	}
-	return ""
+	shown = shown[:min(most, len(shown))]
+	last := shown[len(shown)-1].length
+	if rounded := (d + last/2) / last * last; rounded != d {
+		return span(rounded, most) // it may have reached a larger unit
+	}
+	var text []string
+	for _, u := range shown {
+		if n := d / u.length; n > 0 {
+			text = append(text, fmt.Sprintf("%d %s", n, u.name))
+		}
+		d %= u.length
+	}
+	return strings.Join(text, " ")
 }
 
 // ParseSpan reads a length of time such as "90", "2 h" or "1d 4h", larger units first;
@@ -127,19 +134,28 @@ func Seconds(seconds float64) string {
 	if math.IsNaN(seconds) {
 		return "–"
 	}
-	if seconds != 0 && seconds < 60 {
+	if seconds != 0 && seconds < 59.95 {
 		return Decimals(seconds, 1) + " s"
+	}
+	if seconds > 0 && seconds < 60 {
+		seconds = 60
 	}
 	return Span(engine.FromSeconds(seconds))
 }
 
-// SecondsApart are two lengths in seconds for people, with one unit more where they would read the same otherwise.
+// SecondsApart are two lengths in seconds for people, with one unit more where they lie less than the last unit of the larger one apart: they would read the same
+// otherwise, or rounding would make more of the difference than it is.
 func SecondsApart(a, b float64) (string, string) {
-	x, y := Seconds(a), Seconds(b)
-	if x != y || a == b || a < 60 || math.IsNaN(a) {
-		return x, y
+	if a != b && a >= 60 && b >= 60 && math.Abs(a-b) < lastUnit(engine.FromSeconds(max(a, b))).Seconds() {
+		return span(engine.FromSeconds(a), 3), span(engine.FromSeconds(b), 3)
 	}
-	return span(engine.FromSeconds(a), 3), span(engine.FromSeconds(b), 3)
+	return Seconds(a), Seconds(b)
+}
+
+// lastUnit is the last unit of a Span from a minute on.
+func lastUnit(d engine.Time) engine.Time {
+	i := slices.IndexFunc(spanUnits, func(u spanUnit) bool { return d >= u.length })
+	return spanUnits[min(i+1, len(spanUnits)-1)].length
 }
 
 // ExactSeconds is a length of time that ParseSpan reads as the same: in larger units if nothing is

@@ -25,9 +25,27 @@ func TestSpan(t *testing.T) {
 	for length, want := range map[engine.Time]string{
 		0: "0 s", 250: "0.25 s", engine.Minute: "1 min", 200 * engine.Second: "3 min 20 s", 2*engine.Day + 4*engine.Hour + engine.Minute: "2 d 4 h",
 		-engine.Hour: "-1 h",
+		// Rounded to the last unit, which may make one more of a larger one.
+		599_960: "10 min", 599_400: "9 min 59 s", engine.Hour - 400: "1 h", 2*engine.Hour + 29*engine.Minute + 30*engine.Second: "2 h 30 min", engine.Day - engine.Second: "1 d",
+		2*engine.Day + 4*engine.Hour + 29*engine.Minute: "2 d 4 h", 3*engine.Day - 29*engine.Minute: "3 d", 59_999: "59.999 s", -(engine.Day - engine.Second): "-1 d",
 	} {
 		if got := Span(length); got != want {
 			t.Errorf("%d ms: %q, want %q", length, got, want)
+		}
+	}
+}
+
+func TestSeconds(t *testing.T) {
+	for seconds, want := range map[float64]string{59.94: "59.9 s", 59.96: "1 min", 60: "1 min", 599.96: "10 min", 0: "0 s", 12.34: "12.3 s"} {
+		if got := Seconds(seconds); got != want {
+			t.Errorf("%v: %q, want %q", seconds, got, want)
+		}
+	}
+	// 20 s are not to look like a minute.
+	for pair, want := range map[[2]float64]string{{7200, 7229}: "2 h and 2 h 29 s", {7220, 7240}: "2 h 20 s and 2 h 40 s", {7220, 7290}: "2 h and 2 h 2 min", {100000, 100900}: "1 d 3 h 47 min and 1 d 4 h 2 min",
+		{59, 61}: "59.0 s and 1 min 1 s", {90, 90}: "1 min 30 s and 1 min 30 s"} {
+		if a, b := SecondsApart(pair[0], pair[1]); a+" and "+b != want {
+			t.Errorf("%v: %s and %s, want %s", pair, a, b, want)
 		}
 	}
 }

@@ -53,7 +53,7 @@ func TestLegends(t *testing.T) {
 		o.Workload.User[j] = int32(j * j % 11)
 	}
 	for by, want := range map[ColorBy]string{
-		ByWait: "no wait | up to 10 min | 1 h | 6 h | 1 d 9 h | bar at the end: killed at its limit | hatched: backfilled, started past an earlier job",
+		ByWait: "no wait | up to 10 min | 1 h | 6 h | 1 d 10 h | bar at the end: killed at its limit | hatched: backfilled, started past an earlier job",
 		BySize: "1 processor | 4 | 16 | 64 | 128 processors | bar at the end: killed at its limit | hatched: backfilled, started past an earlier job",
 		ByUser: "user 5 | user 3 | user 0 | user 9 | user 1 | user 4 | bar at the end: killed at its limit | hatched: backfilled, started past an earlier job",
 		ByKind: "started in order | backfilled | killed at its limit",

@@ -53,7 +53,7 @@ func TestUsersOfTheTextbookCase(t *testing.T) {
 	p.keys(kb.Enter)
 	p.until(`document.querySelector(".jobs .count").innerText.startsWith("1 to 4 of 4 jobs (of 12)") && document.querySelector("#filter-user").value === "2"`)
 	p.click(`#user-table [aria-label="Without user 2"]`)
-	p.says("#before-after", "under EASY they wait 38 % less on average (2 min 15 s, before 3 min 37 s)")
+	p.says("#before-after", "under EASY they wait 38 % less on average (2 min 15 s, before 3 min 38 s)")
 	p.until(visit.Idle)
 	if got := eval[string](p, userRows); strings.Contains(got, "2 | 4") || strings.Count(got, "\n") != 1 {
 		t.Errorf("without user 2 the table has\n%s", got)
