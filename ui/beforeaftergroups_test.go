@@ -76,6 +76,10 @@ func TestBeforeAndAfterByPartitionAndAccount(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("longest waits by account:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
+	// So does batch come before gpu, whose mean has changed by more.
+	if text := whatIf(t, p); !strings.Contains(text, "first where the change times the number of jobs is largest.") {
+		t.Errorf("the page does not say why groups stand in this order: %s", text)
+	}
 	if text := whatIf(t, p); !strings.Contains(text, "takes the place of how it has been changed since") {
 		t.Errorf("the page does not say what the next change of the machine does: %s", text)
 	}
