@@ -41,12 +41,7 @@ func (s *Shared) GroupKinds(d *draft.Draft) (list []GroupKind) {
 	}
 	list = append(list, owner(metrics.ByGroup, account), owner(metrics.ByUser, metrics.ByUser.String()))
 	if onPartitions {
-		list = append(list, GroupKind{"QOS", func(w *engine.Workload) []int32 { return w.QOS }, func(number int32) string {
-			if legend := s.LoggedNames(); legend != nil {
-				return s.OwnerName(legend[accounting.QOSs], number)
-			}
-			return ""
-		}})
+		list = append(list, GroupKind{"QOS", func(w *engine.Workload) []int32 { return w.QOS }, func(number int32) string { return s.OwnerName(s.QOSNames(), number) }})
 	}
 	if !onPartitions || !slices.Equal(w.Queue, w.Partition) {
 		list = append(list, owner(metrics.ByQueue, metrics.ByQueue.String()))
@@ -68,6 +63,14 @@ func (s *Shared) OwnerNames(by metrics.Owner) []string {
 		return nil
 	}
 	return [metrics.NumOwners][]string{metrics.ByUser: legend[accounting.Users], metrics.ByGroup: legend.Groups(), metrics.ByQueue: legend[accounting.Partitions]}[by]
+}
+
+// QOSNames are what an accounting log calls qualities of service, as OwnerNames.
+func (s *Shared) QOSNames() []string {
+	if legend := s.LoggedNames(); legend != nil {
+		return legend[accounting.QOSs]
+	}
+	return nil
 }
 
 // OwnerName is the name of a number, that with the number 1 first; "" if names are not shown or there is none.

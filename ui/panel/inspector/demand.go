@@ -71,11 +71,5 @@ func demandFacts(w *engine.Workload, j int32) (facts []Fact) {
 	if d.Nice != 0 {
 		add("Nice", fmt.Sprint(d.Nice))
 	}
-	if len(d.Partitions) > 0 {
-		add("Partitions", strings.Trim(strings.ReplaceAll(fmt.Sprint(d.Partitions), " ", ", "), "[]"))
-	}
-	if w.QOS != nil && w.QOS[j] >= 0 {
-		add("QOS", fmt.Sprint(w.QOS[j]))
-	}
 	return facts
 }

@@ -94,17 +94,7 @@ func (n *Inspector) Facts() []Fact {
 		facts = append(facts, Fact{"Checkpoints", "keeps what it has done"})
 	}
 	facts = append(facts, demandFacts(w, j)...)
-	add := func(name string, column []int32) {
-		if column != nil && column[j] >= 0 {
-			facts = append(facts, Fact{name, fmt.Sprint(column[j])})
-		}
-	}
-	add("User", w.User)
-	add("Group", w.Group)
-	add("Executable", w.App)
-	if w.Queue != nil && w.Queue[j] >= 0 {
-		facts = append(facts, Fact{"Queue", w.QueueName(w.Queue[j])})
-	}
+	facts = append(facts, n.ownerFacts(j)...)
 	for i := range w.Commands {
 		if c := &w.Commands[i]; c.Job == j {
 			facts = append(facts, Fact{"Command at " + clock.Format(c.At), explain.CommandWords(c)})
