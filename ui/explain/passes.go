@@ -117,7 +117,13 @@ func (n Narrator) partition(d engine.Decision) string {
 	if int(d.Partition) >= len(n.Outcome.Partitions) {
 		return "its partition"
 	}
-	return "partition " + n.Outcome.Partitions[d.Partition].Name
+	p := &n.Outcome.Partitions[d.Partition]
+	if n.Partition != nil {
+		if name := n.Partition(p.Number); name != "" {
+			return "partition " + name
+		}
+	}
+	return "partition " + p.Name
 }
 
 // plan is what the backfill scheduler said of a job that waits.

@@ -25,6 +25,8 @@ type Narrator struct {
 	Delays bool
 	// Present says that a decision is told at the instant at which it is made.
 	Present bool
+	// Partition is what a log calls the partition of a number, "" if that is not shown: it has the machine's name then. It may be nil.
+	Partition func(number int32) string
 }
 
 // Planned is what the policy plans with: how long jobs request to run, or are believed to.

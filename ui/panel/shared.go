@@ -2,6 +2,7 @@ package panel
 
 import (
 	"backfill/engine"
+	"backfill/engine/metrics"
 	"backfill/engine/metrics/resources"
 	"backfill/ui/explain"
 	"backfill/ui/glossary"
@@ -101,7 +102,8 @@ func WaitText(t engine.Time) string {
 
 // Narrator puts decisions of a run into words.
 func (s *Shared) Narrator(r *result.Run) explain.Narrator {
-	return explain.Narrator{Outcome: r.Outcome, Clock: s.Clock(), Shadow: r.Shadow, ByPriority: explain.ByPriority(r.Kind), Delays: explain.Delays(r.Kind)}
+	return explain.Narrator{Outcome: r.Outcome, Clock: s.Clock(), Shadow: r.Shadow, ByPriority: explain.ByPriority(r.Kind), Delays: explain.Delays(r.Kind),
+		Partition: func(number int32) string { return s.OwnerName(s.OwnerNames(metrics.ByQueue), number) }}
 }
 
 // Ids of the empty elements that the browser side fills. It keeps what it puts

@@ -10,11 +10,11 @@ import (
 	"backfill/wasm/browser/visit"
 )
 
-// The inspector can be read at once, from the timeline and from the job table.
+// The inspector can be read at once, from the timeline and from the job table. However long it is, half of its column is left to what stands below it.
 func TestInspectorIsReadable(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	for _, size := range [][2]int{{1366, 768}, {1440, 900}, {1920, 1080}} {
+	for _, size := range [][2]int{{1280, 900}, {1366, 768}, {1440, 900}, {1600, 900}, {1920, 1080}} {
 		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
 			p := open(t, url, visit.Options{Width: size[0], Height: size[1]})
 			readable := func(job string) {
@@ -23,6 +23,9 @@ func TestInspectorIsReadable(t *testing.T) {
 				if seen := eval[float64](p, `(() => { const r = document.querySelector("#inspector").getBoundingClientRect();
 					return Math.min(r.bottom, innerHeight) - Math.max(r.top, 0) })()`); seen < 300 {
 					t.Errorf("%.0f pixels of the inspector are in sight", seen)
+				}
+				if share := eval[float64](p, `document.querySelector("#inspector").offsetHeight / document.querySelector(".right").offsetHeight`); share > 0.51 {
+					t.Errorf("the inspector lies over %.0f %% of its column", 100*share)
 				}
 			}
 			p.do(chromedp.Focus("#timeline", chromedp.ByQuery), keyboard(kb.ArrowDown), keyboard(kb.Enter))

@@ -556,9 +556,6 @@ func written(text string) (value, slack float64) {
 	if all[0][1] == "−" {
 		value = -value
 	}
-	if len(all) > 1 {
-		slack *= 2 // "1 d 2 h" is cut off, not rounded
-	}
 	return value, slack
 }
 
