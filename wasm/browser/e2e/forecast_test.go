@@ -48,9 +48,10 @@ func TestWhenWouldItStart(t *testing.T) {
 	p := open(t, site(t), visit.Options{})
 	asksWhen(t, p)
 	p.click("#ask-forecast")
-	p.says("#forecast", "Missing: how long the job may run, such as 1 h.")
+	p.says("#forecast", "Missing: how long the job may run, such as 60 or 01:00:00.")
 	p.put("#forecast-processors", "4", "input")
-	p.put("#forecast-request", "30 min", "input")
+	p.put("#forecast-request", "30", "input")
+	p.says("#forecast", "Read as 30 min.")
 	p.click("#ask-forecast")
 	p.says("#forecast-answer", "A job (4 processors, up to 30 min) that is submitted when the log ends, at 11 Mar 2026 09:30:00, starts at 11 Mar 2026 ")
 	p.says("#forecast-answer", " with arrivals as in past weeks.")
@@ -68,4 +69,10 @@ func TestWhenWouldItStart(t *testing.T) {
 	p.says("#forecast-answer", "A job (4 processors, up to 30 min, user ann) that is submitted")
 	p.press(".middle", "Hide names")
 	p.says("#forecast-answer", "A job (4 processors, up to 30 min, user 1) that is submitted")
+
+	// Asked for more than the node has, it never starts; until then the answer is to what was asked before.
+	p.put("#forecast-processors", "5", "input")
+	p.says("#forecast-former", "The fields ask for something else now.")
+	p.click("#ask-forecast")
+	p.says("#forecast-answer", "never starts. It is refused: asking for more processors than there are on the nodes of p1. At most 4 processors would do.")
 }
