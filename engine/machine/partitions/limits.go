@@ -59,7 +59,11 @@ func (m *Machine) overLimit(j int32, p *Partition) string {
 		return "of a QOS that " + p.Name + " does not take"
 	}
 	d := w.DemandOf(j)
-	if least, most := nodeBounds(d, p, tasksOf(d, job.Processors)); least > most {
+	tasks := tasksOf(d, job.Processors)
+	switch least, most := nodeBounds(d, p, tasks); {
+	case least > most && most == tasks:
+		return fmt.Sprintf("asking for at least %d nodes in %s with only %d tasks", least, p.Name, tasks)
+	case least > most:
 		return fmt.Sprintf("asking for at least %d of at most %d nodes in %s", least, most, p.Name)
 	}
 	return ""

@@ -25,7 +25,8 @@ func TestAtMost(t *testing.T) {
 		{4, 0, engine.Demand{AllGPUs: 9}, "asking for more GPUs than there are on the nodes of batch", "8 GPUs"},
 		{1, 0, engine.Demand{NodeGPUs: 1, GPUType: "v100"}, "asking for more GPUs than there are on the nodes of batch", ""},
 		{1, 0, engine.Demand{Features: []string{"fast"}}, "asking for features that no node has in batch", ""},
-		{1, 0, engine.Demand{Nodes: 9, MostNodes: 8}, "asking for at least 9 of at most 1 nodes in batch", ""},
+		{9, 0, engine.Demand{Nodes: 9, MostNodes: 8}, "asking for at least 9 of at most 8 nodes in batch", ""},
+		{3, 0, engine.Demand{Nodes: 4}, "asking for at least 4 nodes in batch with only 3 tasks", ""},
 	} {
 		for _, choice := range []Choice{FirstFit, Slurm} {
 			if choice == Slurm && c.demand.TaskProcessors > 0 {
