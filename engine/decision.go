@@ -73,11 +73,15 @@ const (
 	SuspendedByHand   // ran until now, and was suspended by hand
 	IsSuspended       // waits to go on where it ran: for room there or, if it was suspended by hand, until it is resumed
 	GoesOn            // was suspended, and goes on where it ran
+
+	// Where somebody places the jobs by hand.
+	StartedByHand // was placed by hand
+	LeftByHand    // fits, but was not placed
 )
 
 // Acts says whether the rule starts, moves or interrupts a job.
 func (r Rule) Acts() bool {
-	return r <= StartedJumping || r == StartedByPlan || r == MovedByPlan || r == Interrupted || r == StartedByMain || r == StartedByBackfill || r == PreemptedFor || r == Requeued || r == NodeFailed || r == SuspendedByHand || r == GoesOn
+	return r <= StartedJumping || r == StartedByPlan || r == MovedByPlan || r == Interrupted || r == StartedByMain || r == StartedByBackfill || r == PreemptedFor || r == Requeued || r == NodeFailed || r == SuspendedByHand || r == GoesOn || r == StartedByHand
 }
 
 // Plan is what the last pass of Slurm's backfill scheduler found for a job that waits. It is forgotten with the next one.

@@ -44,6 +44,13 @@ type Warner interface {
 	Warnings() []string
 }
 
+// LeavesJobs is a Policy that may leave jobs waiting for ever on purpose.
+type LeavesJobs interface {
+	Policy
+	// LeftJobs is the warning about n jobs that it has left, at least 1.
+	LeftJobs(n int) string
+}
+
 // EventKind says what changed.
 type EventKind uint8
 

@@ -119,7 +119,10 @@ func (s *State) conclude(p Policy) {
 	for j := range o.Sizes {
 		o.Sizes[j] = s.jobs[j].Processors
 	}
+	leaver, leaves := p.(LeavesJobs)
 	switch n := s.queue.Length; {
+	case n > 0 && leaves:
+		o.Warnings = append(o.Warnings, leaver.LeftJobs(int(n)))
 	case n == 1:
 		o.Warnings = append(o.Warnings, "the policy left 1 job waiting for ever")
 	case n > 1:

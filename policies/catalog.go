@@ -38,5 +38,6 @@ func catalogOf(compile priority.Compiler) []scenario.PolicyKind {
 		convergent.Kind,
 		slurm.Kind,
 		recorded,
+		byHand,
 	}
 }

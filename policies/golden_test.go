@@ -147,7 +147,12 @@ const (
 		"partitions": [{"name": "batch", "nodes": "n[1-8]", "default": true}, {"name": "gpu", "nodes": "g[1-3],n[7-8]"}, {"name": "short", "tier": 2, "maxTime": 40000}]`
 )
 
+// goldenByHand are schedules of few jobs.
+var goldenByHand = []golden{{`{"kind": "by-hand", "moves": "0:1; 4:3; 7.5:2"}`, "c17d6247cb28e2ea"}}
+
 const (
+	fewJobs = `{"kind": "jobs", "jobs": [{"run": 4, "processors": 5}, {"run": 3.5, "processors": 6}, {"submit": 1, "run": 3.5, "processors": 3}]}`
+
 	goldenCluster = `{"kind": "cluster", "processors": 128}`
 	fiveClusters  = `{"kind": "multicluster", "clusters": [20, 20, 20, 20, 20]}`
 	origin2000    = `{"kind": "hosts", "hosts": [{"processors": 64, "memory": 30}, {"processors": 128, "memory": 62, "count": 3}, {"processors": 128, "memory": 30, "count": 4}]}`
@@ -279,6 +284,7 @@ func TestPoliciesHaveGoldenSchedules(t *testing.T) {
 	}
 	maps.Copy(covered, checkGolden(t, goldenFarms, schedules(t, `{"kind": "farm", "computers": 40, "overhead": 5}`,
 		`{"kind": "farm", "jobs": 500, "meanGap": 8}`, "")))
+	maps.Copy(covered, checkGolden(t, goldenByHand, schedules(t, `{"kind": "cluster", "processors": 8}`, fewJobs, "")))
 	for _, p := range Catalog {
 		mustBeCovered(t, "policy", p.Kind, "goldenPolicies", covered)
 	}

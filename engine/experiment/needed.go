@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/byhand"
 )
 
 // What a job may ask less of.
@@ -34,7 +35,7 @@ const MostReruns = 40
 // its run time, each on its own. It halves the range of values until two neighbours are left, one
 // that is enough and one that is not. Values beyond these two were not tried: a job that asks for
 // less may also start later. Needed says nothing where no such value exists, or where asking for
-// less would change the job itself. It simulates at most MostReruns times, up to that instant;
+// less would change the job itself, or who places jobs by hand would have to be asked. It simulates at most MostReruns times, up to that instant;
 // progress is as that of Simulate.
 func (t *Task) Needed(i int, j int32, before engine.Time, progress func(ended int) error) ([]Need, error) {
 	if i < 0 || i >= len(t.Plan.Policies) || j < 0 || int(j) >= len(t.Workload.Jobs) {
@@ -43,7 +44,7 @@ func (t *Task) Needed(i int, j int32, before engine.Time, progress func(ended in
 	w := t.Workload
 	options := t.options(i)
 	commanded := options.Elastic && slices.ContainsFunc(w.Commands, func(c engine.Command) bool { return c.Job == j })
-	if t.Plan.Policies[i].Kind.Kind == "recorded" || commanded || w.Continued(j) || w.Continues != nil && w.Continues[j] {
+	if t.Plan.Policies[i].Kind.Kind == "recorded" || t.Plan.Policies[i].Kind.Kind == byhand.Kind || commanded || w.Continued(j) || w.Continues != nil && w.Continues[j] {
 		return nil, nil
 	}
 	job := w.Jobs[j]

@@ -32,6 +32,9 @@ type PolicyKind struct {
 	// order of arrival: that is its shadow time, and what is left beside it then are the extra processors. nil: it is
 	// not so. Only of such a policy may one use these terms.
 	Shadow func(v param.Values) bool
+	// Rule is the policy whose decisions those of this one are to be held against: the label of another policy of the scenario, or a kind of
+	// policy; "" for none. nil: there never is one.
+	Rule func(v param.Values) string
 	// Draws says that the policy draws something by Workload.Seed, so that replications of the same jobs differ.
 	Draws bool
 	// Omits is what the scheduler for which the policy stands does and the policy does not.
@@ -101,7 +104,8 @@ type PlannedPolicy struct {
 	Elastic bool // whether elastic control commands are processed
 	Kind    *PolicyKind
 	Needs   engine.Capability
-	Shadow  bool // there are a shadow time and extra processors: PolicyKind.Shadow
+	Shadow  bool   // there are a shadow time and extra processors: PolicyKind.Shadow
+	Rule    string // the policy to hold it against: PolicyKind.Rule
 	New     func() engine.Policy
 }
 
@@ -196,6 +200,9 @@ func (p *Parts) compile(s *Scenario, c Catalogs, base *Parts, axes []Axis) error
 		if err := p.addPolicy(i, policy, c, s.Machine.Kind); err != nil {
 			return err
 		}
+	}
+	if err := p.checkRules(c.Policies); err != nil {
+		return err
 	}
 	p.describeSettings(s)
 	return nil
@@ -344,6 +351,34 @@ func (p *Parts) addPolicy(i int, policy Policy, c Catalogs, machine string) erro
 		Label: label, Elastic: policy.Elastic, Kind: kind, Needs: all, Shadow: kind.Shadow != nil && kind.Shadow(values),
 		New: func() engine.Policy { return kind.New(values) },
 	})
+	if kind.Rule != nil {
+		p.Policies[len(p.Policies)-1].Rule = kind.Rule(values)
+	}
+	return nil
+}
+
+// checkRules refuses rules that are no policies.
+func (p *Parts) checkRules(kinds []PolicyKind) error {
+	for i, policy := range p.Policies {
+		if policy.Rule == "" {
+			continue
+		}
+		var others, known []string // others as they are quoted
+		for _, other := range p.Policies {
+			if other.Label != policy.Label {
+				others, known = append(others, quote(other.Label)), append(known, other.Label)
+			}
+		}
+		for k := range kinds {
+			if kinds[k].Rule == nil && len(kinds[k].Needs.Missing(p.offers)) == 0 {
+				others, known = append(others, quote(kinds[k].Kind)), append(known, kinds[k].Kind)
+			}
+		}
+		if !slices.Contains(known, policy.Rule) {
+			return &param.Error{Path: fmt.Sprintf("/policies/%d/rule", i), Value: quote(policy.Rule),
+				Reason: "the label of another policy or the kind of one is accepted: " + strings.Join(others, ", ")}
+		}
+	}
 	return nil
 }
 

@@ -75,6 +75,8 @@ var ruleWords = map[engine.Rule]string{
 	engine.SuspendedByHand:     "suspended by hand",
 	engine.IsSuspended:         "is suspended",
 	engine.GoesOn:              "goes on",
+	engine.StartedByHand:       "placed by hand",
+	engine.LeftByHand:          "waits: fits, and was not placed",
 }
 
 // Look is one row of the table: for a stretch of time the policy decided alike.

@@ -101,6 +101,7 @@ var rights = []struct {
 	{engine.StartedByPlan, "was put on a computer by the plan of the policy", "were put on computers by the plans of the policy"},
 	{engine.StartedByMain, "was started by the main scheduler, which found its partition open and room in it", "were started by the main scheduler, which found their partitions open and room in them"},
 	{engine.StartedByBackfill, "was started by the backfill scheduler, beside what it had promised to others", "were started by the backfill scheduler, beside what it had promised to others"},
+	{engine.StartedByHand, "was placed by hand", "were placed by hand"},
 	{engine.StartedInOrder, "was next in the order of the policy", "were next in the order of the policy"},
 }
 

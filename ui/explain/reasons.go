@@ -112,7 +112,7 @@ func (n Narrator) alike(a, b engine.Decision) bool {
 		return false
 	case a.Rule == engine.MovedByPlan || stops(a.Rule):
 		return false
-	case a.Rule == engine.BehindHead || a.Rule == engine.BehindHeads || a.Rule == engine.TooWideNow || a.Rule == engine.Outranked:
+	case a.Rule == engine.BehindHead || a.Rule == engine.BehindHeads || a.Rule == engine.TooWideNow || a.Rule == engine.Outranked || a.Rule == engine.LeftByHand:
 		return true
 	case a.Rule == engine.HeadJumped:
 		return n.enough(a) == n.enough(b)
@@ -205,6 +205,8 @@ func (s span) sentence() Sentence {
 		return Say("Suspended at ", at, " by hand: what it had done was kept.")
 	case engine.GoesOn:
 		return Say("Went on at ", at, " where it had been suspended.")
+	case engine.StartedByHand:
+		return Say("Started at ", started, "; it was placed by hand.")
 	case engine.NodeFailed:
 		return Say("Stopped at ", at, ", when one of its nodes ", s.tense("failed", "fails"), ".")
 	case engine.StartedDue:
@@ -266,6 +268,8 @@ func (s span) sentence() Sentence {
 		}
 		return Say(when, ": ", s.blockerPromised(""), "this job would not ", s.tense("have delayed", "delay"), " it, but the policy, as it is set, ", s.tense("started", "starts"), " only jobs past it that ",
 			s.tense("ended", "end"), " earlier", unless, ".")
+	case engine.LeftByHand:
+		return Say(when, ": ", s.tense("it had room, but was not placed", "nobody has placed it"), ".")
 	case engine.BehindHead:
 		behind := Say(s.blocker(first))
 		if last.Blocker != first.Blocker {
