@@ -111,6 +111,9 @@ func (p *ByHand) explain(s *engine.State) {
 	}
 }
 
+// Chosen are the moves that it carries out.
+func (p *ByHand) Chosen() byhand.Moves { return p.Moves }
+
 // LeftJobs says that jobs have not been placed.
 func (p *ByHand) LeftJobs(n int) string {
 	if n == 1 {
