@@ -8,6 +8,7 @@ import (
 	"backfill/ui/export"
 	"backfill/ui/panel"
 	"backfill/ui/panel/answers"
+	"backfill/ui/panel/byhand"
 	"backfill/ui/panel/editor"
 	"backfill/ui/panel/forecast"
 	"backfill/ui/panel/inspector"
@@ -32,6 +33,7 @@ type Page struct {
 
 	Answers        *answers.Answers
 	Play           *play.Play
+	ByHand         *byhand.ByHand
 	Jobs           *jobs.Jobs
 	Users          *users.Users
 	ModelFit       *modelfit.ModelFit
@@ -81,6 +83,9 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.Inspector.Alteration = p.Guard(&whatif.Alteration{WhatIf: p.WhatIf})
 	p.Play = play.New(p.Shared)
 	p.Play.OnTime = p.tellTime
+	p.ByHand = byhand.New(p.Shared)
+	p.ByHand.ShowAt, p.ByHand.ShowAll = p.Play.ShowAt, p.Play.StopPlaying
+	p.Play.Places, p.Play.Place = p.ByHand.Offered, p.ByHand.Begin
 	p.Schedules.LineNow = p.Play.LineNow
 	p.Schedules.Player = p.Guard(&play.Player{Play: p.Play})
 	p.Schedules.BesidePlayer = p.besidePlayer

@@ -11,7 +11,7 @@ import (
 
 // parts are the components of the page, each behind a guard.
 type parts struct {
-	header, notices, experiment, story, picture, decisionPanel, answers, claims, curves, charts, inspector, whatIf, classes, matrix, priorities, jobs, users, modelFit, forecast, twoRuns, dialogs vugu.Builder
+	header, notices, experiment, story, picture, decisionPanel, byHand, answers, claims, curves, charts, inspector, whatIf, classes, matrix, priorities, jobs, users, modelFit, forecast, twoRuns, dialogs vugu.Builder
 }
 
 // skips are the places to which a reader with a keyboard goes at once, in the order in which they follow each other.
@@ -33,13 +33,33 @@ func (p *Page) classes(at bool) vugu.Builder {
 	return p.Guard(&Absent{})
 }
 
-// besidePlayer tells of the decisions of a run that is played: in a narrow column a whole timeline would lie between the player and
-// the panel that stands elsewhere on the right.
-func (p *Page) besidePlayer() vugu.Builder {
-	if p.Play.On && p.Small() {
+// present is what is said of the instant that is shown: in which the reader places jobs, or the decisions of a run that is played; nothing
+// if there is neither.
+func (p *Page) present() vugu.Builder {
+	switch {
+	case p.ByHand.Open():
+		return p.parts.byHand
+	case p.Play.On:
 		return p.parts.decisionPanel
 	}
 	return p.Guard(&Absent{})
+}
+
+// besidePlayer is where that stands in a narrow column: a whole timeline would lie between the player and
+// the panel that stands elsewhere on the right.
+func (p *Page) besidePlayer() vugu.Builder {
+	if p.Small() {
+		return p.present()
+	}
+	return p.Guard(&Absent{})
+}
+
+// besideTimeline is where it stands elsewhere.
+func (p *Page) besideTimeline() vugu.Builder {
+	if p.Small() {
+		return p.Guard(&Absent{})
+	}
+	return p.present()
 }
 
 func newParts(p *Page) parts {
@@ -50,6 +70,7 @@ func newParts(p *Page) parts {
 		story:         p.Guard(p.Story),
 		picture:       p.Guard(p.Schedules),
 		decisionPanel: p.Guard(&play.DecisionPanel{Play: p.Play}),
+		byHand:        p.Guard(p.ByHand),
 		answers:       p.Guard(p.Answers),
 		claims:        p.Guard(&answers.Claims{Answers: p.Answers}),
 		curves:        p.Guard(&answers.Curves{Answers: p.Answers}),

@@ -17,6 +17,7 @@ func (p watching) Opened() {
 		p.Notice.Text = p.Editor.UnknownAllowed()
 	}
 	p.WhatIf.ForgetNumbers()
+	p.ByHand.Forget()
 	if p.Session.Shown.Results != nil {
 		p.endGreeting() // who opens another experiment has found the way
 	}
@@ -106,7 +107,7 @@ func (p watching) Estimated(complete bool) {
 // Finished draws what waits for all results of a run, and tells of them.
 func (p watching) Finished() {
 	p.Answers.ShowCharts()
-	if p.Measurement == nil {
+	if p.Measurement == nil && !p.ByHand.Spoke() {
 		text := p.Answers.Sentence()
 		if b := p.BeforeAndAfter(); b != nil {
 			text = phrase.Join(" ", b.Sentence(), text)

@@ -195,6 +195,9 @@ func stops(r engine.Rule) bool {
 	return r == engine.Interrupted || r == engine.PreemptedFor || r == engine.Requeued || r == engine.NodeFailed || r == engine.SuspendedByHand
 }
 
+// Names lists all jobs by their names: "job 3, job 4 and job 7".
+func (n Narrator) Names(jobs []int32) Sentence { return n.named(jobs, len(jobs)) }
+
 // named lists jobs by their names: all, or the first of more than most.
 func (n Narrator) named(jobs []int32, most int) Sentence {
 	var s Sentence

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/engine/snapshot"
 	"backfill/ui/explain"
@@ -16,6 +17,7 @@ import (
 type Rule struct {
 	Label   string
 	Outcome *engine.Outcome
+	Run     *experiment.Run
 
 	calls    []snapshot.Snapshot
 	narrator explain.Narrator
@@ -48,7 +50,7 @@ func (h *Hand) Rule(c scenario.Catalogs, clock timeline.Clock) (*Rule, error) {
 		return nil, fmt.Errorf("the rule %s: %w", name, err)
 	}
 	q := &p.Policies[policy]
-	r := &Rule{Label: q.Label, Outcome: run.Outcome, calls: calls, narrator: explain.Narrator{Outcome: run.Outcome, Clock: clock, Shadow: q.Shadow,
+	r := &Rule{Label: q.Label, Outcome: run.Outcome, Run: run, calls: calls, narrator: explain.Narrator{Outcome: run.Outcome, Clock: clock, Shadow: q.Shadow,
 		ByPriority: explain.ByPriority(q.Kind.Kind), Delays: explain.Delays(q.Kind.Kind), Present: true}}
 	if r.Label == q.Kind.Kind {
 		r.Label = q.Kind.Name
@@ -98,11 +100,11 @@ func (h *Hand) Departure(r *Rule, until engine.Time) *Departure {
 	head := explain.Say("The first difference is at ", explain.TimeWords(n.Clock, at), ": ")
 	switch {
 	case d.Missing == nil:
-		head = explain.Say(head, "you start ", names(n, d.Added), ", and ", r.Label, " does not.")
+		head = explain.Say(head, "you start ", n.Names(d.Added), ", and ", r.Label, " does not.")
 	case d.Added == nil:
-		head = explain.Say(head, r.Label, " starts ", names(n, d.Missing), ", and you do not.")
+		head = explain.Say(head, r.Label, " starts ", n.Names(d.Missing), ", and you do not.")
 	default:
-		head = explain.Say(head, r.Label, " starts ", names(n, d.Missing), ", and you start ", names(n, d.Added), " instead.")
+		head = explain.Say(head, r.Label, " starts ", n.Names(d.Missing), ", and you start ", n.Names(d.Added), " instead.")
 	}
 	d.Told = append(d.Told, head)
 	for _, j := range slices.Concat(d.Missing, d.Added) {
@@ -126,22 +128,6 @@ func (r *Rule) decision(at engine.Time, j int32) (found engine.Decision, known b
 		}
 	}
 	return found, known
-}
-
-// names lists jobs.
-func names(n explain.Narrator, jobs []int32) explain.Sentence {
-	var s explain.Sentence
-	for i, j := range jobs {
-		switch {
-		case i == 0:
-		case i+1 == len(jobs):
-			s = explain.Say(s, " and ")
-		default:
-			s = explain.Say(s, ", ")
-		}
-		s = explain.Say(s, n.Job(j))
-	}
-	return s
 }
 
 // Verdict says whether a complete schedule is that of the rule, else where it departs first and why.

@@ -4,6 +4,7 @@
 package placing
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -82,6 +83,15 @@ func Follow(p *scenario.Plan) (*Hand, error) {
 	}
 	h.Outcome = h.Run.Outcome
 	return h, nil
+}
+
+// Refused is the move that cannot be carried out, if that is the error of Follow, else nil.
+func Refused(err error) *byhand.Refused {
+	var refused *byhand.Refused
+	if errors.As(err, &refused) {
+		return refused
+	}
+	return nil
 }
 
 // MovesOf are the moves of a plan with a schedule by hand.

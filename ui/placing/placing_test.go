@@ -197,7 +197,7 @@ func TestWhatCannotBePlaced(t *testing.T) {
 		`"machine": {"kind": "cluster", "processors": 4}, ` + jobs:                                                                                     "",
 		`"machine": {"kind": "cluster", "processors": 4}, "workload": {"kind": "lublin", "processors": 4}`:                                             "Only jobs of a typed list, up to 40 of them, can be placed by hand. The workload of this experiment is of another kind.",
 		`"machine": {"kind": "hosts", "hosts": [{"processors": 4, "memory": 1}]}, ` + jobs:                                                             "Jobs can be placed by hand only on a machine that is one pool of processors, such as a cluster: on this one it matters where in it a job runs.",
-		`"machine": {"kind": "cluster", "processors": 4}, "replications": 3, ` + jobs:                                                                  "A schedule by hand is one of a single workload. Take the sweep or the replications away first.",
+		`"machine": {"kind": "cluster", "processors": 4}, "sweep": [{"path": "/machine/processors", "values": [4, 5]}], ` + jobs:                       "A schedule by hand is one of a single workload. Take the sweep or the replications away first.",
 		`"machine": {"kind": "cluster", "processors": 4}, "workload": {"kind": "jobs", "jobs": [` + strings.Repeat(`{"run": 5},`, 40) + `{"run": 5}]}`: "Up to 40 jobs can be placed by hand. This workload has 41.",
 	} {
 		if got := WhyNot(plan(t, `{"version": 1, `+text+`, "policies": [{"kind": "fcfs"}]}`)); got != want {

@@ -50,6 +50,11 @@ func (s *Session) Edit(path, text string) {
 	})
 }
 
+// Put is Edit as a step of its own: undo takes it back alone, even if the same field was changed before it.
+func (s *Session) Put(path, text string) {
+	s.alter("", func(d *draft.Draft) { d.Set(path, text) })
+}
+
 // keepNames lets the baseline follow a policy whose label changed, and the claims if it
 // is the same policy under another name.
 func keepNames(d *draft.Draft, was, is []string, renamed bool) {

@@ -12,7 +12,9 @@ import (
 // Play plays a run on the timeline: the past of the picture ends now.
 type Play struct {
 	*panel.Shared
-	OnTime func() // the reader, or time itself, has moved the instant that is shown
+	OnTime func()      // the reader, or time itself, has moved the instant that is shown
+	Places func() bool // the reader may place the jobs, which Place begins
+	Place  func()
 
 	On      bool // the timeline shows an instant, not the whole of the run
 	running bool // time goes by
@@ -41,7 +43,7 @@ const (
 
 // New makes a player that shows the whole of the runs.
 func New(s *panel.Shared) *Play {
-	p := &Play{Shared: s, OnTime: func() {}}
+	p := &Play{Shared: s, OnTime: func() {}, Places: func() bool { return false }, Place: func() {}}
 	s.OnScene = append(s.OnScene, p.replay)
 	return p
 }

@@ -27,6 +27,7 @@ type Screen struct {
 	differences *differences
 	charts      *charts
 	player      *player
+	dragging    *dragging
 
 	focus       string // id of the element to focus after the next rendering
 	inPlace     bool   // without scrolling
@@ -54,11 +55,13 @@ func (screen *Screen) Attach(page *ui.Page) error {
 	screen.heatmap = newHeatmap(screen)
 	screen.differences = newDifferences(screen)
 	screen.player = newPlayer(screen)
+	screen.dragging = newDragging(screen)
 	screen.charts = newCharts()
 	s := &javascript.Script{}
 	screen.listenTheme(s)
 	screen.listenShortcuts(s)
 	screen.listenPrinting(s)
+	screen.dragging.attach(s)
 	if screen.prerendered {
 		screen.timeline.measurePrerendered()
 		time.AfterFunc(prerenderedLimit, func() { screen.Update(func() { screen.prerendered = false }) })
@@ -82,6 +85,7 @@ func (screen *Screen) Rendered() {
 	screen.heatmap.rendered()
 	screen.differences.rendered()
 	screen.player.rendered()
+	screen.dragging.rendered()
 	screen.charts.rendered()
 	screen.placeTerms()
 	screen.goWhereAsked()
