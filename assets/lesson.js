@@ -129,6 +129,8 @@ function setUpQuestion(form) {
   if (question.kind === "goal") {
     aim(form, question, lab);
     lab.watchers.push((results) => approach(form, question, lab, results));
+  } else if (question.kind === "placement") {
+    lab.watchers.push((results) => followPlacement(form, question, lab, results));
   }
   restore(form, question, lab);
 }
@@ -263,7 +265,7 @@ function verdictWithoutResults(question, answer) {
 
 // giveUp tells the explanation to whoever has had enough of guessing.
 async function giveUp(form, question, lab) {
-  const results = question.kind === "goal" ? lab.last ?? (await resultsOf(lab)) : await resultsOf(lab);
+  const results = isWatched(question) ? lab.last ?? (await resultsOf(lab)) : await resultsOf(lab);
   const kept = store.of(question.id);
   store.keep(question.id, { answer: kept?.answer ?? given(form, question), right: kept?.right ?? false, told: true });
   tell(form, question, lab, results, { right: kept?.right ?? false, told: true });
@@ -288,12 +290,42 @@ function approach(form, question, lab, results) {
   }
 }
 
+// isWatched says whether a question is answered by what the reader does in the experiment, not in its form.
+function isWatched(question) {
+  return question.kind === "goal" || question.kind === "placement";
+}
+
+// followPlacement follows how the reader places jobs by hand. Once all are placed the schedule is judged: it has to be that of the rule or,
+// where there is a goal, meet that. Otherwise it is told where it departs from the rule first, and why.
+function followPlacement(form, question, lab, results) {
+  if (!results.byHand) {
+    return;
+  }
+  const { placed, jobs, complete, departs } = results.byHand;
+  form.querySelector("[data-now]").textContent = `${placed} of ${jobs} jobs placed`;
+  const kept = store.of(question.id);
+  if (!complete || kept?.right) {
+    return;
+  }
+  if (question.goal ? holds(results, question.goal) === true : !departs) {
+    store.keep(question.id, { right: !kept?.told, told: true });
+    tell(form, question, lab, results, { right: true });
+    unveil();
+    showProgress();
+    return;
+  }
+  tell(form, question, lab, results, { right: false });
+}
+
 // tell writes what is to be said of an answer: whether it is right, the reason of the option that was chosen, and a hint
 // or the explanation.
 function tell(form, question, lab, results, { answer, right, told }) {
   const shown = question.kind === "goal" ? "Not reached yet. With the numbers as they are now:" : "This is what the simulation shows.";
   const verdictText = right ? "Right." : told ? shown : "Not quite.";
   const parts = [];
+  if (!right && !told && results.byHand?.departs && question.kind === "placement" && !question.goal) {
+    parts.push(paragraph(results.byHand.departs.text));
+  }
   if (question.kind === "one" && answer?.length) {
     parts.push(fragment(form, answer[0], question, results));
   }
@@ -381,7 +413,7 @@ function restore(form, question, lab) {
   say(form, right ? "right" : told ? "told" : "wrong", right ? "Right, as you found before." : "You have tried this before.");
   offer(form, question);
   const again = (results) => {
-    const answered = question.kind === "goal" || right || told || answer?.length;
+    const answered = isWatched(question) || right || told || answer?.length;
     if (answered) {
       tell(form, question, lab, results, { answer, right, told });
     }
@@ -394,9 +426,9 @@ function restore(form, question, lab) {
   }
 }
 
-// offer lets a reader of a goal have its explanation at any time.
+// offer lets a reader whose experiment is watched have its explanation at any time.
 function offer(form, question) {
-  if (question.kind === "goal") {
+  if (isWatched(question)) {
     form.querySelector("[data-do=tell]").hidden = Boolean(store.of(question.id)?.told);
   }
 }

@@ -291,6 +291,9 @@ func (p *Page) tellResults() {
 		}
 		m["summary"], m["comparisons"] = means, differences
 	}
+	if r := p.ByHand.Report(); r != nil {
+		m["byHand"] = r
+	}
 	p.answerAll(m)
 }
 

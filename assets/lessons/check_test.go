@@ -3,6 +3,13 @@ package lessons
 import (
 	"fmt"
 	"slices"
+
+	"backfill/engine"
+	"backfill/engine/byhand"
+	"backfill/engine/scenario"
+	"backfill/policies/expression"
+	"backfill/ui/placing"
+	"backfill/ui/timeline"
 )
 
 // Right is the right answer of a question by results: the number of the option, the policy, the jobs or the number.
@@ -79,6 +86,88 @@ func (q *Question) Reach() (pointer string, value float64, results *Results, err
 		}
 	}
 	return "", 0, nil, fmt.Errorf("%s: no value of %v meets the goal", q.ID, q.lab.Allow)
+}
+
+// Place finds moves that answer a question for a placement: those of the rule or, with a goal, those of a policy that meets it. It is an error if
+// there are none, if there is nobody to be placed, or if a schedule without the last of the moves is right, too.
+func (q *Question) Place() (byhand.Moves, *Results, error) {
+	place := func(m byhand.Moves) (*placing.Hand, *Results, error) {
+		text, err := with(q.lab.text, fmt.Sprintf("/policies/%d/moves", placing.In(q.lab.plan)), m.String())
+		if err != nil {
+			return nil, nil, err
+		}
+		r, err := Simulate(text)
+		if err != nil {
+			return nil, nil, err
+		}
+		s, err := scenario.Read(text)
+		if err != nil {
+			return nil, nil, err
+		}
+		plan, err := scenario.Compile(s, expression.Catalogs())
+		if err != nil {
+			return nil, nil, err
+		}
+		h, err := placing.Follow(plan)
+		return h, r, err
+	}
+	h, r, err := place(nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	if h.Complete() {
+		return nil, nil, fmt.Errorf("%s: there is nobody to be placed", q.ID)
+	}
+	if q.Goal != "" {
+		for _, kind := range []string{"fcfs", "easy", "conservative", "priority-backfill", "los", "fpfs"} {
+			text, err := with(q.lab.text, fmt.Sprintf("/policies/%d/rule", placing.In(q.lab.plan)), kind)
+			if err != nil {
+				return nil, nil, err
+			}
+			s, err := scenario.Read(text)
+			if err != nil {
+				return nil, nil, err
+			}
+			plan, err := scenario.Compile(s, expression.Catalogs())
+			if err != nil {
+				return nil, nil, err
+			}
+			if h, err = placing.Follow(plan); err != nil {
+				return nil, nil, err
+			}
+			rule, err := h.Rule(expression.Catalogs(), timeline.Clock{})
+			if err != nil {
+				return nil, nil, err
+			}
+			moves := byhand.Of(rule.Outcome)
+			if _, r, err = place(moves); err != nil {
+				return nil, nil, err
+			}
+			if holds, _ := r.Holds(q.parsed.Goal); holds {
+				return moves, r, nil
+			}
+		}
+		return nil, nil, fmt.Errorf("%s: no policy meets the goal", q.ID)
+	}
+	rule, err := h.Rule(expression.Catalogs(), timeline.Clock{})
+	if err != nil {
+		return nil, nil, err
+	}
+	moves := byhand.Of(rule.Outcome)
+	if h, r, err = place(moves); err != nil {
+		return nil, nil, err
+	}
+	if d := h.Departure(rule, engine.Never); d != nil || !h.Complete() {
+		return nil, nil, fmt.Errorf("%s: the rule's own schedule departs from it: %+v", q.ID, d)
+	}
+	wrong, _, err := place(moves[:len(moves)-1])
+	if err != nil {
+		return nil, nil, err
+	}
+	if wrong.Complete() || wrong.Departure(rule, engine.Never) == nil {
+		return nil, nil, fmt.Errorf("%s: a schedule without a job is right", q.ID)
+	}
+	return moves, r, nil
 }
 
 // Unknown are the figures in what the question tells that the results do not have.

@@ -137,7 +137,7 @@ type choice struct {
 
 // show makes the texts of a question, and notes the figures in them.
 func (q *Question) show(number int, b block) (*shown, error) {
-	s := &shown{ID: q.ID, Number: number, Input: "radio", Checked: q.Kind != "goal"}
+	s := &shown{ID: q.ID, Number: number, Input: "radio", Checked: q.Kind != "goal" && q.Kind != "placement"}
 	m := markdown{figure: q.note}
 	var err error
 	text := func(key, source string, convert func(string) (string, error)) template.HTML {

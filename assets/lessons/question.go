@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"backfill/engine/byhand"
+	"backfill/ui/placing"
 )
 
 // A Question is a block of the language "question". The file never holds its answer: that is
@@ -17,6 +20,7 @@ type Question struct {
 	//	jobs    one or several of Among, Answer; all in their order if Order
 	//	number  Answer, give or take Tolerance
 	//	goal    something that the reader changes until Goal holds
+	//	placement  all jobs of the lab placed by hand, as the rule of its policy by-hand would or, with Goal, so that that holds
 	Kind string `toml:"kind"`
 	Ask  string `toml:"ask"` // Markdown, as all texts
 
@@ -75,7 +79,7 @@ type figure struct {
 	As     string  `json:"as,omitempty"` // "percent", or the unit of a time
 }
 
-var questionKinds = []string{"one", "policy", "jobs", "number", "goal"}
+var questionKinds = []string{"one", "policy", "jobs", "number", "goal", "placement"}
 
 // parseQuestion reads a question about one of labs; taken says which names are others'.
 func parseQuestion(b block, labs []*Lab, taken func(string) bool) (*Question, error) {
@@ -96,7 +100,7 @@ func parseQuestion(b block, labs []*Lab, taken func(string) bool) (*Question, er
 		return nil, wrong("because", "missing; what the simulation shows is accepted")
 	}
 	q.parsed = asked{ID: q.ID, About: q.About, Kind: q.Kind, Several: q.Several, Order: q.Order}
-	for _, step := range []func() error{q.parseKind, q.parseOptions, q.parseNumber, q.parseGoal, q.parseShown} {
+	for _, step := range []func() error{q.parseKind, q.parseOptions, q.parseNumber, q.parseGoal, q.parsePlacement, q.parseShown} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -121,7 +125,7 @@ func (q *Question) parseKind() error {
 		{"order", q.Order, []string{"jobs"}},
 		{"unit", q.Unit != "", []string{"number"}},
 		{"tolerance", q.Tolerance != "", []string{"number"}},
-		{"goal", q.Goal != "", []string{"goal"}},
+		{"goal", q.Goal != "", []string{"goal", "placement"}},
 		{"aim", q.Aim != "", []string{"goal"}},
 		{"now", q.Now != "", []string{"goal"}},
 	} {
@@ -207,6 +211,29 @@ func (q *Question) parseGoal() error {
 	}
 	q.parsed.Now, err = q.phrase("now", q.Now, Seconds, Plain, Percent, Jobs, Policy)
 	return err
+}
+
+// parsePlacement checks that the jobs of the lab can be placed by hand, and that there is something to judge the schedule by.
+func (q *Question) parsePlacement() (err error) {
+	if q.Kind != "placement" {
+		return nil
+	}
+	plan := q.lab.plan
+	by := placing.In(plan)
+	switch {
+	case by < 0:
+		return wrong("about", "the lab %s has no policy %s", q.About, byhand.Kind)
+	case placing.WhyNot(plan) != "":
+		return wrong("about", "the lab %s: %s", q.About, placing.WhyNot(plan))
+	case len(placing.MovesOf(plan)) > 0:
+		return wrong("about", "in the lab %s jobs have been placed already", q.About)
+	case q.Goal != "":
+		q.parsed.Goal, err = q.condition("goal", q.Goal)
+		return err
+	case plan.Policies[by].Rule == "":
+		return wrong("goal", "missing; a condition, or a rule of the policy %s in the lab %s, is accepted", byhand.Kind, q.About)
+	}
+	return nil
 }
 
 // parseShown reads what the lab shows with the explanation.

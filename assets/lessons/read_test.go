@@ -376,7 +376,7 @@ import { evaluate, format, holds } from "../figures.js";
 let text = "";
 for await (const part of process.stdin.setEncoding("utf8")) text += part;
 for (const { results, phrases, conditions, hold } of JSON.parse(text)) {
-  for (const { phrase, as, text, source } of phrases) {
+  for (const { phrase, as, text, source } of phrases ?? []) {
     const value = evaluate(results, phrase);
     const is = value === undefined ? "?" : format(value, phrase.unit, as);
     if (is !== text) console.log(source, JSON.stringify(phrase), "is", is, "in the page, want", text);

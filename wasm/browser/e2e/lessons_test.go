@@ -183,6 +183,7 @@ func TestALessonByKeyboard(t *testing.T) {
 	}
 	p.tryAll("who-fifty", [][]int{{0}, {0, 1}, {1, 2}})
 	p.slide("week", "lower-load")
+	p.place("yours", "as-easy")
 
 	count := fmt.Sprintf("%[1]d of %[1]d questions answered", len(l.Questions))
 	if got := p.text("#progress"); got != count {
@@ -241,6 +242,57 @@ func (p *lesson) slide(lab, question string) {
 		p.until(fmt.Sprintf("%s !== %q", now, before)) // nobody has to run it
 	}
 	p.t.Errorf("%s: the slider does not lead to the goal", question)
+}
+
+// place has a schedule judged that is not EASY's, and then makes EASY's with the keys: that of the textbook case, which TestPlaceJobsByHand has, too.
+func (p *lesson) place(lab, question string) {
+	p.t.Helper()
+	p.do(chromedp.Evaluate(fmt.Sprintf(`document.querySelector("#lab-%s").scrollIntoView()`, lab), nil))
+	element := fmt.Sprintf(`document.querySelector("#lab-%s backfill-lab")`, lab)
+	p.until(element + `.results !== null`)
+	// In the order of arrival: in minute 2, when EASY starts job 5, nobody starts.
+	const strict = "0:1,2; 600:3; 840:4,5; 1140:6,7; 1260:8,9; 1980:10; 2280:11,12"
+	eval[bool](p.page, element+`.set("/policies/0/moves", "`+strict+`").then(() => true)`)
+	if got := p.verdict(question); got != "wrong" {
+		p.t.Errorf("%s: strict order is %s", question, got)
+	}
+	if text := p.feedback(question); !strings.Contains(text, "Not quite.") || !strings.Contains(text, "The first difference is at 2 min: EASY backfilling starts job 5, and you do not. Job 5 is backfilled at 2 min") || !strings.Contains(text, "go through the queue from the head") {
+		p.t.Errorf("%s: strict order gets %q", question, text)
+	}
+	eval[bool](p.page, element+`.set("/policies/0/moves", "").then(() => true)`)
+
+	frame := element + `.shadowRoot.querySelector("iframe").contentDocument`
+	p.until(frame + `.querySelector("#byhand-job-0") !== null`)
+	p.tabTo(fmt.Sprintf(`document.activeElement === %s && %s.activeElement?.id === "byhand-job-0"`, element, frame))
+	placed := 0
+	for _, start := range []struct{ minute, job int }{{0, 1}, {0, 2}, {2, 5}, {5, 6}, {8, 8}, {10, 3}, {14, 4}, {14, 9}, {16, 12}, {19, 7}, {19, 11}, {22, 10}} {
+		heading := frame + `.querySelector("#byhand-heading").innerText`
+		for range 40 {
+			var minute int
+			now := eval[string](p.page, heading)
+			fmt.Sscanf(now, "You are the scheduler: it is %d", &minute)
+			if minute >= start.minute {
+				break
+			}
+			p.do(keyboard("."))
+			p.until(fmt.Sprintf("%s !== %q", heading, now))
+		}
+		for range 12 {
+			if eval[bool](p.page, fmt.Sprintf(`%s.activeElement.id === "byhand-job-%d"`, frame, start.job-1)) {
+				break
+			}
+			was := eval[string](p.page, frame+`.activeElement.id`)
+			p.do(keyboard(kb.ArrowDown))
+			p.until(fmt.Sprintf(`%s.activeElement.id !== %q`, frame, was))
+		}
+		p.do(keyboard(kb.Enter))
+		placed++
+		p.until(fmt.Sprintf(`document.querySelector("#question-%s [data-now]").innerText === "%d of 12 jobs placed"`, question, placed))
+	}
+	p.until(fmt.Sprintf(`document.querySelector("#question-%s").dataset.state === "right"`, question))
+	if text := p.feedback(question); !strings.Contains(text, "Right.") || !strings.Contains(text, "Job 3 keeps its promise in minute 10") {
+		p.t.Errorf("%s: EASY's schedule gets %q", question, text)
+	}
 }
 
 // givenAway are words of the texts that tell an answer, by lesson: they follow when the question has been answered.

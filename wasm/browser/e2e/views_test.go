@@ -51,6 +51,17 @@ var views = []view{
 		p.do(chromedp.Focus("#timeline", chromedp.ByQuery), keyboard("."))
 		p.until(`document.querySelector(".decision-panel .queue li") !== null`)
 	}},
+	{name: "jobs placed by hand", show: func(_ *testing.T, p *page) {
+		p.click("#byhand-begin")
+		p.until(visit.Idle + ` && document.querySelector("#byhand .queue li") !== null`)
+		p.click("#byhand-job-0")
+		p.says("#byhand", "1 of 12 jobs placed")
+		p.choose("byhand-rule", "as EASY would")
+		p.until(visit.Idle + ` && document.querySelector("#byhand-check") !== null`)
+		p.click("#byhand-on")
+		p.click("#byhand-job-2")
+		p.says(".byhand-told.wrong", "Job 3 does not fit")
+	}},
 	{name: "nodes by partition", show: func(t *testing.T, p *page) {
 		p.drop(write(t, "nodes.json", twoNodes))
 		p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "Two nodes"`)
