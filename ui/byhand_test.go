@@ -22,13 +22,16 @@ func TestPlaceTheTextbookCase(t *testing.T) {
 	}
 	render(t, p).do("byhand-begin", "click", "")
 	b.answer()
-	if got := p.Draft.Policies[3]; got.Kind != "by-hand" || got.Label != "By hand" || len(p.Timeline.Groups) != 4 {
+	if got := p.Draft.Policies[3]; got.Kind != "by-hand" || got.Label != "By hand" {
 		t.Fatalf("the policies are %+v", p.Draft.Policies)
+	}
+	if len(p.Timeline.Groups) != 1 || p.Drawn[0].Label != "By hand" {
+		t.Errorf("the timeline shows %d runs, which tell the reader what to do", len(p.Timeline.Groups))
 	}
 	if now, on := p.Play.PlayedTo(); now != 0 || !on || p.ByHand.Now() != 0 {
 		t.Errorf("it begins at %d, %v", now, on)
 	}
-	if got := p.panelText(t); !strings.Contains(got, "You are the scheduler: it is 0") || !strings.Contains(got, "At 0: job 1 and job 2 arrive. 8 of 8 processors free, 2 jobs wait; 0 of 12 jobs placed.") {
+	if got := p.panelText(t); !strings.Contains(got, "You are the scheduler, at 0") || !strings.Contains(got, "At 0: job 1 and job 2 arrive. 8 of 8 processors free, 2 jobs wait; 0 of 12 jobs placed.") {
 		t.Errorf("it says %s", got)
 	}
 	press := func(id string) {
@@ -102,6 +105,9 @@ func TestPlaceTheTextbookCase(t *testing.T) {
 	says("Your schedule is that of EASY: all 12 jobs start when they start there.")
 	if got, want := p.panelText(t), "In your schedule the 12 jobs wait 4 min 15 s on average; it is 4 min 15 s under EASY, 12 min 25 s under FCFS and 5 min 30 s under Conservative."; !strings.Contains(got, want) {
 		t.Errorf("%s\nwant %s", got, want)
+	}
+	if len(p.Timeline.Groups) != 4 {
+		t.Errorf("the complete schedule stands beside %d others", len(p.Timeline.Groups)-1)
 	}
 	if _, on := p.Play.PlayedTo(); on {
 		t.Error("the schedule is complete, and the timeline does not show the whole of it")

@@ -48,15 +48,18 @@ func (p *Page) present() vugu.Builder {
 // besidePlayer is where that stands in a narrow column: a whole timeline would lie between the player and
 // the panel that stands elsewhere on the right.
 func (p *Page) besidePlayer() vugu.Builder {
-	if p.Small() {
+	if p.besidesPlayer() {
 		return p.present()
 	}
 	return p.Guard(&Absent{})
 }
 
+// besidesPlayer says whether that is its place: in a frame, too, where jobs are placed.
+func (p *Page) besidesPlayer() bool { return p.Small() || p.frame != nil && p.ByHand.Open() }
+
 // besideTimeline is where it stands elsewhere.
 func (p *Page) besideTimeline() vugu.Builder {
-	if p.Small() {
+	if p.besidesPlayer() {
 		return p.Guard(&Absent{})
 	}
 	return p.present()

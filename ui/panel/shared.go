@@ -32,10 +32,11 @@ type Shared struct {
 
 	Named bool // the names of an accounting log are shown
 
-	Colors  timeline.ColorBy // what the colours of jobs show
-	Colored bool             // somebody chose that
-	Stage   func()           // puts the results on the timeline anew
-	Staging func() bool      // they are on their way there, which what else takes long waits for
+	Colors  timeline.ColorBy         // what the colours of jobs show
+	Colored bool                     // somebody chose that
+	Stage   func()                   // puts the results on the timeline anew
+	Hides   func(r *result.Run) bool // a run is not on the timeline now
+	Staging func() bool              // they are on their way there, which what else takes long waits for
 
 	Lists func(j int32) bool // the job table shows job j
 
@@ -55,7 +56,7 @@ type Shared struct {
 // NewShared shares a session in which nothing is selected.
 func NewShared(s *session.Session) *Shared {
 	return &Shared{Session: s, Glossary: glossary.New(s.Form.Catalogs), Pinned: engine.NoJob, Instant: engine.Never, PlanAt: engine.Never, Unfolded: map[string]bool{}, Paper: usualPaper,
-		Losses: map[*result.Run]resources.Losses{}, OnChoose: func() {}}
+		Losses: map[*result.Run]resources.Losses{}, OnChoose: func() {}, Hides: func(*result.Run) bool { return false }}
 }
 
 // Theme is the palette of pictures: the one of the page.

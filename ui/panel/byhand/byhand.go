@@ -15,6 +15,7 @@ import (
 	"backfill/ui/explain"
 	"backfill/ui/panel"
 	"backfill/ui/placing"
+	"backfill/ui/result"
 	"backfill/ui/widget"
 )
 
@@ -47,6 +48,7 @@ type ByHand struct {
 func New(s *panel.Shared) *ByHand {
 	c := &ByHand{Shared: s, ShowAt: func(engine.Time) {}, ShowAll: func() {}}
 	s.OnScene = append(s.OnScene, c.follow)
+	s.Hides = c.hides
 	return c
 }
 
@@ -82,6 +84,7 @@ func (c *ByHand) Begin() {
 		return // the new policy is a mistake, which stands beside its field
 	}
 	c.at, c.told, c.wrong = 0, nil, false
+	c.Stage()
 	c.show()
 	c.Browser.Focus(Host)
 	c.Browser.Say(c.heading() + ". " + c.Situation().String())
@@ -94,6 +97,7 @@ func (c *ByHand) Forget() { c.closed, c.at, c.told, c.wrong = false, 0, nil, fal
 func (c *ByHand) close() {
 	c.closed = true
 	c.ShowAll()
+	c.Stage()
 	c.Browser.Focus("byhand-begin")
 }
 
@@ -152,6 +156,9 @@ func (c *ByHand) follow() {
 		c.show()
 	}
 }
+
+// hides says whether a run is not to be seen: what the policies do would tell the reader what to do.
+func (c *ByHand) hides(r *result.Run) bool { return c.Open() && c.playing() && r.Label != c.hand.Label }
 
 // path is where the parameter of the schedule stands.
 func (c *ByHand) path(name string) string {

@@ -33,7 +33,7 @@ func (c *ByHand) heading() string {
 	case h.Complete():
 		return "Your schedule is complete"
 	}
-	return "You are the scheduler: it is " + c.Clock().Format(c.Now())
+	return "You are the scheduler, at " + c.Clock().Format(c.Now())
 }
 
 // refusal says why nothing can be placed; "" if something can.
@@ -122,7 +122,7 @@ func (c *ByHand) queueHeading() string {
 	if len(c.queue()) == 0 {
 		return "The queue is empty"
 	}
-	return "The queue, in the order of arrival: press a job, or drag it onto the machine, to start it"
+	return "The queue, in the order of arrival"
 }
 
 // The picture of the machine, in the units of its box: processors from the bottom, time from now on to the right.

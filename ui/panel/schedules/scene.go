@@ -15,7 +15,7 @@ import (
 
 // stage puts the results on the timeline.
 func (s *Schedules) stage() {
-	runs, _ := s.Runs()
+	runs := s.shown()
 	if len(runs) == 0 || s.Width == 0 {
 		return
 	}
@@ -42,6 +42,15 @@ func (s *Schedules) stage() {
 	}
 	s.staged = wanted
 	s.proceed(steps, wanted)
+}
+
+// shown are the runs that are to be on the timeline: all that have come, unless some others are hidden.
+func (s *Schedules) shown() []*result.Run {
+	all, _ := s.Runs()
+	if shown := slices.DeleteFunc(slices.Clone(all), s.Hides); len(shown) > 0 {
+		return shown
+	}
+	return all
 }
 
 // staged is what the scene shows that is being prepared in slices.
@@ -212,6 +221,13 @@ func (s *Schedules) present(scene *timeline.Scene, runs []*result.Run, outcomes 
 		scene.Hover = s.Timeline.Hover // whoever goes through the jobs by keyboard goes on
 	}
 
+	// The axis is that of all runs, whether or not some are hidden now.
+	all, _ := s.Runs()
+	for _, r := range all {
+		if !slices.Contains(runs, r) {
+			outcomes = append(outcomes, r.Outcome)
+		}
+	}
 	first, last := extent(outcomes)
 	v := timeline.NewView(first, last, s.Width, s.Ratio)
 	if old := s.Timeline; old != nil {

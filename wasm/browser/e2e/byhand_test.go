@@ -103,7 +103,7 @@ func TestPlaceJobsByHand(t *testing.T) {
 	p.says("#byhand", "At 5 min: job 6 arrives.")
 	at, placed := 5, 3
 	for _, start := range []struct{ minute, job int }{{5, 6}, {8, 8}, {10, 3}, {14, 4}, {14, 9}, {16, 12}, {19, 7}, {19, 11}, {22, 10}} {
-		for ; at < start.minute; at = eval[int](p, `parseInt(document.querySelector("#byhand-heading").innerText.match(/it is (\d+) min/)[1])`) {
+		for ; at < start.minute; at = eval[int](p, `parseInt(document.querySelector("#byhand-heading").innerText.match(/, at (\d+) min/)[1])`) {
 			before := p.text("#byhand-heading")
 			p.do(chromedp.Focus("#byhand", chromedp.ByQuery))
 			p.keys(".")

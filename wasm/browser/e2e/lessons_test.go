@@ -270,7 +270,7 @@ func (p *lesson) place(lab, question string) {
 		for range 40 {
 			var minute int
 			now := eval[string](p.page, heading)
-			fmt.Sscanf(now, "You are the scheduler: it is %d", &minute)
+			fmt.Sscanf(now, "You are the scheduler, at %d", &minute)
 			if minute >= start.minute {
 				break
 			}
