@@ -71,6 +71,11 @@ func (c *ByHand) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						Func:      func(event vugu.DOMEvent) { c.chooseRule(widget.Typed(event)) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
+					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						EventType: "keydown",
+						Func:      func(event vugu.DOMEvent) { event.StopPropagation() },
+						// TODO: implement capture, etc. mostly need to decide syntax
+					})
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -245,6 +250,7 @@ func (c *ByHand) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("class", q.class())
 								vgn.AddAttrInterface("data-job", c.number(q))
 								vgn.AddAttrInterface("id", q.ID)
+								vgn.AddAttrInterface("value", q.ID)
 								vgn.SetInnerHTML(q.Name)
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType: "click",

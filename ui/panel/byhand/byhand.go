@@ -432,26 +432,22 @@ func (c *ByHand) key(event vugu.DOMEvent) {
 			return
 		}
 	}
-	target := event.PropString("target", "id")
-	if target == ruleID {
-		return // its keys choose there
-	}
 	switch widget.Key(event) {
 	case ".":
 		c.goOn()
 	case ",", "Backspace":
 		c.undo()
 	case "ArrowDown":
-		c.walk(target, 1)
+		c.walk(widget.Typed(event), 1)
 	case "ArrowUp":
-		c.walk(target, -1)
+		c.walk(widget.Typed(event), -1)
 	default:
 		return
 	}
 	event.PreventDefault()
 }
 
-// walk moves the focus from the element with an id to the next of the waiting jobs, or the one before.
+// walk moves the focus from the job whose button has that value, or from elsewhere, to the next of the waiting jobs, or the one before.
 func (c *ByHand) walk(from string, by int) {
 	if c.know() == nil || c.hand.Complete() {
 		return

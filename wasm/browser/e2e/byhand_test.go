@@ -72,6 +72,10 @@ func TestPlaceJobsByHand(t *testing.T) {
 
 	// Not possible: by a key, and by dragging.
 	p.do(chromedp.Focus("#byhand-job-2", chromedp.ByQuery))
+	p.keys(kb.ArrowDown)
+	p.until(`document.activeElement.id === "byhand-job-3"`)
+	p.keys(kb.ArrowUp)
+	p.until(`document.activeElement.id === "byhand-job-2"`)
 	p.keys(kb.Enter)
 	p.says(".byhand-told.wrong", "Job 3 does not fit: it needs 6 processors, 1 is free. By the requested times enough will be free at 10 min.")
 	p.dragOnto("#byhand-job-3", "#byhand-machine")

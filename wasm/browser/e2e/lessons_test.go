@@ -282,7 +282,13 @@ func (p *lesson) place(lab, question string) {
 				break
 			}
 			was := eval[string](p.page, frame+`.activeElement.id`)
-			p.do(keyboard(kb.ArrowDown))
+			var row int
+			fmt.Sscanf(was, "byhand-job-%d", &row)
+			if row > start.job-1 {
+				p.do(keyboard(kb.ArrowUp))
+			} else {
+				p.do(keyboard(kb.ArrowDown))
+			}
 			p.until(fmt.Sprintf(`%s.activeElement.id !== %q`, frame, was))
 		}
 		p.do(keyboard(kb.Enter))
