@@ -111,7 +111,7 @@ func (q *Question) Place() (byhand.Moves, *Results, error) {
 		h, err := placing.Follow(plan)
 		return h, r, err
 	}
-	h, r, err := place(nil)
+	h, _, err := place(nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -140,7 +140,8 @@ func (q *Question) Place() (byhand.Moves, *Results, error) {
 				return nil, nil, err
 			}
 			moves := byhand.Of(rule.Outcome)
-			if _, r, err = place(moves); err != nil {
+			_, r, err := place(moves)
+			if err != nil {
 				return nil, nil, err
 			}
 			if holds, _ := r.Holds(q.parsed.Goal); holds {
@@ -154,7 +155,8 @@ func (q *Question) Place() (byhand.Moves, *Results, error) {
 		return nil, nil, err
 	}
 	moves := byhand.Of(rule.Outcome)
-	if h, r, err = place(moves); err != nil {
+	h, r, err := place(moves)
+	if err != nil {
 		return nil, nil, err
 	}
 	if d := h.Departure(rule, engine.Never); d != nil || !h.Complete() {
