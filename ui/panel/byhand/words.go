@@ -127,7 +127,7 @@ func (c *ByHand) queueHeading() string {
 
 // The picture of the machine, in the units of its box: processors from the bottom, time from now on to the right.
 const (
-	boxWidth, boxHeight = 320.0, 96.0
+	boxWidth, boxHeight = 240.0, 100.0
 	leastBlock          = 24.0 // width of a block, so that its number can be read
 	letters             = 11.0 // height of a number
 )

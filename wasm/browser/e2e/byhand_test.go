@@ -26,7 +26,7 @@ func (p *page) dragOnto(from, to string) {
 	u, v := p.middle(to)
 	x, y := p.middle(from)
 	p.do(chromedp.MouseEvent(input.MouseMoved, x, y), chromedp.MouseEvent(input.MousePressed, x, y, chromedp.ButtonLeft))
-	const steps = 5
+	const steps = 2
 	for i := 1; i <= steps; i++ {
 		share := float64(i) / steps
 		p.do(chromedp.MouseEvent(input.MouseMoved, x+(u-x)*share, y+(v-y)*share, chromedp.ButtonLeft))
