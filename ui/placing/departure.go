@@ -45,6 +45,9 @@ func (h *Hand) Rule(c scenario.Catalogs, clock timeline.Clock) (*Rule, error) {
 		}
 		policy = 0
 	}
+	if own := h.plan.Policies[In(h.plan)]; len(task.Workload.Commands) > 0 && own.Elastic != p.Policies[policy].Elastic {
+		return nil, fmt.Errorf("one of %s and %s processes the elastic commands of the workload, so that their jobs end at different times: the schedule cannot be held against that rule; with elastic for both or for none it can", own.Label, name)
+	}
 	run, calls, err := follow(task, policy)
 	if err != nil {
 		return nil, fmt.Errorf("the rule %s: %w", name, err)

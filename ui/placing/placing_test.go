@@ -17,6 +17,9 @@ import (
 	"backfill/ui/timeline"
 )
 
+// allKinds are those that the program knows.
+var allKinds = policies.Catalogs()
+
 // plan compiles a scenario.
 func plan(t *testing.T, text string) *scenario.Plan {
 	t.Helper()
@@ -202,6 +205,21 @@ func TestWhatCannotBePlaced(t *testing.T) {
 	} {
 		if got := WhyNot(plan(t, `{"version": 1, `+text+`, "policies": [{"kind": "fcfs"}]}`)); got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+	const elastic = `"machine": {"kind": "cluster", "processors": 4}, "workload": {"kind": "jobs", "jobs": [{"run": 5}], "commands": [{"at": 1, "job": 1, "amount": 2}]}`
+	for policies, ok := range map[string]bool{
+		`{"kind": "by-hand", "rule": "easy"}`:                                                                true,
+		`{"kind": "by-hand", "rule": "E"}, {"kind": "easy", "label": "E", "elastic": true}`:                  false,
+		`{"kind": "by-hand", "rule": "easy", "elastic": true}`:                                               false,
+		`{"kind": "by-hand", "rule": "E", "elastic": true}, {"kind": "easy", "label": "E", "elastic": true}`: true,
+	} {
+		h, err := Follow(plan(t, `{"version": 1, `+elastic+`, "policies": [`+policies+`]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Rule(allKinds, timeline.Clock{}); (err == nil) != ok {
+			t.Errorf("%s: %v", policies, err)
 		}
 	}
 	for rule, want := range map[string]string{

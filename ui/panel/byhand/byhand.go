@@ -14,6 +14,7 @@ import (
 	"backfill/engine/scenario"
 	"backfill/ui/explain"
 	"backfill/ui/panel"
+	"backfill/ui/phrase"
 	"backfill/ui/placing"
 	"backfill/ui/result"
 	"backfill/ui/widget"
@@ -118,7 +119,7 @@ func (c *ByHand) know() *placing.Hand {
 	}
 	c.hand = hand
 	if c.rule, err = hand.Rule(c.Form.Catalogs, c.Clock()); err != nil {
-		c.told, c.wrong = []explain.Sentence{explain.Say(err.Error())}, true
+		c.told, c.wrong = []explain.Sentence{explain.Say(phrase.UpperFirst(err.Error()), ".")}, true
 	}
 	return hand
 }
