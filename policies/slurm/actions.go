@@ -8,78 +8,22 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/machine/partitions"
-	"backfill/engine/param"
-	"backfill/policies/slurm/limits"
+	"backfill/policies/slurm/settings"
 )
 
-// Action is something that people do while the cluster runs: with a job, with nodes, with a partition, with limits.
-type Action struct {
-	At        engine.Time
-	Do        string      // one of Verbs
-	Jobs      param.Set   // numbers of the jobs or, beside Tasks, of arrays
-	Tasks     param.Set   // numbers of tasks; nil: Jobs are jobs
-	Nodes     []string    // nil: it is not about nodes
-	Partition int32       // number of the partition; -1: it is not about one
-	Length    engine.Time // of the job or the reservation
-	In        engine.Time // from At until the reservation begins
-	Number    int32       // of the reservation, by which jobs name it; 0: none runs in it
-
-	QOS         *limits.QOS         // with the limits that it has from then on; nil: it is not about one
-	Association *limits.Association // the same
-}
-
-// verb is what an action does, and which of its fields it needs.
-type verb struct {
-	name string
-	of   target
-	do   func(p *Slurm, s *engine.State, a *planned) (problem string)
-}
-
-// target is on what an action is.
-type target int
-
-const (
-	onJob target = iota
-	onNodes
-	onPartition
-	onLimits
-)
-
-var verbs = []verb{
-	{"hold", onJob, (*Slurm).hold},
-	{"release", onJob, (*Slurm).release},
-	{"cancel", onJob, (*Slurm).cancel},
-	{"requeue", onJob, (*Slurm).requeueByHand},
-	{"requeuehold", onJob, (*Slurm).requeueAndHold},
-	{"suspend", onJob, (*Slurm).suspendByHand},
-	{"resumejob", onJob, (*Slurm).resumeJob},
-	{"timelimit", onJob, (*Slurm).setLimit},
-	{"drain", onNodes, (*Slurm).drain},
-	{"down", onNodes, (*Slurm).fail},
-	{"resume", onNodes, (*Slurm).resume},
-	{"reserve", onNodes, (*Slurm).reserve},
-	{"close", onPartition, (*Slurm).closePartition},
-	{"open", onPartition, (*Slurm).openPartition},
-	{"limits", onLimits, (*Slurm).changeLimits},
-}
-
-// Verbs are the names of what actions do.
-func Verbs() (names []string) {
-	for i := range verbs {
-		names = append(names, verbs[i].name)
-	}
-	return names
-}
-
-// verbNamed is the one of that name, which is one of Verbs.
-func verbNamed(name string) *verb {
-	return &verbs[slices.IndexFunc(verbs, func(v verb) bool { return v.name == name })]
+// does is what is done by each of Verbs.
+var does = map[string]func(p *Slurm, s *engine.State, a *planned) (problem string){
+	"hold": (*Slurm).hold, "release": (*Slurm).release, "cancel": (*Slurm).cancel,
+	"requeue": (*Slurm).requeueByHand, "requeuehold": (*Slurm).requeueAndHold,
+	"suspend": (*Slurm).suspendByHand, "resumejob": (*Slurm).resumeJob, "timelimit": (*Slurm).setLimit,
+	"drain": (*Slurm).drain, "down": (*Slurm).fail, "resume": (*Slurm).resume, "reserve": (*Slurm).reserve,
+	"close": (*Slurm).closePartition, "open": (*Slurm).openPartition,
+	"limits": (*Slurm).changeLimits,
 }
 
 // planned is an action on a job of the workload, or on nodes or a partition of the machine.
 type planned struct {
-	Action
-	*verb
+	settings.Action
 	job, partition int32
 	nodes          []int32
 }
@@ -92,7 +36,7 @@ type actions struct {
 }
 
 // newActions finds what actions are on.
-func newActions(list []Action, m *partitions.Machine, w *engine.Workload) *actions {
+func newActions(list []settings.Action, m *partitions.Machine, w *engine.Workload) *actions {
 	a := &actions{}
 	if len(list) == 0 {
 		return a
@@ -107,9 +51,9 @@ func newActions(list []Action, m *partitions.Machine, w *engine.Workload) *actio
 		places[m.Nodes[n].Name] = int32(n)
 	}
 	for _, action := range list {
-		p := planned{Action: action, verb: verbNamed(action.Do)}
-		switch p.of {
-		case onJob:
+		p := planned{Action: action}
+		switch settings.TargetOf(action.Do) {
+		case settings.OnJobs:
 			before := len(a.list)
 			if action.Tasks != nil {
 				for j := range w.Jobs {
@@ -134,7 +78,7 @@ func newActions(list []Action, m *partitions.Machine, w *engine.Workload) *actio
 				a.fails(&p, "there is no such job")
 			}
 			continue
-		case onNodes:
+		case settings.OnNodes:
 			for _, name := range action.Nodes {
 				n, known := places[name]
 				if !known {
@@ -143,7 +87,7 @@ func newActions(list []Action, m *partitions.Machine, w *engine.Workload) *actio
 				}
 				p.nodes = append(p.nodes, n)
 			}
-		case onPartition:
+		case settings.OnPartition:
 			at := slices.IndexFunc(m.Partitions, func(p partitions.Partition) bool { return p.Number == action.Partition })
 			if p.partition = int32(at); at < 0 {
 				a.fails(&p, "there is no such partition")
@@ -169,7 +113,7 @@ func (a *actions) take(p *Slurm, s *engine.State) {
 	for a.at() <= s.Now() {
 		action := &a.list[a.next]
 		a.next++
-		if problem := action.do(p, s, action); problem != "" {
+		if problem := does[action.Do](p, s, action); problem != "" {
 			a.fails(action, problem)
 		} else {
 			p.c.changed()
@@ -179,7 +123,7 @@ func (a *actions) take(p *Slurm, s *engine.State) {
 }
 
 func (a *actions) fails(p *planned, problem string) {
-	a.problems = append(a.problems, fmt.Sprintf("%s %s at %g s: %s", p.Do, p.about(), p.At.Seconds(), problem))
+	a.problems = append(a.problems, fmt.Sprintf("%s %s at %g s: %s", p.Do, p.About(), p.At.Seconds(), problem))
 }
 
 // mostProblems of actions are told.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"backfill/engine/machine/partitions"
+	"backfill/policies/slurm/settings"
 )
 
 // A job has 8 processors, 4096 MB on 2 nodes, and 3 GPUs. By CPU=1.0,Mem=0.25G,GRES/gpu=2 it is charged 8 for processors, 4 * 0.25 = 1 for memory,
@@ -19,16 +20,16 @@ func TestBilling(t *testing.T) {
 		{"mem=0.5", 2048, 2048},
 		{"Node=10,cpu=0.5", 24, 20},
 	} {
-		b, err := parseBilling(c.weights)
+		b, err := settings.ParseBilling(c.weights)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if sum, most := b.of(has, false), b.of(has, true); sum != c.sum || most != c.most {
+		if sum, most := charge(b, has, false), charge(b, has, true); sum != c.sum || most != c.most {
 			t.Errorf("%s: %g and %g, want %g and %g", c.weights, sum, most, c.sum, c.most)
 		}
 	}
 	for _, wrong := range []string{"cpu", "cpu=-1", "disk=1", "cpu=NaN", "mem=G", "cpu=1,", "mem=1X"} {
-		if _, err := parseBilling(wrong); err == nil {
+		if _, err := settings.ParseBilling(wrong); err == nil {
 			t.Errorf("%q is accepted", wrong)
 		}
 	}

@@ -7,12 +7,13 @@ import (
 	"backfill/engine"
 	"backfill/engine/machine/bitset"
 	"backfill/engine/machine/partitions"
+	"backfill/policies/slurm/settings"
 )
 
 // controller is what slurmctld knows when it schedules: who waits, who runs and until when at the latest, and on which nodes a job that has
 // ended is not yet cleaned up. Time is in whole seconds of the real world, as in the daemon.
 type controller struct {
-	Config
+	settings.Config
 	machine  *partitions.Machine
 	workload *engine.Workload
 	trial    *partitions.Trial
@@ -63,12 +64,12 @@ type controller struct {
 	horizon int64 // the second from which on a pass of the backfill scheduler may find something else than the one at hand
 	plain   bool  // no pass is left out, for tests
 
-	priority func(j, partition int32) int64        // of a waiting job; equal ones count by submission
-	start    func(j, partition int32)              // has job j start on the nodes that the machine was told
-	stop     func(j, by int32, how PreemptionMode) // has running job j stop for another one
-	relimit  func(j int32, limit int64)            // gives running job j another limit, in seconds
-	planned  func(p Plan)                          // is told of each promise, if it is not nil
-	why      why                                   // jobs wait, for observers
+	priority func(j, partition int32) int64                 // of a waiting job; equal ones count by submission
+	start    func(j, partition int32)                       // has job j start on the nodes that the machine was told
+	stop     func(j, by int32, how settings.PreemptionMode) // has running job j stop for another one
+	relimit  func(j int32, limit int64)                     // gives running job j another limit, in seconds
+	planned  func(p Plan)                                   // is told of each promise, if it is not nil
+	why      why                                            // jobs wait, for observers
 
 	clean bitset.Set                                // nodes on which no job is being cleaned up in the pass at hand
 	sets  struct{ usable, open, chosen bitset.Set } // buffers
@@ -91,7 +92,7 @@ type Plan struct {
 	Nodes          []int32 // ascending; valid until the call returns
 }
 
-func newController(c Config, m *partitions.Machine, w *engine.Workload) *controller {
+func newController(c settings.Config, m *partitions.Machine, w *engine.Workload) *controller {
 	n, jobs := int32(len(m.Nodes)), len(w.Jobs)
 	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, jobs), held: make([]bool, jobs), since: make([]int64, jobs), promised: make([]int32, jobs), promisesIn: make([]int, len(m.Partitions)), begins: make([]int64, jobs), submitted: make([]int64, jobs),
 		arrays: newArrays(w, m), licences: newLicences(w, c.Licences), priority: newBySubmission(jobs).of, cleaned: make([]engine.Time, n),
@@ -289,7 +290,7 @@ func (c *controller) goneBy(r *running) int64 {
 	switch {
 	case r.end > c.now:
 		return r.end
-	case c.OverTimeLimit == Never:
+	case c.OverTimeLimit == settings.Never:
 		return c.now + c.limit(r.job)
 	}
 	return max(r.end+c.KillWait+c.OverTimeLimit, c.now+1)

@@ -9,6 +9,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/agreement"
 	"backfill/engine/machine/bitset"
+	"backfill/policies/slurm/settings"
 )
 
 // follower has jobs start when and where a log says. If that is asked for, it tells how the passes of the schedulers would have decided.
@@ -303,7 +304,7 @@ func (p *Slurm) try(s *engine.State, as attempt) {
 		f.began = append(f.began, begun{j, slices.Clone(c.nodes)})
 	}
 	c.relimit = func(int32, int64) {}
-	c.Preemption.By = NoPreemption
+	c.Preemption.By = settings.NoPreemption
 	c.changed()
 	p.ranks.pass(s.Now())
 	if as.by == engine.BackfillScheduler {

@@ -8,6 +8,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/agreement"
 	"backfill/engine/machine/partitions"
+	"backfill/policies/slurm/settings"
 )
 
 // started is a job that a log has: when it came, started and ended, on which nodes, started by which scheduler.
@@ -73,7 +74,7 @@ func TestCompare(t *testing.T) {
 		{"no nodes", []started{{0, 0, 100, 4, nil, byMain}, {0, 0, 50, 4, nil, byMain}}, "1/1 2/2 0/0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := &Slurm{Config: Defaults()}
+			p := &Slurm{Settings: settings.Settings{Config: settings.Defaults()}}
 			a := &agreement.Agreement{}
 			p.Compare(a)
 			o, err := engine.Simulate(logged(c.jobs...), numbered(), p, engine.Options{Kill: engine.KillNever})
@@ -116,7 +117,7 @@ func toldOf(a *agreement.Agreement) string {
 func TestUntil(t *testing.T) {
 	w := logged(started{0, 0, 100, 4, []int32{2}, byMain}, started{0, 40, 80, 4, []int32{1}, byMain}, started{0, 5, 35, 4, []int32{1}, byMain}, started{0, 200, 300, 4, []int32{1}, byMain})
 	w.Until = 50 * engine.Second
-	o, err := engine.Simulate(w, numbered(), &Slurm{Config: Defaults()}, engine.Options{})
+	o, err := engine.Simulate(w, numbered(), &Slurm{Settings: settings.Settings{Config: settings.Defaults()}}, engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

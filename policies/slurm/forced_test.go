@@ -14,6 +14,7 @@ import (
 	"backfill/engine/machine/slurmrun"
 	"backfill/engine/scenario"
 	"backfill/engine/workload/workloadtest"
+	"backfill/policies/slurm/settings"
 )
 
 // counted is how many passes of a run start the same jobs as the real ones, how many starts are on the same nodes, and how many promises
@@ -152,7 +153,7 @@ func followRun(t *testing.T, name string, run *slurmrun.Run) *followed {
 		f.began = append(f.began, j)
 		f.eligible.starts(f.began)
 	}
-	f.stop = func(j, by int32, _ PreemptionMode) {
+	f.stop = func(j, by int32, _ settings.PreemptionMode) {
 		f.preempted = append(f.preempted, j)
 		f.requeued(f.clock, j)
 	}

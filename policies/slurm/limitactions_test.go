@@ -11,6 +11,7 @@ import (
 	"backfill/engine/param"
 	"backfill/policies/internal/reference"
 	"backfill/policies/slurm/limits"
+	"backfill/policies/slurm/settings"
 )
 
 // Three jobs of user 1 in account 2, of QOS 5, come at time 0 to two nodes; each takes one for 100 s. In QOS 5 a user may have one job, so that
@@ -118,7 +119,7 @@ func TestPassesThatAreLeftOutBesideLimitsThatChange(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 4))
 			_, _, other := limitedWorld(seed + 2*uint64(r.IntN(50))) // what limits are changed to
 			for range 1 + r.IntN(6) {
-				a := Action{At: engine.Time(r.Int64N(int64(w.Jobs[len(w.Jobs)-1].Submit + engine.Hour))), Do: "limits", Partition: -1}
+				a := settings.Action{At: engine.Time(r.Int64N(int64(w.Jobs[len(w.Jobs)-1].Submit + engine.Hour))), Do: "limits", Partition: -1}
 				if r.IntN(2) == 0 {
 					a.QOS = &other.Limits.QOS[r.IntN(3)]
 				} else {

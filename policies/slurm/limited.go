@@ -4,13 +4,8 @@ import (
 	"backfill/engine"
 	"backfill/engine/machine/partitions"
 	"backfill/policies/slurm/limits"
+	"backfill/policies/slurm/settings"
 )
-
-// LimitSettings are the limits of QOS and associations, which have the numbers of the workload.
-type LimitSettings struct {
-	limits.Config
-	PartitionQOS map[int32]int32 // numbers of the QOS whose limits partitions have, by those of the partitions
-}
 
 // limited is limits for the jobs of a workload.
 type limited struct {
@@ -23,7 +18,7 @@ type limited struct {
 }
 
 // newLimited holds the jobs of a workload to the limits of a cluster whose daemon began at an instant.
-func newLimited(s *LimitSettings, m *partitions.Machine, w *engine.Workload, begin engine.Time, epoch int64) (*limited, error) {
+func newLimited(s *settings.Limits, m *partitions.Machine, w *engine.Workload, begin engine.Time, epoch int64) (*limited, error) {
 	c := s.Config
 	c.Begin, c.Zero = begin, epoch
 	e, err := limits.New(&c)

@@ -10,6 +10,7 @@ import (
 	"backfill/engine/machine/partitions"
 	"backfill/policies/internal/reference"
 	"backfill/policies/slurm/limits"
+	"backfill/policies/slurm/settings"
 )
 
 // limitedWorld is a world whose jobs are of 4 users in 3 accounts, 0 above 1 above 2, and of 3 QOS. Either QOS have limits or, for odd
@@ -21,7 +22,7 @@ func limitedWorld(seed uint64) (*engine.Workload, *partitions.Machine, *Slurm) {
 		user := r.Int32N(4)
 		w.User, w.Group, w.QOS = append(w.User, user), append(w.Group, user%3), append(w.QOS, r.Int32N(3))
 	}
-	s := &LimitSettings{Config: limits.Config{CalcPeriod: []engine.Time{10, 60, 300}[r.IntN(3)] * engine.Second, Safe: r.IntN(2) == 0, HalfLife: engine.Time(r.IntN(2)) * 10 * engine.Minute}}
+	s := &settings.Limits{Config: limits.Config{CalcPeriod: []engine.Time{10, 60, 300}[r.IntN(3)] * engine.Second, Safe: r.IntN(2) == 0, HalfLife: engine.Time(r.IntN(2)) * 10 * engine.Minute}}
 	number := func(to *int64, most int64) {
 		if r.IntN(6) == 0 {
 			*to = 1 + r.Int64N(most)
@@ -242,10 +243,10 @@ func small(t *testing.T, ask []int32, processors []int32, change func(q []limits
 	}
 	w.Jobs[0].Estimate = 10 * engine.Minute
 	m.Begin(w)
-	config := Defaults()
+	config := settings.Defaults()
 	config.AssocLimitStop = stop
 	c = newController(config, m, w)
-	s := &LimitSettings{Config: limits.Config{CalcPeriod: engine.Minute, QOS: []limits.QOS{limits.NewQOS(0), limits.NewQOS(1)}}}
+	s := &settings.Limits{Config: limits.Config{CalcPeriod: engine.Minute, QOS: []limits.QOS{limits.NewQOS(0), limits.NewQOS(1)}}}
 	change(s.QOS)
 	var err error
 	if c.limits, err = newLimited(s, m, w, 0, 0); err != nil {
@@ -340,9 +341,9 @@ func TestReservationsAndPartitionsThatAreDown(t *testing.T) {
 func TestUsedUp(t *testing.T) {
 	for _, safe := range []bool{false, true} {
 		w := &engine.Workload{Jobs: []engine.Job{{Run: 10 * engine.Minute, Estimate: 10 * engine.Minute, Processors: 4}}, QOS: []int32{1}}
-		s := &LimitSettings{Config: limits.Config{CalcPeriod: 10 * engine.Second, Safe: safe, QOS: []limits.QOS{limits.NewQOS(1)}}}
+		s := &settings.Limits{Config: limits.Config{CalcPeriod: 10 * engine.Second, Safe: safe, QOS: []limits.QOS{limits.NewQOS(1)}}}
 		s.QOS[0].GrpTRESMins[limits.CPU] = 2
-		o, err := engine.Simulate(w, two(), &Slurm{Config: Defaults(), Limits: s}, engine.Options{})
+		o, err := engine.Simulate(w, two(), &Slurm{Settings: settings.Settings{Config: settings.Defaults(), Limits: s}}, engine.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -361,10 +362,10 @@ func TestRefusedWhenSubmitted(t *testing.T) {
 			w.Jobs = append(w.Jobs, engine.Job{Submit: submit * engine.Second, Run: 15 * engine.Second, Estimate: engine.Minute, Processors: []int32{1, 8, 1, 1, 4}[j]})
 		}
 		w.Jobs[1].Run = engine.Minute // job 2 still runs or waits then
-		s := &LimitSettings{Config: limits.Config{CalcPeriod: engine.Minute, QOS: []limits.QOS{limits.NewQOS(1), limits.NewQOS(2)}}}
+		s := &settings.Limits{Config: limits.Config{CalcPeriod: engine.Minute, QOS: []limits.QOS{limits.NewQOS(1), limits.NewQOS(2)}}}
 		s.QOS[0].MaxSubmitPerUser = 2
 		s.QOS[1].MaxTRES[limits.CPU], s.QOS[1].DenyOnLimit = 3, deny
-		o, err := engine.Simulate(w, two(), &Slurm{Config: Defaults(), Limits: s}, engine.Options{})
+		o, err := engine.Simulate(w, two(), &Slurm{Settings: settings.Settings{Config: settings.Defaults(), Limits: s}}, engine.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

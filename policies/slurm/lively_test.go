@@ -8,6 +8,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/machine/partitions"
 	"backfill/policies/internal/reference"
+	"backfill/policies/slurm/settings"
 )
 
 // lively is a world with arrays, licences, dependencies, heterogeneous jobs, preemption and actions.
@@ -47,18 +48,18 @@ func lively(seed uint64) (*engine.Workload, *partitions.Machine, *Slurm) {
 	s.CompleteWait = r.Int64N(2) * 5
 	s.BfBusyNodes = r.IntN(2) == 0
 	p := &s.Preemption
-	p.By, p.Mode, p.ReorderCount, p.YoungestFirst = PreemptionBy(r.IntN(3)), ByRequeue+PreemptionMode(r.IntN(3)), 1, r.IntN(2) == 0
-	p.QOS = map[int32]QOSPreemption{1: {Priority: 1, Preempts: []int32{0}, Grace: int64(r.IntN(2)) * 20}, 2: {Priority: 2, Preempts: []int32{0, 1}, Mode: PreemptionMode(r.IntN(5))}}
-	p.Partitions = map[int32]PartitionPreemption{1: {Grace: int64(r.IntN(2)) * 40}}
+	p.By, p.Mode, p.ReorderCount, p.YoungestFirst = settings.PreemptionBy(r.IntN(3)), settings.ByRequeue+settings.PreemptionMode(r.IntN(3)), 1, r.IntN(2) == 0
+	p.QOS = map[int32]settings.QOSPreemption{1: {Priority: 1, Preempts: []int32{0}, Grace: int64(r.IntN(2)) * 20}, 2: {Priority: 2, Preempts: []int32{0, 1}, Mode: settings.PreemptionMode(r.IntN(5))}}
+	p.Partitions = map[int32]settings.PartitionPreemption{1: {Grace: int64(r.IntN(2)) * 40}}
 	last := w.Jobs[n-1].Submit + engine.Hour
 	for range r.IntN(12) {
-		a := Action{At: engine.Time(r.Int64N(int64(last))), Do: verbs[r.IntN(len(verbs))].name, Partition: -1, Length: engine.Time(1+r.IntN(30)) * engine.Minute, In: engine.Time(r.IntN(600)) * engine.Second}
-		switch verbNamed(a.Do).of {
-		case onJob:
+		a := settings.Action{At: engine.Time(r.Int64N(int64(last))), Do: settings.Verbs()[r.IntN(len(settings.Verbs()))], Partition: -1, Length: engine.Time(1+r.IntN(30)) * engine.Minute, In: engine.Time(r.IntN(600)) * engine.Second}
+		switch settings.TargetOf(a.Do) {
+		case settings.OnJobs:
 			a.Jobs = job(1 + r.Int64N(int64(n)))
-		case onNodes:
+		case settings.OnNodes:
 			a.Nodes = []string{m.Nodes[r.IntN(len(m.Nodes))].Name}
-		case onPartition:
+		case settings.OnPartition:
 			a.Partition = 1 + r.Int32N(2)
 		}
 		s.Actions = append(s.Actions, a)

@@ -1,6 +1,9 @@
 package slurm
 
-import "backfill/engine"
+import (
+	"backfill/engine"
+	"backfill/policies/slurm/settings"
+)
 
 // passKind is what a pass is.
 type passKind uint8
@@ -36,7 +39,7 @@ type pass struct {
 //
 // Source: slurmctld/controller.c, _slurmctld_background; backfill.c, backfill_agent.
 type loops struct {
-	*Config
+	*settings.Config
 	unix func(t engine.Time) int64
 
 	tick     engine.Time // the first one

@@ -12,6 +12,7 @@ import (
 	"backfill/engine/machine/slurmrun"
 	"backfill/engine/param"
 	"backfill/engine/workload/workloadtest"
+	"backfill/policies/slurm/settings"
 )
 
 // operate gives the jobs of a run what they depend on, their begin times and arrays, and the policy what people did while it lasted.
@@ -27,7 +28,7 @@ func (f *followed) operate() {
 			w.Requested[j] = (w.Jobs[j].Submit/engine.Second + engine.Time(seconds)) * engine.Second
 		}
 		if strings.Contains(options, "--hold") {
-			f.policy.Actions = append(f.policy.Actions, Action{Do: "hold", Jobs: f.numbers(int32(j)), Partition: -1})
+			f.policy.Actions = append(f.policy.Actions, settings.Action{Do: "hold", Jobs: f.numbers(int32(j)), Partition: -1})
 		}
 		f.addDependencies(int32(j), options)
 	}
@@ -98,7 +99,7 @@ func (f *followed) addArrays() {
 
 // act adds the action of a command.
 func (f *followed) act(at engine.Time, command string) {
-	a := Action{At: at, Partition: -1}
+	a := settings.Action{At: at, Partition: -1}
 	value := func(key string) string {
 		if m := regexp.MustCompile(key + `=(\S+)`).FindStringSubmatch(command); m != nil {
 			return m[1]

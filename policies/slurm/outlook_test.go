@@ -10,6 +10,7 @@ import (
 	"backfill/engine/machine/bitset"
 	"backfill/engine/machine/partitions"
 	"backfill/policies/internal/reference"
+	"backfill/policies/slurm/settings"
 )
 
 // plainWhenAndWhere is whenAndWhere without what is known of the nodes. Jobs that make room are taken away before all others, at once.
@@ -170,7 +171,7 @@ func busy(t *testing.T, nodes []int32, jobs []engine.Job, since []int64) *contro
 	w := &engine.Workload{Jobs: jobs, Demand: make([]int32, len(jobs)), Demands: make([]engine.Demand, 1)}
 	m := partitions.New(c)
 	m.Begin(w)
-	k := newController(Defaults(), m, w)
+	k := newController(settings.Defaults(), m, w)
 	k.start = func(j, _ int32) { m.Place(j, 0) }
 	for j := range int32(len(jobs)) {
 		if int(j) >= len(since) {

@@ -6,59 +6,13 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/machine/bitset"
+	"backfill/policies/slurm/settings"
 )
-
-// Preemption is which running jobs make room for others, and how.
-type Preemption struct {
-	By            PreemptionBy
-	Mode          PreemptionMode // where QOS or partition have none of their own
-	Exempt        int64          // so many seconds a job has run at least before it makes room
-	QOS           map[int32]QOSPreemption
-	Partitions    map[int32]PartitionPreemption
-	YoungestFirst bool // preempt_youngest_first
-	StrictOrder   bool // preempt_strict_order
-	ReorderCount  int  // preempt_reorder_count
-}
-
-// PreemptionBy says for whom jobs make room.
-type PreemptionBy uint8
-
-const (
-	NoPreemption PreemptionBy = iota
-	ByQOS                     // for those whose QOS may preempt theirs
-	ByPartition               // for those in a partition with a higher tier
-)
-
-// PreemptionMode is what becomes of a job that makes room.
-type PreemptionMode uint8
-
-const (
-	AsCluster PreemptionMode = iota // in QOS and partitions only
-	ByRequeue
-	ByCancel
-	BySuspend // it goes on with its work on the same nodes when there is room again
-	Protected // it does not make room
-)
-
-// QOSPreemption is what a QOS, by its number, has to do with preemption.
-type QOSPreemption struct {
-	Priority int64
-	Preempts []int32 // numbers of QOS
-	Mode     PreemptionMode
-	Grace    int64 // s that a job runs on after it has been told to stop
-	Exempt   int64 // s; 0: that of the cluster
-}
-
-// PartitionPreemption is what a partition, by its number, has to do with preemption.
-type PartitionPreemption struct {
-	Mode  PreemptionMode
-	Grace int64 // s
-}
 
 // qosOf is the QOS of job j, as far as preemption is concerned.
-func (c *controller) qosOf(j int32) QOSPreemption {
+func (c *controller) qosOf(j int32) settings.QOSPreemption {
 	if c.workload.QOS == nil {
-		return QOSPreemption{}
+		return settings.QOSPreemption{}
 	}
 	return c.Preemption.QOS[c.workload.QOS[j]]
 }
@@ -69,28 +23,28 @@ func (c *controller) qosOf(j int32) QOSPreemption {
 // Source: plugins/preempt/qos/preempt_qos.c, preempt_p_preemptable.
 func (c *controller) preempts(a, b *record) bool {
 	switch c.Preemption.By {
-	case ByQOS:
+	case settings.ByQOS:
 		if c.workload.QOS == nil {
 			return false
 		}
 		of := c.workload.QOS[b.job]
 		return of != c.workload.QOS[a.job] && slices.Contains(c.qosOf(a.job).Preempts, of)
-	case ByPartition:
+	case settings.ByPartition:
 		return a.tier > b.tier
 	}
 	return false
 }
 
 // modeOf is what becomes of running job j when it makes room, and how long it runs on.
-func (c *controller) modeOf(j int32) (mode PreemptionMode, grace int64) {
-	if c.Preemption.By == ByQOS {
+func (c *controller) modeOf(j int32) (mode settings.PreemptionMode, grace int64) {
+	if c.Preemption.By == settings.ByQOS {
 		q := c.qosOf(j)
 		mode, grace = q.Mode, q.Grace
 	} else {
 		p := c.Preemption.Partitions[c.machine.Partitions[c.machine.RunsIn(j)].Number]
 		mode, grace = p.Mode, p.Grace
 	}
-	if mode == AsCluster {
+	if mode == settings.AsCluster {
 		mode = c.Preemption.Mode
 	}
 	return mode, grace
@@ -107,13 +61,13 @@ func (c *controller) makesRoom(run *running, r *record) bool {
 	if own := c.qosOf(run.job).Exempt; own > 0 {
 		exempt = own
 	}
-	return mode != Protected && c.now >= run.began+exempt
+	return mode != settings.Protected && c.now >= run.began+exempt
 }
 
 // candidates are the jobs that make room for that of a record, in the order in which they do: by the priority of their QOS or the tier of
 // their partition, then those on few nodes first; or else the youngest.
 func (c *controller) candidates(r *record) (list []running) {
-	if c.Preemption.By == NoPreemption {
+	if c.Preemption.By == settings.NoPreemption {
 		return nil
 	}
 	for i := range c.running {
@@ -123,7 +77,7 @@ func (c *controller) candidates(r *record) (list []running) {
 	}
 	slices.SortFunc(list, func(a, b running) int { return cmp.Compare(a.place, b.place) })
 	rank := func(run *running) int64 {
-		if c.Preemption.By == ByQOS {
+		if c.Preemption.By == settings.ByQOS {
 			return c.qosOf(run.job).Priority
 		}
 		return int64(c.machine.Partitions[c.machine.RunsIn(run.job)].Tier)
@@ -182,7 +136,7 @@ func (c *controller) makeRoom(r *record, open bitset.Set) made {
 		if !run.nodes.Intersects(c.sets.chosen) {
 			continue
 		}
-		if mode, grace := c.modeOf(run.job); mode != BySuspend || grace > 0 {
+		if mode, grace := c.modeOf(run.job); mode != settings.BySuspend || grace > 0 {
 			done = roomLater
 		}
 		c.preempt(run.job, r.job)
@@ -234,7 +188,7 @@ func (c *controller) overdue() {
 	for len(c.leaving) > 0 && c.leaving[0].at <= c.clock {
 		s := c.leaving[0]
 		c.leaving = c.leaving[1:]
-		mode := Protected
+		mode := settings.Protected
 		if s.by != engine.NoJob {
 			mode, _ = c.modeOf(s.job)
 		}

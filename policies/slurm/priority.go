@@ -7,6 +7,7 @@ import (
 	"backfill/engine/machine/partitions"
 	"backfill/engine/machine/slurmconf"
 	"backfill/policies/slurm/multifactor"
+	"backfill/policies/slurm/settings"
 )
 
 // ranking is what gives jobs their priorities.
@@ -49,16 +50,35 @@ type priorities struct {
 	user     map[membership]int32 // associations
 	qos      map[int32]int32      // places in multifactor.Config.QOS, by number
 
-	billing      map[int32]billing
+	billing      map[int32]settings.Billing
 	mostTRES     bool
 	accrueAlways bool // age counts from when a job entered
+}
+
+// charge is what a job with some amounts is charged for each second: the sum over what it has or, if most, only what is charged most of it.
+//
+// Source: TRESBillingWeights and PriorityFlags=MAX_TRES of slurm.conf(5).
+func charge(b settings.Billing, a partitions.Amounts, most bool) float64 {
+	if b == nil {
+		return float64(a.Processors)
+	}
+	sum, highest := 0.0, 0.0
+	for i, n := range [...]int64{a.Processors, a.Memory, a.Nodes, a.GPUs} {
+		charged := b[i] * float64(n)
+		sum += charged
+		highest = max(highest, charged)
+	}
+	if most {
+		return highest
+	}
+	return sum
 }
 
 // membership is a user of an account; user -1 stands for the account as a whole.
 type membership struct{ account, user int32 }
 
 // newPriorities are those of a cluster whose daemon began at an instant.
-func newPriorities(s *PrioritySettings, m *partitions.Machine, w *engine.Workload, begin engine.Time, epoch int64) (*priorities, error) {
+func newPriorities(s *settings.Priorities, m *partitions.Machine, w *engine.Workload, begin engine.Time, epoch int64) (*priorities, error) {
 	p := &priorities{accrueAlways: s.AccrueAlways, billing: s.Billing, mostTRES: s.MostTRES, machine: m, workload: w, user: map[membership]int32{}, qos: map[int32]int32{}}
 	tree, err := multifactor.NewTree(p.associations(s.Associations))
 	if err != nil {
@@ -113,7 +133,7 @@ func (p *priorities) asked(j int32, nodes int32) []float64 {
 }
 
 // associations are those of the table and, with one share each, those of the jobs that are not there. Every account stands before what is below it.
-func (p *priorities) associations(rows []Association) (table []multifactor.Association) {
+func (p *priorities) associations(rows []settings.Association) (table []multifactor.Association) {
 	add := func(key membership, row multifactor.Association) {
 		p.user[key] = int32(len(table))
 		table = append(table, row)
@@ -185,7 +205,7 @@ func (p *priorities) advance(now engine.Time) bool { return p.Advance(now) }
 func (p *priorities) pass(now engine.Time) { p.Pass(now) }
 
 func (p *priorities) started(now engine.Time, j, partition int32, has partitions.Amounts) {
-	p.Start(now, j, p.billing[p.machine.Partitions[partition].Number].of(has, p.mostTRES))
+	p.Start(now, j, charge(p.billing[p.machine.Partitions[partition].Number], has, p.mostTRES))
 }
 
 func (p *priorities) ended(now engine.Time, j int32) { p.End(now, j) }

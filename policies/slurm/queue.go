@@ -3,6 +3,8 @@ package slurm
 import (
 	"cmp"
 	"slices"
+
+	"backfill/policies/slurm/settings"
 )
 
 // record is a waiting job in one of the partitions in which it may run. A job that names several has a record for each, the waiting tasks of
@@ -38,7 +40,7 @@ func (c *controller) sortQueue() {
 			c.queue = append(c.queue, c.recordOf(j, int32(p)))
 		}
 	}
-	if c.Preemption.By == NoPreemption {
+	if c.Preemption.By == settings.NoPreemption {
 		slices.SortStableFunc(c.queue, func(a, b record) int { return before(&a, &b) })
 		return
 	}
@@ -54,7 +56,7 @@ func (c *controller) recordOf(j, partition int32) record {
 // compare says by a number below 0 that the first goes before the second: also because its job preempts the other.
 func (c *controller) compare(a, b *record) int {
 	switch {
-	case c.Preemption.By == NoPreemption:
+	case c.Preemption.By == settings.NoPreemption:
 	case c.preempts(a, b):
 		return -1
 	case c.preempts(b, a):

@@ -8,6 +8,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/machine/partitions"
 	"backfill/policies/internal/reference"
+	"backfill/policies/slurm/settings"
 )
 
 // world draws a small machine with partitions that overlap, jobs that ask for processors, memory, nodes and whole nodes, and a policy.
@@ -32,7 +33,7 @@ func world(seed uint64) (*engine.Workload, *partitions.Machine, *Slurm) {
 		d := engine.Demand{Nodes: r.Int32N(3), NodeMemory: 500 * r.Int32N(3), Whole: r.IntN(8) == 0, Partitions: [][]int32{nil, {1}, {2}, {1, 2}}[r.IntN(4)]}
 		w.Demand, w.Demands = append(w.Demand, int32(j)), append(w.Demands, d)
 	}
-	s := &Slurm{Config: Defaults(), Completing: engine.Time(r.IntN(3)) * 2 * engine.Second, Epilog: r.IntN(2) == 0}
+	s := &Slurm{Settings: settings.Settings{Config: settings.Defaults(), Completing: engine.Time(r.IntN(3)) * 2 * engine.Second, Epilog: r.IntN(2) == 0}}
 	s.BfInterval = []int64{1, 7, 30, 120}[r.IntN(4)]
 	s.BfWindow = []int64{600, 3600, 86400}[r.IntN(3)]
 	s.BfResolution = []int64{1, 60, 300}[r.IntN(3)]

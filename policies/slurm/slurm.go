@@ -2,7 +2,7 @@
 // backfill scheduler that starts others beside promises of whole nodes, which it makes anew in every pass. Both are called by loops with a
 // period, not when something changes.
 //
-// It knows the machine with partitions and the settings of slurm.conf, not their file.
+// It knows the machine with partitions, and settings that have been read and checked.
 //
 // Source: the documentation of Slurm 22.05 (slurm.conf(5), sched_config.html, cons_tres.html), its source as named at the functions, and
 // runs of a real one, with which TestForced and TestReplay compare start by start.
@@ -17,16 +17,12 @@ import (
 	"backfill/engine"
 	"backfill/engine/agreement"
 	"backfill/engine/machine/partitions"
+	"backfill/policies/slurm/settings"
 )
 
 // Slurm is the policy.
 type Slurm struct {
-	Config
-	Priorities *PrioritySettings // nil: in the order of submission
-	Limits     *LimitSettings    // nil: none
-	Epilog     bool              // a program is run behind every job: its end then asks for a pass at once
-	Completing engine.Time       // how long the nodes of a job that has ended take no other
-	Actions    []Action
+	settings.Settings
 
 	c       *controller
 	plain   bool          // no pass is left out, for tests
@@ -194,7 +190,7 @@ func (p *Slurm) completing(j int32) engine.Time {
 // begin makes the controller, and draws when the loops tick.
 func (p *Slurm) begin(s *engine.State) (err error) {
 	w := s.Workload()
-	p.OverTimeLimit = Never
+	p.OverTimeLimit = settings.Never
 	if s.Grace() < engine.Never {
 		p.OverTimeLimit = int64(s.Grace() / engine.Second)
 	}
@@ -226,7 +222,7 @@ func (p *Slurm) begin(s *engine.State) (err error) {
 		}
 	}
 	if p.Limits != nil {
-		p.Limits.Changing = slices.ContainsFunc(p.Actions, func(a Action) bool { return a.Do == "limits" })
+		p.Limits.Changing = slices.ContainsFunc(p.Actions, func(a settings.Action) bool { return a.Do == "limits" })
 		if p.c.limits, err = newLimited(p.Limits, p.c.machine, w, began, p.c.epoch); err != nil {
 			return err
 		}
@@ -238,21 +234,21 @@ func (p *Slurm) begin(s *engine.State) (err error) {
 	case p.compares != nil:
 		p.following = newFollower(p.c, engine.Never)
 		p.following.told = p.compares
-		p.compares.WithoutPreemption = p.Preemption.By != NoPreemption
+		p.compares.WithoutPreemption = p.Preemption.By != settings.NoPreemption
 	case w.Until > 0:
 		p.following = newFollower(p.c, w.Until)
 	}
 	p.stops = map[int32]int{}
 	p.actions = newActions(p.Actions, p.c.machine, w)
 	p.c.priority = p.ranks.of
-	p.c.stop = func(j, by int32, how PreemptionMode) {
+	p.c.stop = func(j, by int32, how settings.PreemptionMode) {
 		why := engine.Reason{Rule: engine.PreemptedFor, Blocker: by}
 		switch {
 		case by == engine.NoJob:
 			p.kill(s, j)
-		case how == ByCancel:
+		case how == settings.ByCancel:
 			p.end(s, j, why)
-		case how == BySuspend:
+		case how == settings.BySuspend:
 			p.suspend(s, j, why)
 		default:
 			p.stopOrRequeue(s, j, why)

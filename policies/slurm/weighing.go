@@ -8,6 +8,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/factors"
 	"backfill/policies/slurm/multifactor"
+	"backfill/policies/slurm/settings"
 )
 
 var _ factors.Weighing = (*Slurm)(nil)
@@ -116,7 +117,7 @@ func (p *Slurm) Next(j int32, place int) *factors.Next {
 	for _, c := range m.Sufficient(j, place, uint32(min(point.Wanted, math.MaxUint32))) {
 		change := factors.Change{Factor: int(c.Factor), From: c.From, To: c.To, Enough: c.Enough && point.Wanted <= math.MaxUint32, Adds: c.Most}
 		if c.Factor == multifactor.QOSFactor {
-			if p.Preemption.By == ByQOS {
+			if p.Preemption.By == settings.ByQOS {
 				continue // another QOS would change, too, who preempts whom
 			}
 			change.From, change.To = p.qosNumber(c.From), p.qosNumber(c.To)

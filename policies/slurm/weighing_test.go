@@ -10,6 +10,7 @@ import (
 	"backfill/engine/machine/partitions"
 	"backfill/policies/internal/reference"
 	"backfill/policies/slurm/multifactor"
+	"backfill/policies/slurm/settings"
 )
 
 // weighed is a lively world whose jobs have priorities of all factors but TRES, and whose owners are few. Odd seeds have no preemption.
@@ -21,14 +22,14 @@ func weighed(seed uint64) (*engine.Workload, *partitions.Machine, *Slurm) {
 		w.Demands[j].Nice = r.Int32N(50)
 	}
 	weight := func() float64 { return float64(r.IntN(3) * r.IntN(2000)) }
-	s.Priorities = &PrioritySettings{
+	s.Priorities = &settings.Priorities{
 		Config: multifactor.Config{Weights: multifactor.Weights{Age: weight(), FairShare: weight(), JobSize: weight(), Partition: weight(), QOS: weight()},
 			CalcPeriod: engine.Time(1+r.IntN(5)) * engine.Minute, MaxAge: engine.Hour, HalfLife: 20 * engine.Minute, Dampening: 1, Classic: seed%3 == 0},
-		Associations: []Association{{Account: 1, User: -1, Shares: 3}, {Account: 1, User: 1, Shares: 2}, {Account: 2, User: -1, Parent: 1, Shares: 1}},
-		QOS:          []QOS{{0, multifactor.QOS{UsageFactor: 1}}, {1, multifactor.QOS{Priority: 5, UsageFactor: 1}}, {2, multifactor.QOS{Priority: 50, UsageFactor: 2}}},
+		Associations: []settings.Association{{Account: 1, User: -1, Shares: 3}, {Account: 1, User: 1, Shares: 2}, {Account: 2, User: -1, Parent: 1, Shares: 1}},
+		QOS:          []settings.QOS{{Number: 0, QOS: multifactor.QOS{UsageFactor: 1}}, {Number: 1, QOS: multifactor.QOS{Priority: 5, UsageFactor: 1}}, {Number: 2, QOS: multifactor.QOS{Priority: 50, UsageFactor: 2}}},
 	}
 	if seed%2 == 1 {
-		s.Preemption.By = NoPreemption
+		s.Preemption.By = settings.NoPreemption
 	}
 	return w, m, s
 }

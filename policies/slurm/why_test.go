@@ -11,6 +11,7 @@ import (
 	"backfill/engine/snapshot"
 	"backfill/engine/workload/workloadtest"
 	"backfill/policies/internal/reference"
+	"backfill/policies/slurm/settings"
 )
 
 // two is a machine of two nodes with 4 processors each, under partitions "both" and "second", of the second node.
@@ -84,7 +85,7 @@ func told(t *testing.T, p *Slurm, passes ...pass) (list []string, calls []snapsh
 // At 900 s the nodes of job 0 have been COMPLETING for 299 s of 400. Job 1 would have room there, and closes "both". Job 4 has none on node
 // 1. They start at 1100 s.
 func TestReasons(t *testing.T) {
-	list, calls := told(t, &Slurm{Config: Defaults(), Completing: 400 * engine.Second},
+	list, calls := told(t, &Slurm{Settings: settings.Settings{Config: settings.Defaults(), Completing: 400 * engine.Second}},
 		pass{engine.Second, mainPass, -1}, pass{2 * engine.Second, backfillPass, -1}, pass{900 * engine.Second, mainPass, -1}, pass{1100 * engine.Second, mainPass, -1})
 	want := []string{
 		"0 s: 0 next pass", "0 s: 1 next pass", "0 s: 2 next pass", "0 s: 3 next pass", "0 s: 4 next pass",
@@ -115,7 +116,7 @@ func TestReasons(t *testing.T) {
 // A pass of the main scheduler looks at one job, and one of the backfill scheduler at two, up to 5 min ahead: job 1 would begin after 601
 // s, job 2 starts.
 func TestReasonsBeyondTheDepth(t *testing.T) {
-	p := &Slurm{Config: Defaults()}
+	p := &Slurm{Settings: settings.Settings{Config: settings.Defaults()}}
 	p.DefaultQueueDepth, p.BfMaxJobTest, p.BfWindow = 0, 2, 300
 	list, _ := told(t, p, pass{engine.Second, mainPass, -1}, pass{2 * engine.Second, backfillPass, -1}, pass{900 * engine.Second, fullPass, -1})
 	want := []string{
@@ -197,15 +198,15 @@ func TestReasonsOfNodes(t *testing.T) {
 	for range 2 {
 		w.Jobs = append(w.Jobs, engine.Job{Run: engine.Minute, Estimate: engine.Minute, Processors: 8})
 	}
-	do := func(at int, name string, change func(a *Action)) Action {
-		a := Action{At: engine.Time(at) * engine.Second, Do: name, Partition: -1}
+	do := func(at int, name string, change func(a *settings.Action)) settings.Action {
+		a := settings.Action{At: engine.Time(at) * engine.Second, Do: name, Partition: -1}
 		change(&a)
 		return a
 	}
-	onB := func(a *Action) { a.Nodes = []string{"b"} }
-	p := &Slurm{Config: Defaults(), table: every(), Actions: []Action{
-		do(0, "reserve", func(a *Action) { a.Nodes, a.In, a.Length = []string{"b"}, 12*engine.Second, 5*engine.Second }),
-		do(5, "hold", func(a *Action) { a.Jobs = job(2) }), do(15, "drain", onB), do(25, "resume", onB), do(35, "release", func(a *Action) { a.Jobs = job(2) })}}
+	onB := func(a *settings.Action) { a.Nodes = []string{"b"} }
+	p := &Slurm{table: every(), Settings: settings.Settings{Config: settings.Defaults(), Actions: []settings.Action{
+		do(0, "reserve", func(a *settings.Action) { a.Nodes, a.In, a.Length = []string{"b"}, 12*engine.Second, 5*engine.Second }),
+		do(5, "hold", func(a *settings.Action) { a.Jobs = job(2) }), do(15, "drain", onB), do(25, "resume", onB), do(35, "release", func(a *settings.Action) { a.Jobs = job(2) })}}}
 	o, err := engine.Simulate(w, two(), p, engine.Options{RecordAll: true})
 	if err != nil {
 		t.Fatal(err)

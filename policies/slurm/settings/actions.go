@@ -1,4 +1,4 @@
-package slurm
+package settings
 
 import (
 	"cmp"
@@ -14,6 +14,61 @@ import (
 	"backfill/engine/param"
 	"backfill/policies/slurm/limits"
 )
+
+// Action is something that people do while the cluster runs: with a job, with nodes, with a partition, with limits.
+type Action struct {
+	At        engine.Time
+	Do        string      // one of Verbs
+	Jobs      param.Set   // numbers of the jobs or, beside Tasks, of arrays
+	Tasks     param.Set   // numbers of tasks; nil: Jobs are jobs
+	Nodes     []string    // nil: it is not about nodes
+	Partition int32       // number of the partition; -1: it is not about one
+	Length    engine.Time // of the job or the reservation
+	In        engine.Time // from At until the reservation begins
+	Number    int32       // of the reservation, by which jobs name it; 0: none runs in it
+
+	QOS         *limits.QOS         // with the limits that it has from then on; nil: it is not about one
+	Association *limits.Association // the same
+}
+
+// Target is on what an action is.
+type Target int
+
+const (
+	OnJobs Target = iota
+	OnNodes
+	OnPartition
+	OnLimits
+)
+
+// verbs are what actions do, and on what.
+var verbs = []struct {
+	name string
+	of   Target
+}{
+	{"hold", OnJobs}, {"release", OnJobs}, {"cancel", OnJobs}, {"requeue", OnJobs}, {"requeuehold", OnJobs}, {"suspend", OnJobs}, {"resumejob", OnJobs}, {"timelimit", OnJobs},
+	{"drain", OnNodes}, {"down", OnNodes}, {"resume", OnNodes}, {"reserve", OnNodes},
+	{"close", OnPartition}, {"open", OnPartition},
+	{"limits", OnLimits},
+}
+
+// Verbs are the names of what actions do.
+func Verbs() (names []string) {
+	for i := range verbs {
+		names = append(names, verbs[i].name)
+	}
+	return names
+}
+
+// TargetOf is on what an action is that does one of Verbs.
+func TargetOf(verb string) Target {
+	for i := range verbs {
+		if verbs[i].name == verb {
+			return verbs[i].of
+		}
+	}
+	panic("no verb of an action: " + verb)
+}
 
 // mostNodes are named by one action.
 const mostNodes = 100_000
@@ -63,25 +118,25 @@ func actionsOf(v param.Values) (list []Action, err error) {
 			}
 			return &param.Error{Path: fmt.Sprintf("/actions/%d/%s", i, column), Value: value, Reason: reason}
 		}
-		switch of := verbNamed(a.Do).of; {
-		case of == onJob && !row.Has("jobs"):
+		switch of := TargetOf(a.Do); {
+		case of == OnJobs && !row.Has("jobs"):
 			return nil, wrong("jobs", a.Do+" needs numbers of jobs")
-		case of == onJob:
+		case of == OnJobs:
 			a.Jobs = row.Set("jobs")
 			if row.Has("tasks") {
 				a.Tasks = row.Set("tasks")
 			}
-		case of == onPartition && !row.Has("partition"):
+		case of == OnPartition && !row.Has("partition"):
 			return nil, wrong("partition", a.Do+" needs the number of a partition")
-		case of == onPartition:
+		case of == OnPartition:
 			a.Partition = int32(row.Int("partition"))
-		case of == onLimits && row.Has("qos") == row.Has("account"):
+		case of == OnLimits && row.Has("qos") == row.Has("account"):
 			return nil, wrong("qos", "limits needs either the number of a QOS or that of an account")
-		case of == onLimits && row.Has("user") && !row.Has("account"):
+		case of == OnLimits && row.Has("user") && !row.Has("account"):
 			return nil, wrong("account", "limits of a user need the number of an account")
-		case of == onLimits && strings.TrimSpace(row.Text("limits")) == "":
+		case of == OnLimits && strings.TrimSpace(row.Text("limits")) == "":
 			return nil, wrong("limits", "limits needs some, such as MaxTRESPU=cpu=20 MaxJobsPU=4")
-		case of == onLimits:
+		case of == OnLimits:
 			if row.Has("qos") {
 				q := limits.NewQOS(int32(row.Int("qos")))
 				a.QOS = &q
@@ -164,8 +219,8 @@ func changeLimits(v param.Values, list []Action) error {
 	return nil
 }
 
-// about is what an action is about, for messages.
-func (a *Action) about() string {
+// About is what an action is about, for messages.
+func (a *Action) About() string {
 	switch {
 	case a.Nodes != nil:
 		return strings.Join(a.Nodes[:min(len(a.Nodes), 3)], ",")

@@ -1,4 +1,4 @@
-package slurm
+package settings
 
 import (
 	"fmt"
@@ -12,14 +12,14 @@ import (
 	"backfill/policies/slurm/multifactor"
 )
 
-// PrioritySettings are how priority/multifactor is set, with the accounts, users, QOS and partitions that it is about. These have the
+// Priorities are how priority/multifactor is set, with the accounts, users, QOS and partitions that it is about. These have the
 // numbers of the workload.
-type PrioritySettings struct {
+type Priorities struct {
 	multifactor.Config // what it has of the cluster is filled in when a simulation begins
 	Associations       []Association
 	QOS                []QOS
 	AccrueAlways       bool              // PriorityFlags has ACCRUE_ALWAYS: age counts from the submission, also while a job could not start
-	Billing            map[int32]billing // by the number of a partition
+	Billing            map[int32]Billing // by the number of a partition
 	MostTRES           bool              // PriorityFlags has MAX_TRES
 	JobFactors         map[int32]float64 // by the number of a partition; 1 for one that is not there
 }
@@ -39,11 +39,8 @@ type QOS struct {
 	multifactor.QOS
 }
 
-// mostRows of a table of settings.
-const mostRows = 10_000
-
-// settingsParams are the tables about priorities.
-var settingsParams = []param.Param{
+// priorityParams are the tables about priorities.
+var priorityParams = []param.Param{
 	{Name: "settings", Kind: param.Table, Max: 40, Doc: "Lines of slurm.conf about priorities, such as PriorityType and priority/multifactor, or PriorityWeightAge and 1000. Without them jobs have priorities in the order of submission.", Columns: []param.Param{
 		{Name: "key", Kind: param.Text, Required: true, Doc: "Begins with Priority or FairShare."},
 		{Name: "value", Kind: param.Text, Required: true, Doc: "As in slurm.conf."},
@@ -78,14 +75,8 @@ var settingsParams = []param.Param{
 	{Name: "safe", Kind: param.Boolean, Default: false, Doc: "Whether jobs start only if they can end within GrpTRESMins (AccountingStorageEnforce=safe)."},
 }
 
-// rows are those of a table that may be left out.
-func rows(v param.Values, table string) []param.Values {
-	list, _ := v[table].([]param.Values)
-	return list
-}
-
 // prioritySettings are those of the tables; nil for priority/basic. Errors name the row.
-func prioritySettings(v param.Values) (*PrioritySettings, error) {
+func prioritySettings(v param.Values) (*Priorities, error) {
 	settings := rows(v, "settings")
 	var lines strings.Builder
 	lines.WriteString("ClusterName=c\n")
@@ -115,7 +106,7 @@ func prioritySettings(v param.Values) (*PrioritySettings, error) {
 	if set["PriorityType"] != "priority/multifactor" {
 		return nil, nil
 	}
-	p := &PrioritySettings{JobFactors: map[int32]float64{}, Billing: map[int32]billing{}}
+	p := &Priorities{JobFactors: map[int32]float64{}, Billing: map[int32]Billing{}}
 	if p.Config, err = multifactorConfig(set); err != nil {
 		return nil, &param.Error{Path: "/settings", Reason: err.Error()}
 	}
@@ -131,7 +122,7 @@ func prioritySettings(v param.Values) (*PrioritySettings, error) {
 	for i, row := range rows(v, "partitions") {
 		number := int32(row.Int("number"))
 		p.JobFactors[number] = row.Float("jobFactor")
-		if p.Billing[number], err = parseBilling(row.Text("billing")); err != nil {
+		if p.Billing[number], err = ParseBilling(row.Text("billing")); err != nil {
 			return nil, &param.Error{Path: fmt.Sprintf("/partitions/%d/billing", i), Value: strconv.Quote(row.Text("billing")), Reason: err.Error()}
 		}
 	}
@@ -148,26 +139,6 @@ func associationsOf(v param.Values) (list []Association) {
 		list = append(list, a)
 	}
 	return list
-}
-
-// checkOnce finds rows about what a row before is about, too.
-func checkOnce(v param.Values) error {
-	for _, t := range []struct{ table, column, reason string }{
-		{"associations", "account", "a row before is about the same account and user; one is accepted"},
-		{"qos", "number", "a row before is about the same QOS; one is accepted"},
-		{"partitions", "number", "a row before is about the same partition; one is accepted"},
-		{"licences", "number", "a row before is about the same licence; one is accepted"},
-	} {
-		known := map[string]bool{}
-		for i, row := range rows(v, t.table) {
-			key := fmt.Sprint(row[t.column], " ", row["user"])
-			if known[key] {
-				return &param.Error{Path: fmt.Sprintf("/%s/%d/%s", t.table, i, t.column), Value: fmt.Sprint(row[t.column]), Reason: t.reason}
-			}
-			known[key] = true
-		}
-	}
-	return nil
 }
 
 // checkTree finds accounts that are not in the table, and those that are above themselves.

@@ -1,4 +1,4 @@
-package slurm
+package settings
 
 import (
 	"fmt"
@@ -6,6 +6,53 @@ import (
 
 	"backfill/engine/param"
 )
+
+// Preemption is which running jobs make room for others, and how.
+type Preemption struct {
+	By            PreemptionBy
+	Mode          PreemptionMode // where QOS or partition have none of their own
+	Exempt        int64          // so many seconds a job has run at least before it makes room
+	QOS           map[int32]QOSPreemption
+	Partitions    map[int32]PartitionPreemption
+	YoungestFirst bool // preempt_youngest_first
+	StrictOrder   bool // preempt_strict_order
+	ReorderCount  int  // preempt_reorder_count
+}
+
+// PreemptionBy says for whom jobs make room.
+type PreemptionBy uint8
+
+const (
+	NoPreemption PreemptionBy = iota
+	ByQOS                     // for those whose QOS may preempt theirs
+	ByPartition               // for those in a partition with a higher tier
+)
+
+// PreemptionMode is what becomes of a job that makes room.
+type PreemptionMode uint8
+
+const (
+	AsCluster PreemptionMode = iota // in QOS and partitions only
+	ByRequeue
+	ByCancel
+	BySuspend // it goes on with its work on the same nodes when there is room again
+	Protected // it does not make room
+)
+
+// QOSPreemption is what a QOS, by its number, has to do with preemption.
+type QOSPreemption struct {
+	Priority int64
+	Preempts []int32 // numbers of QOS
+	Mode     PreemptionMode
+	Grace    int64 // s that a job runs on after it has been told to stop
+	Exempt   int64 // s; 0: that of the cluster
+}
+
+// PartitionPreemption is what a partition, by its number, has to do with preemption.
+type PartitionPreemption struct {
+	Mode  PreemptionMode
+	Grace int64 // s
+}
 
 // Names of the ways in which jobs make room, and of what is done with them.
 var (

@@ -1,4 +1,4 @@
-package slurm
+package settings
 
 import (
 	"fmt"
@@ -10,8 +10,14 @@ import (
 	"backfill/policies/slurm/limits"
 )
 
+// Limits are the limits of QOS and associations, which have the numbers of the workload.
+type Limits struct {
+	limits.Config
+	PartitionQOS map[int32]int32 // numbers of the QOS whose limits partitions have, by those of the partitions
+}
+
 // limitSettings are the limits in the tables; nil if they do not hold. Usage decays as for priorities, which may be nil. Errors name the row.
-func limitSettings(v param.Values, priorities *PrioritySettings) (*LimitSettings, error) {
+func limitSettings(v param.Values, priorities *Priorities) (*Limits, error) {
 	if !v.Bool("limits") {
 		return nil, nil
 	}
@@ -52,7 +58,7 @@ func limitSettings(v param.Values, priorities *PrioritySettings) (*LimitSettings
 		n, _ := strconv.Atoi(name)
 		return int32(n)
 	}
-	s := &LimitSettings{PartitionQOS: map[int32]int32{}}
+	s := &Limits{PartitionQOS: map[int32]int32{}}
 	c := limits.Of(cluster, limits.Names{QOS: row, Account: row, User: row})
 	s.Config = *c
 	for i, q := range rows(v, "qos") {
