@@ -166,7 +166,7 @@ func (p *Slurm) hold(s *engine.State, a *planned) string {
 	case !p.c.held[j]:
 		p.c.held[j] = true // it may come later
 		if p.c.pending[j] {
-			p.ranks.hold(j)
+			p.ranks.Hold(j)
 		}
 	}
 	return ""
@@ -182,7 +182,7 @@ func (p *Slurm) release(s *engine.State, a *planned) string {
 	}
 	p.c.held[j] = false
 	if p.c.pending[j] {
-		p.ranks.release(s.Now(), j)
+		p.ranks.Release(s.Now(), j)
 	}
 	return ""
 }
@@ -222,7 +222,7 @@ func (p *Slurm) requeueAndHold(s *engine.State, a *planned) string {
 	problem := p.requeueByHand(s, a)
 	if problem == "" {
 		p.c.held[a.job] = true
-		p.ranks.hold(a.job)
+		p.ranks.Hold(a.job)
 	}
 	return problem
 }
@@ -235,7 +235,7 @@ func (p *Slurm) setLimit(s *engine.State, a *planned) string {
 	s.SetRequest(j, a.Length)
 	p.c.limitChanged(j)
 	if p.c.pending[j] {
-		p.ranks.changed(s.Now(), j)
+		p.ranks.Change(s.Now(), j)
 	}
 	return ""
 }

@@ -42,8 +42,8 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 		if tested == c.BfMaxJobTest || tested == most {
 			break
 		}
-		if c.limits != nil && !c.AssocLimitStop && c.limits.before(r) {
-			c.why.isOver(r, &c.limits.last)
+		if c.limits != nil && !c.AssocLimitStop && c.limits.Before(r.job, r.partition) {
+			c.why.isOver(r, &c.limits.Last)
 			continue
 		}
 		if c.shares.tooMany(c, r) {
@@ -122,8 +122,8 @@ func (c *controller) place(r *record) placed {
 		case at > c.now || leader != engine.NoJob:
 		case !c.clean.Contains(chosen):
 			at, s.later = c.now+1, none
-		case c.limits != nil && (c.AssocLimitStop && c.limits.before(r) || c.limits.after(r, c.trial, &c.nodes)):
-			c.why.isOver(r, &c.limits.last)
+		case c.limits != nil && (c.AssocLimitStop && c.limits.Before(r.job, r.partition) || c.limits.After(r.job, r.partition, c.trial, &c.nodes)):
+			c.why.isOver(r, &c.limits.Last)
 			return hasNothing
 		case c.trial.FitsNow():
 			c.begin(r.job, r.partition)
@@ -155,8 +155,8 @@ func (c *controller) place(r *record) placed {
 			s.later = at
 			continue
 		}
-		if c.limits != nil && !c.AssocLimitStop && c.limits.after(r, c.trial, &c.nodes) {
-			c.why.isOver(r, &c.limits.last)
+		if c.limits != nil && !c.AssocLimitStop && c.limits.After(r.job, r.partition, c.trial, &c.nodes) {
+			c.why.isOver(r, &c.limits.Last)
 			return hasNothing
 		}
 		c.why.promise(c, r, at, c.nodes)

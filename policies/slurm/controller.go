@@ -7,6 +7,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/machine/bitset"
 	"backfill/engine/machine/partitions"
+	"backfill/policies/slurm/accounts"
 	"backfill/policies/slurm/settings"
 )
 
@@ -28,21 +29,21 @@ type controller struct {
 	arrays     *arrays
 	licences   licences
 	components components
-	pass       int32         // of the backfill scheduler, the number of the one at hand
-	promised   []int32       // by job: the last pass that promised it something
-	promisesIn []int         // by partition: promises of the pass at hand
-	leaving    []stopping    // by instant
-	suspended  []suspended   // since when, the longest first
-	preempted  int           // jobs told to stop in the pass at hand
-	gone       []int32       // running jobs that count as gone while room is looked for
-	running    []running     // by end and then by place
-	places     []int32       // of jobs in Slurm's list of jobs; nil: those in the workload
-	nodesOf    []bitset.Set  // by partition
-	cleaned    []engine.Time // by node: until when a job that has ended is COMPLETING there
-	up         bitset.Set    // nodes
-	down       []bool        // by partition: nothing starts there
-	reserved   []reservation // by begin
-	limits     *limited      // nil: none
+	pass       int32            // of the backfill scheduler, the number of the one at hand
+	promised   []int32          // by job: the last pass that promised it something
+	promisesIn []int            // by partition: promises of the pass at hand
+	leaving    []stopping       // by instant
+	suspended  []suspended      // since when, the longest first
+	preempted  int              // jobs told to stop in the pass at hand
+	gone       []int32          // running jobs that count as gone while room is looked for
+	running    []running        // by end and then by place
+	places     []int32          // of jobs in Slurm's list of jobs; nil: those in the workload
+	nodesOf    []bitset.Set     // by partition
+	cleaned    []engine.Time    // by node: until when a job that has ended is COMPLETING there
+	up         bitset.Set       // nodes
+	down       []bool           // by partition: nothing starts there
+	reserved   []reservation    // by begin
+	limits     *accounts.Limits // nil: none
 	queue      []record
 	slots      slots
 	shares     shares
@@ -95,7 +96,7 @@ type Plan struct {
 func newController(c settings.Config, m *partitions.Machine, w *engine.Workload) *controller {
 	n, jobs := int32(len(m.Nodes)), len(w.Jobs)
 	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, jobs), held: make([]bool, jobs), since: make([]int64, jobs), promised: make([]int32, jobs), promisesIn: make([]int, len(m.Partitions)), begins: make([]int64, jobs), submitted: make([]int64, jobs),
-		arrays: newArrays(w, m), licences: newLicences(w, c.Licences), priority: newBySubmission(jobs).of, cleaned: make([]engine.Time, n),
+		arrays: newArrays(w, m), licences: newLicences(w, c.Licences), priority: func(int32, int32) int64 { return 0 }, cleaned: make([]engine.Time, n),
 		nextBegin: forEver, nextBoundary: forEver, down: make([]bool, len(m.Partitions)), closed: make([]bool, len(m.Partitions)), tried: make([]int, len(m.Partitions))}
 	for _, set := range []*bitset.Set{&k.up, &k.clean, &k.sets.usable, &k.sets.open, &k.sets.chosen, &k.search.candidates, &k.search.span.offered, &k.search.span.open} {
 		*set = bitset.New(n)
@@ -115,7 +116,7 @@ func setOf(all int32, nodes []int32) bitset.Set {
 }
 
 // limit is how long job j may run, in seconds.
-func (c *controller) limit(j int32) int64 { return 60 * minutes(&c.workload.Jobs[j]) }
+func (c *controller) limit(j int32) int64 { return 60 * accounts.Minutes(&c.workload.Jobs[j]) }
 
 // leastLimit is how long job j wants to run at least, in seconds.
 func (c *controller) leastLimit(j int32) int64 {
@@ -123,11 +124,6 @@ func (c *controller) leastLimit(j int32) int64 {
 		return min((least.WholeSeconds()+59)/60*60, c.limit(j))
 	}
 	return c.limit(j)
-}
-
-// minutes are how long a job may run: Slurm knows whole ones.
-func minutes(job *engine.Job) int64 {
-	return int64((job.Estimate + engine.Minute - 1) / engine.Minute)
 }
 
 // choose makes chosen the nodes of the last trial.
@@ -162,7 +158,7 @@ func (c *controller) submitAgain(j int32, at, begin int64) {
 func (c *controller) limitChanged(j int32) {
 	c.changed()
 	if c.limits != nil {
-		c.limits.jobs[j].Minutes = minutes(&c.workload.Jobs[j])
+		c.limits.Change(j, &c.workload.Jobs[j])
 	}
 	at := c.runningAt(j)
 	if at < 0 {
@@ -208,7 +204,7 @@ func (c *controller) occupy(j, partition int32) {
 	c.nodes = c.trial.Nodes(c.nodes[:0])
 	c.runs(j, c.now, c.nodes)
 	if c.limits != nil {
-		c.limits.started(c.clock, j, partition, c.trial, c.nodes)
+		c.limits.Start(c.clock, j, partition, c.trial, c.nodes)
 	}
 	c.start(j, partition)
 }

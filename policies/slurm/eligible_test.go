@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/machine/slurmrun"
+	"backfill/policies/slurm/accounts"
 )
 
 // eligible follows which of the jobs that wait may start at all: those that are not held, whose time has come and whose dependencies are
@@ -71,7 +72,7 @@ func (e *eligible) admit(at engine.Time) {
 			e.waiting = slices.DeleteFunc(e.waiting, func(k int32) bool { return k == j })
 			if e.pending[j] = is; is {
 				e.waiting = append(e.waiting, j)
-				if multi, is := e.ranks.(*priorities); is && multi.Job(j).Accrue == engine.Never {
+				if multi, is := e.ranks.(*accounts.Priorities); is && multi.Job(j).Accrue == engine.Never {
 					multi.Job(j).Accrue = at
 				}
 			}

@@ -306,7 +306,7 @@ func (p *Slurm) try(s *engine.State, as attempt) {
 	c.relimit = func(int32, int64) {}
 	c.Preemption.By = settings.NoPreemption
 	c.changed()
-	p.ranks.pass(s.Now())
+	p.ranks.Pass(s.Now())
 	if as.by == engine.BackfillScheduler {
 		c.backfillPass(at, -1)
 	} else {

@@ -14,6 +14,7 @@ import (
 	"backfill/engine/machine/slurmrun"
 	"backfill/engine/scenario"
 	"backfill/engine/workload/workloadtest"
+	"backfill/policies/slurm/accounts"
 	"backfill/policies/slurm/settings"
 )
 
@@ -65,7 +66,7 @@ type followed struct {
 	name      string
 	policy    *Slurm
 	nodeAt    map[string]int32 // places of nodes
-	ranks     ranking
+	ranks     accounts.Ranking
 	eligible  *eligible
 	each      func(at engine.Time) // is called before each event, if it is not nil
 	began     []int32              // what the pass has started
@@ -126,17 +127,17 @@ func followRun(t *testing.T, name string, run *slurmrun.Run) *followed {
 	for i := range m.Nodes {
 		f.nodeAt[m.Nodes[i].Name] = int32(i)
 	}
-	f.ranks = newBySubmission(len(w.Jobs))
+	f.ranks = accounts.BySubmission(len(w.Jobs))
 	if s := f.policy.Priorities; s != nil {
-		ranks, err := newPriorities(s, m, w, f.Began, f.Epoch)
+		ranks, err := accounts.NewPriorities(s, m, w, f.Began, f.Epoch)
 		if err != nil {
 			t.Fatal(err)
 		}
 		f.ranks = ranks
 	}
-	f.controller.priority = f.ranks.of
+	f.controller.priority = f.ranks.Of
 	if s := f.policy.Limits; s != nil {
-		if f.limits, err = newLimited(s, m, w, f.Began, f.Epoch); err != nil {
+		if f.limits, err = accounts.NewLimits(s, m, w, f.Began, f.Epoch); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -239,7 +240,7 @@ func (f *followed) forced() {
 			f.each(e.At)
 		}
 		f.advance(e.At)
-		f.ranks.advance(e.At)
+		f.ranks.Advance(e.At)
 		switch e.Kind {
 		case slurmrun.MainPass, slurmrun.FullPass, slurmrun.BackfillPass:
 			f.pass(i, e.At <= last)
@@ -252,14 +253,14 @@ func (f *followed) forced() {
 // happens follows a line.
 func (f *followed) happens(e *slurmrun.Event) {
 	f.eligible.happens(e)
-	multi, _ := f.ranks.(*priorities)
+	multi, _ := f.ranks.(*accounts.Priorities)
 	switch e.Kind {
 	case slurmrun.Submit:
 		for _, j := range f.rows(e.Job) {
 			if !f.machine.CanEver(j) {
 				continue
 			}
-			f.ranks.submit(e.At, e.At, j)
+			f.ranks.Submit(e.At, e.At, j)
 			if multi != nil && f.eligible.held[j] {
 				multi.Hold(j)
 			}
@@ -284,7 +285,7 @@ func (f *followed) happens(e *slurmrun.Event) {
 			f.places[e.Row+1] = e.Number // what is left of the array is a new record at the end of the list
 		}
 		f.begin(e.Row, f.partition(e.Partition))
-		f.ranks.started(e.At, e.Row, f.partition(e.Partition), f.trial.Amounts())
+		f.ranks.Start(e.At, e.Row, f.partition(e.Partition), f.trial.Amounts())
 	case slurmrun.Preempted:
 		if slices.ContainsFunc(f.running, func(r running) bool { return r.job == e.Row }) {
 			f.requeued(e.At, e.Row)
@@ -292,16 +293,16 @@ func (f *followed) happens(e *slurmrun.Event) {
 	case slurmrun.End, slurmrun.TimeLimit, slurmrun.Cancelled:
 		if slices.ContainsFunc(f.running, func(r running) bool { return r.job == e.Row }) {
 			f.ended(e.Row, f.cleanedAt(e))
-			f.ranks.ended(e.At, e.Row)
+			f.ranks.End(e.At, e.Row)
 			f.machine.Release(e.Row)
 		}
 	case slurmrun.Hold:
-		f.ranks.hold(e.Row)
+		f.ranks.Hold(e.Row)
 	case slurmrun.Release:
-		f.ranks.release(e.At, e.Row)
+		f.ranks.Release(e.At, e.Row)
 	case slurmrun.NewLimit:
 		f.workload.Jobs[e.Row].Estimate = engine.Time(e.Count) * engine.Minute
-		f.ranks.changed(e.At, e.Row)
+		f.ranks.Change(e.At, e.Row)
 	case slurmrun.NodeState:
 		for _, name := range e.Nodes {
 			if f.up.Remove(f.nodeAt[name], 1); !strings.HasPrefix(e.State, "DRAIN") {
@@ -320,7 +321,7 @@ func (f *followed) requeued(at engine.Time, j int32) {
 	f.ended(j, at+f.completing())
 	f.machine.Release(j)
 	begin := f.unix(at) + f.RequeueDelay
-	f.ranks.requeue(at, engine.Time(begin-f.epoch)*engine.Second, j)
+	f.ranks.Requeue(at, j, engine.Time(begin-f.epoch)*engine.Second)
 	f.eligible.waits[j], f.eligible.runs[j], f.eligible.begins[j] = true, false, begin
 	f.submitted[j] = f.unix(at)
 }
@@ -364,7 +365,7 @@ func (f *followed) pass(i int, plans bool) {
 	}
 	f.began, f.plans, f.preempted = f.began[:0], f.plans[:0], f.preempted[:0]
 	f.eligible.admit(e.At)
-	f.ranks.pass(e.At)
+	f.ranks.Pass(e.At)
 	if e.Kind == slurmrun.BackfillPass {
 		f.backfillPass(e.At, f.testedIn(i))
 	} else {

@@ -9,6 +9,7 @@ import (
 	"backfill/engine/machine/bitset"
 	"backfill/engine/machine/partitions"
 	"backfill/policies/internal/reference"
+	"backfill/policies/slurm/accounts"
 	"backfill/policies/slurm/limits"
 	"backfill/policies/slurm/settings"
 )
@@ -189,7 +190,7 @@ func TestNoLimitIsExceeded(t *testing.T) {
 
 // mayStart fails if a job that has never started is within all limits when nothing runs, and nothing has run before.
 func mayStart(t *testing.T, w *engine.Workload, m *partitions.Machine, p *Slurm, j int32) {
-	l, err := newLimited(p.Limits, m, w, 0, 0)
+	l, err := accounts.NewLimits(p.Limits, m, w, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,8 +198,7 @@ func mayStart(t *testing.T, w *engine.Workload, m *partitions.Machine, p *Slurm,
 	all.Add(0, int32(len(m.Nodes)))
 	trial := partitions.NewTrial(m)
 	for _, in := range m.MayRunIn(j) {
-		r := &record{job: j, partition: int32(in)}
-		trial.Begin(j, r.partition, all)
+		trial.Begin(j, int32(in), all)
 		used := false // minutes, which stay
 		for i := range p.Limits.QOS {
 			used = used || p.Limits.HalfLife == 0 && p.Limits.QOS[i].GrpTRESMins[limits.CPU] != limits.Unlimited
@@ -206,7 +206,7 @@ func mayStart(t *testing.T, w *engine.Workload, m *partitions.Machine, p *Slurm,
 		for i := range p.Limits.Associations {
 			used = used || p.Limits.HalfLife == 0 && p.Limits.Associations[i].GrpTRESMins[limits.CPU] != limits.Unlimited
 		}
-		if trial.Fits() && !used && !l.before(r) && !l.after(r, trial, new([]int32)) {
+		if trial.Fits() && !used && !l.Before(j, int32(in)) && !l.After(j, int32(in), trial, new([]int32)) {
 			t.Fatalf("seed %d: job %d never starts", w.Seed, j)
 		}
 	}
@@ -249,7 +249,7 @@ func small(t *testing.T, ask []int32, processors []int32, change func(q []limits
 	s := &settings.Limits{Config: limits.Config{CalcPeriod: engine.Minute, QOS: []limits.QOS{limits.NewQOS(0), limits.NewQOS(1)}}}
 	change(s.QOS)
 	var err error
-	if c.limits, err = newLimited(s, m, w, 0, 0); err != nil {
+	if c.limits, err = accounts.NewLimits(s, m, w, 0, 0); err != nil {
 		t.Fatal(err)
 	}
 	started, promised = new([]int32), new([]int32)

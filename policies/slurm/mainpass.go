@@ -65,8 +65,8 @@ func (c *controller) startNow(r *record) bool {
 		c.shut(r) // the backfill scheduler alone starts components, together
 		return false
 	}
-	if c.limits != nil && c.limits.before(r) {
-		c.why.isOver(r, &c.limits.last)
+	if c.limits != nil && c.limits.Before(r.job, r.partition) {
+		c.why.isOver(r, &c.limits.Last)
 		if c.AssocLimitStop {
 			c.shut(r)
 		}
@@ -87,8 +87,8 @@ func (c *controller) startNow(r *record) bool {
 	c.trial.Begin(r.job, r.partition, open)
 	fits := c.trial.Fits()
 	// The limit comes before the room: a job that is over one closes nothing.
-	if c.limits != nil && c.limits.after(r, c.trial, &c.nodes) {
-		c.why.isOver(r, &c.limits.last)
+	if c.limits != nil && c.limits.After(r.job, r.partition, c.trial, &c.nodes) {
+		c.why.isOver(r, &c.limits.Last)
 		if c.AssocLimitStop {
 			c.shut(r)
 		}

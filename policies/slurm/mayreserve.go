@@ -8,7 +8,7 @@ func (c *controller) tooLow(r *record) bool {
 
 // mayReserve says whether the backfill scheduler promises something to the job of a record.
 func (c *controller) mayReserve(r *record) bool {
-	return (c.limits == nil || c.limits.mayReserve(r)) && !c.tooLow(r) &&
+	return (c.limits == nil || c.limits.MayReserve(r.job)) && !c.tooLow(r) &&
 		(c.BfJobPartCountReserve == 0 || c.promisesIn[r.partition] < c.BfJobPartCountReserve) &&
 		!(c.BfOneResvPerJob && c.promised[r.job] == c.pass)
 }

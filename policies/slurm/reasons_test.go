@@ -12,7 +12,7 @@ import (
 func TestReasonsOfLimits(t *testing.T) {
 	f := follow(t, "r4")
 	last := map[int32]string{}
-	f.limits.tells = func(j int32, over limits.Over) { last[j] = over.Reason() }
+	f.limits.Tells = func(j int32, over limits.Over) { last[j] = over.Reason() }
 	reasons, told := f.Reasons, 0
 	f.each = func(at engine.Time) {
 		for len(reasons) > 0 && reasons[0].At+engine.Second <= at { // somewhere in that second

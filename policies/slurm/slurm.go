@@ -17,6 +17,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/agreement"
 	"backfill/engine/machine/partitions"
+	"backfill/policies/slurm/accounts"
 	"backfill/policies/slurm/settings"
 )
 
@@ -29,7 +30,7 @@ type Slurm struct {
 	sweep   engine.Time   // see controller
 	cleanup []engine.Time // by job: what Completing is for all, for tests that know it; nil: Completing
 	table   timetable
-	ranks   ranking
+	ranks   accounts.Ranking
 	epilogs []engine.Time // when they will have run, ascending
 	actions *actions
 	stops   map[int32]int // how often jobs have been requeued
@@ -67,7 +68,7 @@ func (p *Slurm) Schedule(s *engine.State) {
 		}
 	}
 	p.c.advance(s.Now())
-	if p.ranks.advance(s.Now()) {
+	if p.ranks.Advance(s.Now()) {
 		p.c.settled = settled{}
 	}
 	p.c.why.observe(s, int32(len(p.c.cleaned)))
@@ -147,26 +148,26 @@ func (p *Slurm) comes(s *engine.State, j int32) {
 	if p.c.limits != nil {
 		partition := int32(s.MayRunIn(j)[0])
 		p.c.trial.Begin(j, partition, p.c.up)
-		over, is := p.c.limits.refuses(j, partition, p.c.trial.Amounts())
+		over, is := p.c.limits.Refuses(j, partition, p.c.trial.Amounts())
 		switch {
 		case is && p.following != nil:
-			p.c.limits.comes(j, partition) // the log has it wait, whatever the limits are
+			p.c.limits.Submit(j, partition) // the log has it wait, whatever the limits are
 		case is:
 			s.Refuse(j, fmt.Sprintf("over %s: at most %d, with %d there and %d asked for", over.Reason(), over.Bound, over.Used, over.Asked))
 			return
 		}
 	}
 	p.c.submit(j, p.c.unix(entered))
-	p.ranks.submit(s.Now(), entered, j)
+	p.ranks.Submit(s.Now(), entered, j)
 	if p.c.held[j] {
-		p.ranks.hold(j)
+		p.ranks.Hold(j)
 	}
 	p.table.ask(s.Now(), false)
 }
 
 // pass makes a pass of one of the schedulers.
 func (p *Slurm) pass(s *engine.State, next pass) {
-	p.ranks.pass(s.Now())
+	p.ranks.Pass(s.Now())
 	if next.kind == backfillPass {
 		p.passes |= engine.BackfillPass
 		p.c.backfillPass(next.at, next.most)
@@ -214,16 +215,16 @@ func (p *Slurm) begin(s *engine.State) (err error) {
 		began -= engine.Time(random.Int64N(int64(p.Limits.CalcPeriod)))
 	}
 	if p.ranks == nil {
-		p.ranks = newBySubmission(len(w.Jobs))
+		p.ranks = accounts.BySubmission(len(w.Jobs))
 		if p.Priorities != nil {
-			if p.ranks, err = newPriorities(p.Priorities, p.c.machine, w, began, p.c.epoch); err != nil {
+			if p.ranks, err = accounts.NewPriorities(p.Priorities, p.c.machine, w, began, p.c.epoch); err != nil {
 				return err
 			}
 		}
 	}
 	if p.Limits != nil {
 		p.Limits.Changing = slices.ContainsFunc(p.Actions, func(a settings.Action) bool { return a.Do == "limits" })
-		if p.c.limits, err = newLimited(p.Limits, p.c.machine, w, began, p.c.epoch); err != nil {
+		if p.c.limits, err = accounts.NewLimits(p.Limits, p.c.machine, w, began, p.c.epoch); err != nil {
 			return err
 		}
 	}
@@ -240,7 +241,7 @@ func (p *Slurm) begin(s *engine.State) (err error) {
 	}
 	p.stops = map[int32]int{}
 	p.actions = newActions(p.Actions, p.c.machine, w)
-	p.c.priority = p.ranks.of
+	p.c.priority = p.ranks.Of
 	p.c.stop = func(j, by int32, how settings.PreemptionMode) {
 		why := engine.Reason{Rule: engine.PreemptedFor, Blocker: by}
 		switch {
@@ -257,7 +258,7 @@ func (p *Slurm) begin(s *engine.State) (err error) {
 	p.c.relimit = func(j int32, limit int64) { s.SetRequest(j, engine.Time(limit)*engine.Second) }
 	p.c.start = func(j, partition int32) {
 		s.Start(j, 0)
-		p.ranks.started(s.Now(), j, partition, p.c.trial.Amounts())
+		p.ranks.Start(s.Now(), j, partition, p.c.trial.Amounts())
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ func (p *Slurm) stopped(s *engine.State, j int32) {
 
 // gone notes that job j neither waits nor runs any more.
 func (p *Slurm) gone(s *engine.State, j int32) {
-	p.ranks.ended(s.Now(), j)
+	p.ranks.End(s.Now(), j)
 	if p.c.limits != nil {
 		p.c.limits.Leave(j)
 	}
@@ -53,7 +53,7 @@ func (p *Slurm) requeue(s *engine.State, j int32, why engine.Reason) {
 		cleaned += p.completing(j)
 	}
 	begin := p.c.unix(cleaned) + p.RequeueDelay
-	p.ranks.requeue(now, engine.Time(begin-p.c.epoch)*engine.Second, j)
+	p.ranks.Requeue(now, j, engine.Time(begin-p.c.epoch)*engine.Second)
 	s.Note(j, why)
 	if p.stops[j]++; p.stops[j] == mostStops {
 		s.Fail(fmt.Errorf("job %d has been requeued %d times and does not end: with these settings jobs make room for each other for ever", s.Workload().JobNumber(j), mostStops))

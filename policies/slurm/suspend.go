@@ -67,7 +67,7 @@ func (c *controller) forgetSuspended(j int32) bool {
 func (p *Slurm) suspend(s *engine.State, j int32, why engine.Reason) {
 	preempted := why.Rule == engine.PreemptedFor
 	p.c.suspend(j, !preempted)
-	p.ranks.requeue(s.Now(), s.Now(), j)
+	p.ranks.Requeue(s.Now(), j, s.Now())
 	s.Note(j, why)
 	s.Suspend(j, preempted)
 }

@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/factors"
+	"backfill/policies/slurm/accounts"
 	"backfill/policies/slurm/multifactor"
 	"backfill/policies/slurm/settings"
 )
@@ -33,7 +34,7 @@ func (p *Slurm) Until(at engine.Time) bool {
 		return false
 	}
 	p.c.advance(at)
-	if p.ranks.advance(at) {
+	if p.ranks.Advance(at) {
 		p.c.settled = settled{}
 	}
 	return true
@@ -47,7 +48,7 @@ func (p *Slurm) Point(j int32, place int) *factors.Point {
 
 // stand is Point with the jobs that are ahead, in their order.
 func (p *Slurm) stand(j int32, place int) (*factors.Point, []factors.Rival) {
-	m, is := p.ranks.(*priorities)
+	m, is := p.ranks.(*accounts.Priorities)
 	parts := p.c.machine.MayRunIn(j)
 	if !is || !p.c.pending[j] || place < 0 || place >= len(parts) {
 		return nil, nil
@@ -109,7 +110,7 @@ func (p *Slurm) Next(j int32, place int) *factors.Next {
 		return nil
 	}
 	n := &factors.Next{Point: *point, Rivals: ahead[:min(len(ahead), factors.MostRivals)], Array: p.c.arrays.arrayOf(j) != nil}
-	m := p.ranks.(*priorities)
+	m := p.ranks.(*accounts.Priorities)
 	n.Stale = m.Stale(j)
 	if point.First == engine.NoJob || p.c.held[j] || n.Stale {
 		return n
@@ -135,50 +136,11 @@ func (p *Slurm) qosNumber(place float64) float64 {
 	return float64(p.Priorities.QOS[int(place)].Number)
 }
 
-// Shares are the associations: users of an account by their numbers, then the accounts below it.
+// Shares are the associations, nil without factors.
 func (p *Slurm) Shares() []factors.Share {
-	m, is := p.ranks.(*priorities)
+	m, is := p.ranks.(*accounts.Priorities)
 	if !is {
 		return nil
 	}
-	rows := m.Priorities.Shares()
-	who := make([]membership, len(rows))
-	for of, i := range m.user {
-		who[i] = of
-	}
-	below := make([][]int32, len(rows))
-	for i := 1; i < len(rows); i++ {
-		below[rows[i].Account] = append(below[rows[i].Account], int32(i))
-	}
-	orNone := func(x float64) float64 {
-		switch {
-		case math.IsNaN(x):
-			return factors.None
-		case math.IsInf(x, 1):
-			return factors.Infinite
-		}
-		return x
-	}
-	var list []factors.Share
-	var add func(i, parent int32)
-	add = func(i, parent int32) {
-		r := &rows[i]
-		place := int32(len(list))
-		list = append(list, factors.Share{Parent: parent, Account: who[i].account, User: who[i].user, Shares: r.Shares, Norm: r.Norm, Usage: r.Usage,
-			NormUsage: r.NormUsage, Effective: r.Effective, Level: orNone(r.Level), FairShare: orNone(r.Factor)})
-		slices.SortFunc(below[i], func(a, b int32) int {
-			if x, y := &rows[a], &rows[b]; x.User != y.User {
-				if x.User {
-					return -1
-				}
-				return 1
-			}
-			return cmp.Or(cmp.Compare(who[a].account, who[b].account), cmp.Compare(who[a].user, who[b].user))
-		})
-		for _, b := range below[i] {
-			add(b, place)
-		}
-	}
-	add(0, -1)
-	return list
+	return m.Shares()
 }

@@ -9,6 +9,7 @@ import (
 	"backfill/engine/factors"
 	"backfill/engine/machine/partitions"
 	"backfill/policies/internal/reference"
+	"backfill/policies/slurm/accounts"
 	"backfill/policies/slurm/multifactor"
 	"backfill/policies/slurm/settings"
 )
@@ -48,7 +49,7 @@ func (c carrying) Next(j int32, place int) *factors.Next {
 	if n == nil || n.Priority == 0 {
 		return n
 	}
-	m := c.ranks.(*priorities)
+	m := c.ranks.(*accounts.Priorities)
 	before := *m.Job(j)
 	partition := int32(c.c.machine.MayRunIn(j)[place])
 	beyond := map[int32]bool{}
@@ -65,7 +66,7 @@ func (c carrying) Next(j int32, place int) *factors.Next {
 		case multifactor.Nice:
 			job.Nice = int32(change.To)
 		case multifactor.QOSFactor:
-			job.QOS = m.qos[int32(change.To)]
+			job.QOS = int32(slices.IndexFunc(c.Priorities.QOS, func(q settings.QOS) bool { return q.Number == int32(change.To) }))
 		case multifactor.Age:
 			job.Accrue = c.at - engine.Time(change.To)*engine.Second
 			m.Pass(c.at) // age counts for jobs that a pass has seen
