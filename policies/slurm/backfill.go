@@ -26,7 +26,7 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 			c.holds(c.now + 1) // its expected end moves
 		}
 	}
-	c.slots.reset(floor(c.now, c.BfResolution), floor(c.now+c.BfWindow, c.BfResolution), c.up)
+	c.slots.Reset(floor(c.now, c.BfResolution), floor(c.now+c.BfWindow, c.BfResolution), c.up)
 	if c.BfRunningJobReserve {
 		c.reserveForRunning()
 	}
@@ -73,7 +73,7 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 	started += c.startTogether()
 	c.why.end(c)
 	c.quiet = len(c.queue) == 0
-	c.holds(c.slots.list[0].end)
+	c.holds(c.slots.List[0].End)
 	if started == 0 && c.preempted == 0 && tested != most && !c.isCleaning() && len(c.reserved) == 0 {
 		c.settled.backfill = c.horizon
 	}
@@ -83,7 +83,7 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 func (c *controller) reserveForRunning() {
 	for i := range c.running {
 		if run := &c.running[i]; c.machine.IsWhole(run.job, c.machine.RunsIn(run.job)) {
-			c.slots.take(c.slots.list[0].begin, floor(c.goneBy(run), c.BfResolution), run.nodes)
+			c.slots.Take(c.slots.List[0].Begin, floor(c.goneBy(run), c.BfResolution), run.nodes)
 		}
 	}
 }
@@ -132,13 +132,13 @@ func (c *controller) place(r *record) placed {
 				c.limitChanged(r.job)
 			}
 			if c.machine.IsWhole(r.job, r.partition) {
-				c.slots.take(c.slots.list[0].begin, floor(c.now+s.limit, c.BfResolution), chosen)
+				c.slots.Take(c.slots.List[0].Begin, floor(c.now+s.limit, c.BfResolution), chosen)
 			}
 			return hasStarted
 		default: // it does not start in this pass, and is promised the present
 			c.why.makesRoom(r)
 			room := c.trial.Room(nil)
-			if c.makeRoom(r, s.span.open) == roomNow {
+			if c.makeRoom(r, s.span.Open) == roomNow {
 				c.begin(r.job, r.partition)
 				return hasStarted
 			}
@@ -151,7 +151,7 @@ func (c *controller) place(r *record) placed {
 		}
 		c.holds(at)
 		begin, end := floor(at, c.BfResolution), floor(at+s.limit, c.BfResolution)
-		if !c.slots.offer(begin, end, chosen) {
+		if !c.slots.Offer(begin, end, chosen) {
 			s.later = at
 			continue
 		}
@@ -163,10 +163,10 @@ func (c *controller) place(r *record) placed {
 		if c.planned != nil {
 			c.planned(Plan{r.job, r.partition, at, c.nodes})
 		}
-		if end = max(end, begin+c.BfResolution); end >= c.slots.end() {
+		if end = max(end, begin+c.BfResolution); end >= c.slots.End() {
 			c.holdsInSlot() // later the slots reach further
 		}
-		c.slots.take(max(begin, c.slots.list[0].begin), end, chosen)
+		c.slots.Take(max(begin, c.slots.List[0].Begin), end, chosen)
 		c.promisesIn[r.partition]++
 		c.promised[r.job] = c.pass
 		if leader != engine.NoJob {

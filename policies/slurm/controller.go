@@ -9,6 +9,7 @@ import (
 	"backfill/engine/machine/partitions"
 	"backfill/policies/slurm/accounts"
 	"backfill/policies/slurm/settings"
+	"backfill/policies/slurm/slots"
 )
 
 // controller is what slurmctld knows when it schedules: who waits, who runs and until when at the latest, and on which nodes a job that has
@@ -45,7 +46,7 @@ type controller struct {
 	reserved   []reservation    // by begin
 	limits     *accounts.Limits // nil: none
 	queue      []record
-	slots      slots
+	slots      slots.Slots
 	shares     shares
 	outlooks   outlooks
 	search     search
@@ -98,7 +99,7 @@ func newController(c settings.Config, m *partitions.Machine, w *engine.Workload)
 	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, jobs), held: make([]bool, jobs), since: make([]int64, jobs), promised: make([]int32, jobs), promisesIn: make([]int, len(m.Partitions)), begins: make([]int64, jobs), submitted: make([]int64, jobs),
 		arrays: newArrays(w, m), licences: newLicences(w, c.Licences), priority: func(int32, int32) int64 { return 0 }, cleaned: make([]engine.Time, n),
 		nextBegin: forEver, nextBoundary: forEver, down: make([]bool, len(m.Partitions)), closed: make([]bool, len(m.Partitions)), tried: make([]int, len(m.Partitions))}
-	for _, set := range []*bitset.Set{&k.up, &k.clean, &k.sets.usable, &k.sets.open, &k.sets.chosen, &k.search.candidates, &k.search.span.offered, &k.search.span.open} {
+	for _, set := range []*bitset.Set{&k.up, &k.clean, &k.sets.usable, &k.sets.open, &k.sets.chosen, &k.search.candidates, &k.search.span.Offered, &k.search.span.Open} {
 		*set = bitset.New(n)
 	}
 	k.up.Add(0, n)

@@ -1,6 +1,9 @@
 package slurm
 
-import "backfill/engine/machine/bitset"
+import (
+	"backfill/engine/machine/bitset"
+	"backfill/policies/slurm/slots"
+)
 
 // search is how a job of a pass of the backfill scheduler looks for room in the slots: from one instant on and then, as long as it finds none
 // before there are more nodes, from that one on.
@@ -10,7 +13,7 @@ type search struct {
 	least      int32 // nodes
 	mayReserve bool  // otherwise it looks from the present on only
 	candidates bitset.Set
-	span       span
+	span       slots.Span
 
 	from  int64 // the instant at hand
 	later int64 // the next one, none if there is none
@@ -38,11 +41,11 @@ func (c *controller) find(s *search) bool {
 		s.from = s.later
 		overlaps, changed := false, true
 		if first || len(c.reserved) > 0 || c.plain {
-			copy(s.span.offered, s.candidates)
-			overlaps = c.withoutReserved(s.span.offered, s.record, s.from, s.from+s.limit)
-			s.span.begin(c.slots.list, s.from, s.from+s.limit)
+			copy(s.span.Offered, s.candidates)
+			overlaps = c.withoutReserved(s.span.Offered, s.record, s.from, s.from+s.limit)
+			s.span.Begin(c.slots.List, s.from, s.from+s.limit)
 		} else {
-			changed = s.span.move(c.slots.list, s.from, s.from+s.limit)
+			changed = s.span.Move(c.slots.List, s.from, s.from+s.limit)
 		}
 		s.later = c.moreFrom(s)
 		if end := c.endOfReserved(s.from); overlaps && end < c.now+c.BfWindow && (s.later == none || end < s.later) {
@@ -59,8 +62,8 @@ func (c *controller) find(s *search) bool {
 			latest = forEver
 		}
 		if changed || s.at <= latest { // otherwise it is too late on the same nodes as before
-			if s.at = forEver; s.span.open.Count() >= s.least {
-				s.at = c.whenAndWhere(s.record, s.span.open, latest)
+			if s.at = forEver; s.span.Open.Count() >= s.least {
+				s.at = c.whenAndWhere(s.record, s.span.Open, latest)
 			}
 		}
 		if s.at <= s.later || s.later == none && s.at < forEver {
@@ -74,83 +77,16 @@ func (c *controller) find(s *search) bool {
 // moreFrom is from when on there may be more nodes than in the span at hand: at the end of its first slot behind which there is one; none if
 // there is no such slot.
 func (c *controller) moreFrom(s *search) int64 {
-	list, span := c.slots.list, &s.span
-	if span.next < len(list) && s.from == c.now {
-		c.holds(list[span.next].begin - s.limit)
+	behind := s.span.Behind(c.slots.List)
+	if len(behind) > 0 && s.from == c.now {
+		c.holds(behind[0].Begin - s.limit)
 	}
-	for i := span.first + 1; i < len(list) && i <= span.next+1; i++ {
-		if list[i].opens && list[i].opening.Intersects(span.offered) {
-			return list[i].begin
-		}
+	if at, is := s.span.Opening(c.slots.List); is {
+		return at
 	}
-	if c.LaterSlots && span.next+1 < len(list) {
+	if c.LaterSlots && len(behind) > 1 {
 		c.holdsInSlot() // it may be the end of all slots
-		return list[span.next+1].end
+		return behind[1].End
 	}
 	return none
-}
-
-// span is the slots that concern a job from an instant on with its limit, and which of the nodes that it is offered are open in all of them.
-type span struct {
-	first, next   int // it is the slots in [first, next)
-	offered, open bitset.Set
-}
-
-// begin makes it the slots of a list that concern [from, to].
-func (s *span) begin(list []slot, from, to int64) {
-	for s.first = 0; s.first < len(list) && list[s.first].end <= from; s.first++ {
-	}
-	copy(s.open, s.offered)
-	if s.next = s.first; s.next < len(list) && list[s.next].begin <= to {
-		s.open.Intersect(list[s.next].open)
-		s.next++
-		s.reach(list, to)
-	}
-}
-
-// move makes it the slots that concern a later [from, to] of the same length. It says whether other nodes may be open.
-func (s *span) move(list []slot, from, to int64) (changed bool) {
-	before := s.first
-	for ; s.first < len(list) && list[s.first].end <= from; s.first++ {
-	}
-	if s.first == len(list) { // behind the slots nothing is promised
-		s.next = len(list)
-		copy(s.open, s.offered)
-		return true
-	}
-	changed = s.reach(list, to)
-	for i := before + 1; i <= s.first && i < len(list); i++ {
-		if list[i].openUntil > to && s.gain(list[i:s.next], to) {
-			changed = true
-		}
-	}
-	return changed
-}
-
-// reach adds the slots that begin up to an instant. It says whether that closes nodes.
-func (s *span) reach(list []slot, to int64) (any bool) {
-	for ; s.next < len(list) && list[s.next].begin <= to; s.next++ {
-		if list[s.next].closes && s.open.Intersect(list[s.next].open) {
-			any = true
-		}
-	}
-	return any
-}
-
-// gain adds the nodes that open at the begin of a slot and stay open in those behind it, to an instant. It says whether there are any.
-func (s *span) gain(list []slot, to int64) (any bool) {
-	stays := uint64(0)
-	for w, open := range list[0].opening {
-		for i := 1; i < len(list) && open != 0; i++ {
-			open &= list[i].open[w]
-		}
-		stays |= open
-		open &= s.offered[w]
-		any = any || open != 0
-		s.open[w] |= open
-	}
-	if stays == 0 {
-		list[0].openUntil = to
-	}
-	return any
 }
