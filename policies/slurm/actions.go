@@ -117,7 +117,7 @@ func (a *actions) take(p *Slurm, s *engine.State) {
 			a.fails(action, problem)
 		} else {
 			p.c.changed()
-			p.table.ask(s.Now(), false)
+			p.table.Ask(s.Now(), false)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/param"
+	"backfill/policies/slurm/loops"
 	"backfill/policies/slurm/settings"
 )
 
@@ -14,7 +15,7 @@ import (
 func every() *given {
 	g := &given{}
 	for at := 10; at <= 400; at += 10 {
-		g.passes = append(g.passes, pass{engine.Time(at) * engine.Second, mainPass, -1})
+		g.passes = append(g.passes, passAt(engine.Time(at)*engine.Second, loops.Main))
 	}
 	return g
 }

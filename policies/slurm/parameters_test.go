@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies/slurm/loops"
 	"backfill/policies/slurm/settings"
 )
 
@@ -15,7 +16,7 @@ func TestPartitionJobDepth(t *testing.T) {
 	for range 5 {
 		w.Jobs = append(w.Jobs, engine.Job{Run: engine.Hour, Estimate: engine.Hour, Processors: 1})
 	}
-	p := &Slurm{Settings: settings.Settings{Config: settings.Defaults()}, table: &given{[]pass{{engine.Second, mainPass, -1}, {2 * engine.Second, mainPass, -1}, {3 * engine.Second, fullPass, -1}}}}
+	p := &Slurm{Settings: settings.Settings{Config: settings.Defaults()}, table: &given{[]loops.Pass{passAt(engine.Second, loops.Main), passAt(2*engine.Second, loops.Main), passAt(3*engine.Second, loops.Full)}}}
 	p.PartitionJobDepth = 2
 	o, err := engine.Simulate(w, two(), p, engine.Options{})
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/workload/workloadtest"
+	"backfill/policies/slurm/loops"
 )
 
 // Both jobs want the whole machine. The QOS of the second preempts that of the first, or only its own, which Slurm ignores: it starts in the
@@ -20,7 +21,7 @@ func TestJobsOfOneQOSMakeNoRoomForEachOther(t *testing.T) {
 		}
 		w.Jobs[1].Submit = engine.Second + 500
 		p := Kind.New(workloadtest.Checked(t, Kind.Params, `{"completing": 0, "preempt": "qos", "qos": [{"number": 1}, {"number": 2, "preempts": "1-2"}]}`)).(*Slurm)
-		p.table = &given{[]pass{{engine.Second, mainPass, -1}, {2 * engine.Second, mainPass, -1}, {3 * engine.Second, mainPass, -1}, {602 * engine.Second, mainPass, -1}, {1300 * engine.Second, mainPass, -1}}}
+		p.table = &given{[]loops.Pass{passAt(engine.Second, loops.Main), passAt(2*engine.Second, loops.Main), passAt(3*engine.Second, loops.Main), passAt(602*engine.Second, loops.Main), passAt(1300*engine.Second, loops.Main)}}
 		o, err := engine.Simulate(w, two(), p, engine.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/machine/slurmrun"
+	"backfill/policies/slurm/loops"
 )
 
 // replayedRuns are how many jobs of the runs start within 2 s of their real start. In r9, where an epilog runs, and in
@@ -148,15 +149,15 @@ func (p pastLimits) Schedule(s *engine.State) {
 func (f *followed) recorded() *recordedPasses {
 	r := &recordedPasses{}
 	for i, e := range f.Events {
-		p := pass{at: e.At, most: -1}
+		p := loops.Pass{At: e.At, Most: -1}
 		switch e.Kind {
 		case slurmrun.MainPass:
-			p.kind = mainPass
+			p.Kind = loops.Main
 		case slurmrun.FullPass:
-			p.kind = fullPass
+			p.Kind = loops.Full
 		case slurmrun.BackfillPass:
-			p.kind = backfillPass
-			p.most = f.testedIn(i)
+			p.Kind = loops.Backfill
+			p.Most = f.testedIn(i)
 		default:
 			continue
 		}
@@ -166,20 +167,20 @@ func (f *followed) recorded() *recordedPasses {
 }
 
 // recordedPasses are made when a real Slurm made them.
-type recordedPasses struct{ passes []pass }
+type recordedPasses struct{ passes []loops.Pass }
 
-func (r *recordedPasses) ask(engine.Time, bool) {}
+func (r *recordedPasses) Ask(engine.Time, bool) {}
 
-func (r *recordedPasses) next(now engine.Time) pass {
-	for len(r.passes) > 0 && r.passes[0].at < now {
+func (r *recordedPasses) Next(now engine.Time) loops.Pass {
+	for len(r.passes) > 0 && r.passes[0].At < now {
 		r.passes = r.passes[1:]
 	}
 	if len(r.passes) == 0 {
-		return pass{at: engine.Never}
+		return loops.Pass{At: engine.Never}
 	}
 	return r.passes[0]
 }
 
-func (r *recordedPasses) skip(engine.Time) {}
+func (r *recordedPasses) Skip(engine.Time) {}
 
-func (r *recordedPasses) made(pass) { r.passes = r.passes[1:] }
+func (r *recordedPasses) Made(loops.Pass) { r.passes = r.passes[1:] }

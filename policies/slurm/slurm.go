@@ -18,6 +18,7 @@ import (
 	"backfill/engine/agreement"
 	"backfill/engine/machine/partitions"
 	"backfill/policies/slurm/accounts"
+	"backfill/policies/slurm/loops"
 	"backfill/policies/slurm/settings"
 )
 
@@ -29,7 +30,7 @@ type Slurm struct {
 	plain   bool          // no pass is left out, for tests
 	sweep   engine.Time   // see controller
 	cleanup []engine.Time // by job: what Completing is for all, for tests that know it; nil: Completing
-	table   timetable
+	table   loops.Timetable
 	ranks   accounts.Ranking
 	epilogs []engine.Time // when they will have run, ascending
 	actions *actions
@@ -90,32 +91,32 @@ func (p *Slurm) Schedule(s *engine.State) {
 			return
 		}
 		p.following = nil
-		p.table.skip(s.Now())
+		p.table.Skip(s.Now())
 	}
 	p.killUsedUp(s)
 	p.c.resume()
 	if p.c.passBoundaries() {
-		p.table.ask(s.Now(), false)
+		p.table.Ask(s.Now(), false)
 	}
 	for len(p.epilogs) > 0 && p.epilogs[0] <= s.Now() {
 		p.epilogs = p.epilogs[1:]
 		if s.Waiting() > 0 {
-			p.table.ask(s.Now(), !p.Defer)
+			p.table.Ask(s.Now(), !p.Defer)
 		}
 	}
 	for s.Waiting() > 0 {
-		next := p.table.next(s.Now())
-		if next.at > s.Now() {
+		next := p.table.Next(s.Now())
+		if next.At > s.Now() {
 			if !p.c.waitsForEver() {
-				s.WakeAt(next.at)
+				s.WakeAt(next.At)
 			}
-			p.c.why.untilPass(p.c, next.at)
+			p.c.why.untilPass(p.c, next.At)
 			break
 		}
 		if !p.c.awaitsCleaning(s.Now()) {
 			p.pass(s, next)
 		}
-		p.table.made(next)
+		p.table.Made(next)
 	}
 	p.wake(s)
 }
@@ -162,18 +163,18 @@ func (p *Slurm) comes(s *engine.State, j int32) {
 	if p.c.held[j] {
 		p.ranks.Hold(j)
 	}
-	p.table.ask(s.Now(), false)
+	p.table.Ask(s.Now(), false)
 }
 
 // pass makes a pass of one of the schedulers.
-func (p *Slurm) pass(s *engine.State, next pass) {
+func (p *Slurm) pass(s *engine.State, next loops.Pass) {
 	p.ranks.Pass(s.Now())
-	if next.kind == backfillPass {
+	if next.Kind == loops.Backfill {
 		p.passes |= engine.BackfillPass
-		p.c.backfillPass(next.at, next.most)
+		p.c.backfillPass(next.At, next.Most)
 	} else {
 		p.passes |= engine.MainPass
-		p.c.mainPass(next.at, next.kind == fullPass)
+		p.c.mainPass(next.At, next.Kind == loops.Full)
 	}
 }
 
@@ -202,11 +203,7 @@ func (p *Slurm) begin(s *engine.State) (err error) {
 	}
 	random := rand.New(rand.NewPCG(w.Seed, 0))
 	if p.table == nil {
-		p.table = &loops{Config: &p.Config, unix: p.c.unix, last: p.c.epoch - p.BatchSchedDelay,
-			tick:     engine.Time(random.Int64N(int64(tickPeriod))),
-			backfill: s.Now() + engine.Time(random.Int64N(p.BfInterval*int64(engine.Second))),
-			lastFull: p.c.epoch - random.Int64N(p.SchedInterval),
-		}
+		p.table = loops.New(&p.Config, p.c.epoch, s.Now(), random)
 	}
 	began := s.Now()
 	if p.Priorities != nil {

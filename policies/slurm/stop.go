@@ -38,7 +38,7 @@ func (p *Slurm) asksAfter(now, cleaned engine.Time) {
 		p.epilogs = append(p.epilogs, cleaned)
 		return
 	}
-	p.table.ask(now, false)
+	p.table.Ask(now, false)
 }
 
 // requeue stops running job j, which waits again from now on and may start RequeueDelay after its nodes are cleaned up or, if they have failed,

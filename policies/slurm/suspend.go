@@ -78,7 +78,7 @@ func (p *Slurm) suspendByHand(s *engine.State, a *planned) string {
 		return isNotRun
 	}
 	p.suspend(s, a.job, engine.Reason{Rule: engine.SuspendedByHand, Blocker: engine.NoJob})
-	p.table.ask(s.Now(), false)
+	p.table.Ask(s.Now(), false)
 	return ""
 }
 

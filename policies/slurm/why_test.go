@@ -11,6 +11,7 @@ import (
 	"backfill/engine/snapshot"
 	"backfill/engine/workload/workloadtest"
 	"backfill/policies/internal/reference"
+	"backfill/policies/slurm/loops"
 	"backfill/policies/slurm/settings"
 )
 
@@ -34,18 +35,23 @@ func queueOfFive() *engine.Workload {
 	return w
 }
 
-// given are passes at given instants.
-type given struct{ passes []pass }
+// passAt is a pass that looks at any number of jobs.
+func passAt(at engine.Time, kind loops.Kind) loops.Pass {
+	return loops.Pass{At: at, Kind: kind, Most: -1}
+}
 
-func (g *given) ask(engine.Time, bool) {}
-func (g *given) next(engine.Time) pass {
+// given are passes at given instants.
+type given struct{ passes []loops.Pass }
+
+func (g *given) Ask(engine.Time, bool) {}
+func (g *given) Next(engine.Time) loops.Pass {
 	if len(g.passes) == 0 {
-		return pass{at: engine.Never, most: -1}
+		return loops.Pass{At: engine.Never, Most: -1}
 	}
 	return g.passes[0]
 }
-func (g *given) skip(engine.Time) {}
-func (g *given) made(pass)        { g.passes = g.passes[1:] }
+func (g *given) Skip(engine.Time) {}
+func (g *given) Made(loops.Pass)  { g.passes = g.passes[1:] }
 
 // words are short names of rules and plans.
 var (
@@ -55,7 +61,7 @@ var (
 )
 
 // told are the decisions of a run with given passes: when, about which job, and why. What the series lists of promises and passes follows.
-func told(t *testing.T, p *Slurm, passes ...pass) (list []string, calls []snapshot.Snapshot) {
+func told(t *testing.T, p *Slurm, passes ...loops.Pass) (list []string, calls []snapshot.Snapshot) {
 	p.table = &given{passes}
 	series := snapshot.Series{Most: 100, Depth: 5}
 	o, err := engine.Simulate(queueOfFive(), two(), p, engine.Options{RecordAll: true, Observers: []engine.Observer{series.Observer()}})
@@ -86,7 +92,7 @@ func told(t *testing.T, p *Slurm, passes ...pass) (list []string, calls []snapsh
 // 1. They start at 1100 s.
 func TestReasons(t *testing.T) {
 	list, calls := told(t, &Slurm{Settings: settings.Settings{Config: settings.Defaults(), Completing: 400 * engine.Second}},
-		pass{engine.Second, mainPass, -1}, pass{2 * engine.Second, backfillPass, -1}, pass{900 * engine.Second, mainPass, -1}, pass{1100 * engine.Second, mainPass, -1})
+		passAt(engine.Second, loops.Main), passAt(2*engine.Second, loops.Backfill), passAt(900*engine.Second, loops.Main), passAt(1100*engine.Second, loops.Main))
 	want := []string{
 		"0 s: 0 next pass", "0 s: 1 next pass", "0 s: 2 next pass", "0 s: 3 next pass", "0 s: 4 next pass",
 		"1 s: 0 main", "1 s: 1 Resources", "1 s: 2 Priority by 1", "1 s: 3 Priority by 1", "1 s: 4 Resources by 1",
@@ -118,7 +124,7 @@ func TestReasons(t *testing.T) {
 func TestReasonsBeyondTheDepth(t *testing.T) {
 	p := &Slurm{Settings: settings.Settings{Config: settings.Defaults()}}
 	p.DefaultQueueDepth, p.BfMaxJobTest, p.BfWindow = 0, 2, 300
-	list, _ := told(t, p, pass{engine.Second, mainPass, -1}, pass{2 * engine.Second, backfillPass, -1}, pass{900 * engine.Second, fullPass, -1})
+	list, _ := told(t, p, passAt(engine.Second, loops.Main), passAt(2*engine.Second, loops.Backfill), passAt(900*engine.Second, loops.Full))
 	want := []string{
 		"1 s: 0 main", "1 s: 1 depth", "1 s: 2 depth", "1 s: 3 depth", "1 s: 4 depth",
 		"2 s: 2 backfill", "2 s: 1 depth, beyond the window", "2 s: 3 depth, not tested", "2 s: 4 depth, not tested",
@@ -169,7 +175,7 @@ func TestLimitsAsReasons(t *testing.T) {
 	}
 	values := workloadtest.Checked(t, Kind.Params, `{"limits": true, "qos": [{"number": 1, "limits": "MaxTRESPU=cpu=7"}]}`)
 	p := Kind.New(values).(*Slurm)
-	p.table = &given{[]pass{{engine.Second, mainPass, -1}, {2 * engine.Second, backfillPass, -1}, {900 * engine.Second, fullPass, -1}}}
+	p.table = &given{[]loops.Pass{passAt(engine.Second, loops.Main), passAt(2*engine.Second, loops.Backfill), passAt(900*engine.Second, loops.Full)}}
 	o, err := engine.Simulate(w, two(), p, engine.Options{RecordAll: true})
 	if err != nil {
 		t.Fatal(err)
@@ -231,7 +237,7 @@ func TestLimitStaysBesideResources(t *testing.T) {
 		w.Jobs = append(w.Jobs, engine.Job{Run: 10 * engine.Minute, Estimate: 10 * engine.Minute, Processors: processors})
 	}
 	p := Kind.New(workloadtest.Checked(t, Kind.Params, `{"limits": true, "qos": [{"number": 1, "limits": "MaxTRESPU=cpu=7"}]}`)).(*Slurm)
-	list := decisionsOf(t, p, w, 2, pass{engine.Second, mainPass, -1}, pass{2 * engine.Second, backfillPass, -1}, pass{3 * engine.Second, mainPass, -1})
+	list := decisionsOf(t, p, w, 2, passAt(engine.Second, loops.Main), passAt(2*engine.Second, loops.Backfill), passAt(3*engine.Second, loops.Main))
 	if want := []string{"0 s: next pass", "1 s: Resources", "2 s: Resources, over a limit QOSMaxCpuPerUserLimit", "601 s: next pass"}; !slices.Equal(list, want) {
 		t.Errorf("told is %q, want %q", list, want)
 	}
@@ -243,14 +249,14 @@ func TestBeginTimeEndsWithTheFirstPass(t *testing.T) {
 	w := &engine.Workload{Jobs: []engine.Job{
 		{Run: 600 * engine.Second, Estimate: 600 * engine.Second, Processors: 8}, {Submit: 3 * engine.Second, Run: 600 * engine.Second, Estimate: 600 * engine.Second, Processors: 8}}}
 	p := Kind.New(workloadtest.Checked(t, Kind.Params, `{"requeueDelay": 10, "completing": 0, "actions": [{"at": 2, "do": "requeue", "jobs": "1"}]}`)).(*Slurm)
-	list := decisionsOf(t, p, w, 0, pass{engine.Second, mainPass, -1}, pass{4 * engine.Second, mainPass, -1}, pass{20 * engine.Second, backfillPass, -1})
+	list := decisionsOf(t, p, w, 0, passAt(engine.Second, loops.Main), passAt(4*engine.Second, loops.Main), passAt(20*engine.Second, loops.Backfill))
 	if want := []string{"0 s: next pass", "1 s: main", "2 s: requeued", "4 s: BeginTime", "20 s: next pass, promised"}; !slices.Equal(list, want) {
 		t.Errorf("told is %q, want %q", list, want)
 	}
 }
 
 // decisionsOf are the decisions about job j with given passes.
-func decisionsOf(t *testing.T, p *Slurm, w *engine.Workload, j int32, passes ...pass) (list []string) {
+func decisionsOf(t *testing.T, p *Slurm, w *engine.Workload, j int32, passes ...loops.Pass) (list []string) {
 	t.Helper()
 	p.table = &given{passes}
 	o, err := engine.Simulate(w, two(), p, engine.Options{RecordAll: true})
