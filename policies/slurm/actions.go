@@ -252,9 +252,9 @@ func (p *Slurm) fail(s *engine.State, a *planned) string {
 	p.drain(s, a)
 	failed := setOf(int32(len(p.c.cleaned)), a.nodes)
 	var lost []int32
-	for i := range p.c.running {
-		if r := &p.c.running[i]; r.nodes.Intersects(failed) {
-			lost = append(lost, r.job)
+	for i := range p.c.running.List {
+		if r := &p.c.running.List[i]; r.Nodes.Intersects(failed) {
+			lost = append(lost, r.Job)
 		}
 	}
 	at := s.Now()

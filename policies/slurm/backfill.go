@@ -21,8 +21,8 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 	c.beginPass(at)
 	c.why.begin(true, len(c.machine.Partitions))
 	c.horizon = forEver
-	for i := range c.running {
-		if c.holds(c.running[i].end); c.running[i].end <= c.now {
+	for i := range c.running.List {
+		if c.holds(c.running.List[i].End); c.running.List[i].End <= c.now {
 			c.holds(c.now + 1) // its expected end moves
 		}
 	}
@@ -81,9 +81,9 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 
 // reserveForRunning promises nodes to the running jobs that have them for themselves, until they are expected to end.
 func (c *controller) reserveForRunning() {
-	for i := range c.running {
-		if run := &c.running[i]; c.machine.IsWhole(run.job, c.machine.RunsIn(run.job)) {
-			c.slots.Take(c.slots.List[0].Begin, floor(c.goneBy(run), c.BfResolution), run.nodes)
+	for i := range c.running.List {
+		if run := &c.running.List[i]; c.machine.IsWhole(run.Job, c.machine.RunsIn(run.Job)) {
+			c.slots.Take(c.slots.List[0].Begin, floor(c.running.GoneBy(run, c.now), c.BfResolution), run.Nodes)
 		}
 	}
 }

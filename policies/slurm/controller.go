@@ -1,13 +1,13 @@
 package slurm
 
 import (
-	"cmp"
 	"slices"
 
 	"backfill/engine"
 	"backfill/engine/machine/bitset"
 	"backfill/engine/machine/partitions"
 	"backfill/policies/slurm/accounts"
+	"backfill/policies/slurm/running"
 	"backfill/policies/slurm/settings"
 	"backfill/policies/slurm/slots"
 )
@@ -30,14 +30,13 @@ type controller struct {
 	arrays     *arrays
 	licences   licences
 	components components
-	pass       int32            // of the backfill scheduler, the number of the one at hand
-	promised   []int32          // by job: the last pass that promised it something
-	promisesIn []int            // by partition: promises of the pass at hand
-	leaving    []stopping       // by instant
-	suspended  []suspended      // since when, the longest first
-	preempted  int              // jobs told to stop in the pass at hand
-	gone       []int32          // running jobs that count as gone while room is looked for
-	running    []running        // by end and then by place
+	pass       int32       // of the backfill scheduler, the number of the one at hand
+	promised   []int32     // by job: the last pass that promised it something
+	promisesIn []int       // by partition: promises of the pass at hand
+	leaving    []stopping  // by instant
+	suspended  []suspended // since when, the longest first
+	preempted  int         // jobs told to stop in the pass at hand
+	running    running.Runs
 	places     []int32          // of jobs in Slurm's list of jobs; nil: those in the workload
 	nodesOf    []bitset.Set     // by partition
 	cleaned    []engine.Time    // by node: until when a job that has ended is COMPLETING there
@@ -48,7 +47,6 @@ type controller struct {
 	queue      []record
 	slots      slots.Slots
 	shares     shares
-	outlooks   outlooks
 	search     search
 	closed     []bool // by partition, in a pass of the main scheduler
 	tried      []int  // by partition: jobs that the pass has looked at
@@ -78,15 +76,6 @@ type controller struct {
 	nodes []int32                                   // buffer
 }
 
-// running is a job that runs.
-type running struct {
-	job   int32
-	place int32 // among all jobs
-	began int64
-	end   int64 // when it reaches its limit
-	nodes bitset.Set
-}
-
 // Plan is a promise that the backfill scheduler makes in a pass.
 type Plan struct {
 	Job, Partition int32
@@ -103,6 +92,7 @@ func newController(c settings.Config, m *partitions.Machine, w *engine.Workload)
 		*set = bitset.New(n)
 	}
 	k.up.Add(0, n)
+	k.running = running.New(&k.Config, m, w, k.trial)
 	for p := range m.Partitions {
 		k.nodesOf = append(k.nodesOf, setOf(n, m.Partitions[p].Nodes))
 	}
@@ -161,11 +151,9 @@ func (c *controller) limitChanged(j int32) {
 	if c.limits != nil {
 		c.limits.Change(j, &c.workload.Jobs[j])
 	}
-	at := c.runningAt(j)
-	if at < 0 {
-		return
+	if run := c.running.Of(j); run != nil {
+		c.running.EndsBy(j, run.Began+c.limit(j))
 	}
-	c.endsBy(at, c.running[at].began+c.limit(j))
 }
 
 // leaves notes that job j does not wait any more.
@@ -213,55 +201,35 @@ func (c *controller) occupy(j, partition int32) {
 // runs notes that job j runs on nodes since an instant.
 func (c *controller) runs(j int32, since int64, nodes []int32) {
 	c.changed()
-	c.outlooks.forget()
-	r := running{job: j, place: j, began: since, end: since + c.limit(j), nodes: setOf(int32(len(c.cleaned)), nodes)}
+	r := running.Run{Job: j, Place: j, Began: since, End: since + c.limit(j), Nodes: setOf(int32(len(c.cleaned)), nodes)}
 	if c.places != nil {
-		r.place = c.places[j]
+		r.Place = c.places[j]
 	}
 	c.pending[j] = false
 	c.arrays.runs(j, 1)
 	c.licences.take(j, 1)
-	at, _ := slices.BinarySearchFunc(c.running, r, byEnd)
-	c.running = slices.Insert(c.running, at, r)
+	c.running.Add(r)
 }
 
 // ended notes that job j does not run any more. Until an instant it is cleaned up on its nodes.
 func (c *controller) ended(j int32, cleaned engine.Time) {
 	c.changed()
-	c.outlooks.forget()
 	c.lastEnded, c.lastCleaned = c.clock, max(c.lastCleaned, cleaned)
-	at := c.runningAt(j)
+	nodes := c.running.Of(j).Nodes
 	for n := range c.cleaned {
-		if c.running[at].nodes.Has(int32(n)) {
+		if nodes.Has(int32(n)) {
 			if c.cleaned[n] = max(c.cleaned[n], cleaned); cleaned > c.clock {
 				c.clean.Remove(int32(n), 1)
 			}
 		}
 	}
 	c.leaving = slices.DeleteFunc(c.leaving, func(s stopping) bool { return s.job == j })
-	c.running = slices.Delete(c.running, at, at+1)
+	c.running.Remove(j)
 	c.arrays.runs(j, -1)
 	c.licences.take(j, -1)
 	if c.limits != nil {
 		c.limits.End(c.clock, j)
 	}
-}
-
-// runningAt is the place in running of job j, -1 if it does not run.
-func (c *controller) runningAt(j int32) int {
-	return slices.IndexFunc(c.running, func(r running) bool { return r.job == j })
-}
-
-// endsBy notes that the job at a place in running is expected to end by another second, at the latest.
-func (c *controller) endsBy(at int, end int64) {
-	c.running[at].end = end
-	slices.SortFunc(c.running, byEnd)
-	c.outlooks.forget()
-}
-
-// byEnd orders running jobs by the instants at which they reach their limits, also those that have.
-func byEnd(a, b running) int {
-	return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(a.place, b.place))
 }
 
 // beginPass begins a pass of either scheduler.
@@ -274,23 +242,8 @@ func (c *controller) beginPass(at engine.Time) {
 			c.clean.Add(int32(n), 1)
 		}
 	}
-	if len(c.running) > 0 && c.running[0].end <= c.now {
-		c.outlooks.forget() // when it is gone is another instant in every pass
-	}
+	c.running.Pass(c.now)
 	c.sortQueue()
-}
-
-// goneBy is when a job is expected to be gone: at its limit, or a while after that if it has reached it.
-//
-// Source: plugins/select/cons_tres/job_test.c, _guess_job_end.
-func (c *controller) goneBy(r *running) int64 {
-	switch {
-	case r.end > c.now:
-		return r.end
-	case c.OverTimeLimit == settings.Never:
-		return c.now + c.limit(r.job)
-	}
-	return max(r.end+c.KillWait+c.OverTimeLimit, c.now+1)
 }
 
 // unix is an instant in seconds of the real world.

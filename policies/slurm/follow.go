@@ -9,6 +9,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/agreement"
 	"backfill/engine/machine/bitset"
+	"backfill/policies/slurm/running"
 	"backfill/policies/slurm/settings"
 )
 
@@ -372,7 +373,7 @@ func (f *follower) wouldStart(c *controller, b *begun) {
 		return // nobody knows which nodes were empty
 	}
 	for _, n := range b.nodes {
-		if slices.ContainsFunc(c.running, func(r running) bool { return r.nodes.Has(n) }) {
+		if slices.ContainsFunc(c.running.List, func(r running.Run) bool { return r.Nodes.Has(n) }) {
 			continue
 		}
 		i := &f.idle[n]

@@ -287,11 +287,11 @@ func (f *followed) happens(e *slurmrun.Event) {
 		f.begin(e.Row, f.partition(e.Partition))
 		f.ranks.Start(e.At, e.Row, f.partition(e.Partition), f.trial.Amounts())
 	case slurmrun.Preempted:
-		if slices.ContainsFunc(f.running, func(r running) bool { return r.job == e.Row }) {
+		if f.running.Of(e.Row) != nil {
 			f.requeued(e.At, e.Row)
 		}
 	case slurmrun.End, slurmrun.TimeLimit, slurmrun.Cancelled:
-		if slices.ContainsFunc(f.running, func(r running) bool { return r.job == e.Row }) {
+		if f.running.Of(e.Row) != nil {
 			f.ended(e.Row, f.cleanedAt(e))
 			f.ranks.End(e.At, e.Row)
 			f.machine.Release(e.Row)
@@ -436,11 +436,11 @@ func (f *followed) compare(e *slurmrun.Event, starts, promises []*slurmrun.Event
 	}
 	for _, s := range starts {
 		f.starts++
-		at := slices.IndexFunc(f.running, func(r running) bool { return r.job == s.Row })
-		if at < 0 {
+		run := f.running.Of(s.Row)
+		if run == nil {
 			continue
 		}
-		if slices.Equal(f.running[at].nodes, f.set(s.Nodes)) {
+		if slices.Equal(run.Nodes, f.set(s.Nodes)) {
 			f.sameNodes++
 		} else {
 			f.differs("%s at %s: job %s on others than %v", e.Kind, clock(e.At), s.Job, s.Nodes)

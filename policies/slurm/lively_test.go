@@ -95,7 +95,7 @@ func TestLivelyWorlds(t *testing.T) {
 			s.plain = plain
 			o, err := engine.Simulate(w, m, s, engine.Options{Kill: engine.KillRule(seed % 4), Stranded: seed%3 == 0, RecordAll: plain && seed%5 == 0, Enough: func(o *engine.Outcome, now engine.Time) bool {
 				if now > 300*engine.Day {
-					t.Fatalf("seed %d goes on for ever: %+v %v %v %v", seed, s.c.settled, s.c.running, s.c.reserved, s.c.queue)
+					t.Fatalf("seed %d goes on for ever: %+v %v %v %v", seed, s.c.settled, s.c.running.List, s.c.reserved, s.c.queue)
 				}
 				return false
 			}})

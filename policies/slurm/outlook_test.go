@@ -10,26 +10,26 @@ import (
 	"backfill/engine/machine/bitset"
 	"backfill/engine/machine/partitions"
 	"backfill/policies/internal/reference"
+	"backfill/policies/slurm/running"
 	"backfill/policies/slurm/settings"
 )
 
-// plainWhenAndWhere is whenAndWhere without what is known of the nodes. Jobs that make room are taken away before all others, at once.
+// plainWhenAndWhere is WhenAndWhere without what is known of the nodes. Jobs that make room are taken away before all others, at once.
 func (c *controller) plainWhenAndWhere(r *record, avail bitset.Set) (at int64, ok bool) {
 	c.trial.Begin(r.job, r.partition, avail)
 	if c.trial.Fits() {
 		return c.now, true
 	}
-	if list := c.candidates(r); list != nil {
-		all := c.running
-		defer func() { c.running = all }()
-		c.running = nil
-		for _, run := range all {
-			if slices.ContainsFunc(list, func(other running) bool { return other.job == run.job }) {
-				c.trial.Release(run.job)
-			} else {
-				c.running = append(c.running, run)
-			}
+	var left []running.Run
+	list := c.candidates(r)
+	for _, run := range c.running.List {
+		if slices.ContainsFunc(list, func(other running.Run) bool { return other.Job == run.Job }) {
+			c.trial.Release(run.Job)
+		} else {
+			left = append(left, run)
 		}
+	}
+	if list != nil {
 		if c.trial.Fits() {
 			return c.now, true
 		}
@@ -40,33 +40,54 @@ func (c *controller) plainWhenAndWhere(r *record, avail bitset.Set) (at int64, o
 	}
 	const first = 30
 	window, base := int64(first), int64(none)
-	var last, tried *running
-	for i := range c.running {
-		run := &c.running[i]
-		if !run.nodes.Intersects(avail) {
+	var last, tried *running.Run
+	for i := range left {
+		run := &left[i]
+		if !run.Nodes.Intersects(avail) {
 			continue
 		}
-		c.trial.Release(run.job)
+		c.trial.Release(run.Job)
 		last = run
 		if base == none {
-			base = run.end - run.end%first + first
+			base = run.End - run.End%first + first
 		}
-		if i+1 == len(c.running) {
+		if i+1 == len(left) {
 			break
 		}
-		next := c.running[i+1].end
+		next := left[i+1].End
 		if next <= base+window {
 			continue
 		}
 		if tried = last; fits() {
-			return c.lastEnd(last), true
+			return c.plainEnd(left, last), true
 		}
-		c.widen(&window, next-base)
+		for next > base+window {
+			if c.BfWindowLinear > 0 {
+				window += c.BfWindowLinear
+			} else {
+				window *= 2
+			}
+		}
 	}
 	if last != tried && fits() {
-		return c.lastEnd(last), true
+		return c.plainEnd(left, last), true
 	}
 	return 0, false
+}
+
+// plainEnd is when a job can start on the nodes of the last trial: when the last of those is gone that were taken away or, of some versions, that
+// run on the nodes.
+func (c *controller) plainEnd(left []running.Run, last *running.Run) int64 {
+	if !c.MatteringEnds {
+		return c.running.GoneBy(last, c.now)
+	}
+	end := c.now + 1
+	for i := range left {
+		if run := &left[i]; run.End <= last.End && slices.ContainsFunc(c.trial.Nodes(nil), func(n int32) bool { return run.Nodes.Has(n) }) {
+			end = max(end, c.running.GoneBy(run, c.now))
+		}
+	}
+	return end
 }
 
 // comparing asks, after each call of a policy, when and where waiting jobs could start on nodes drawn at random.
@@ -90,12 +111,12 @@ func (p *comparing) Schedule(s *engine.State) {
 		wantAt, want := c.plainWhenAndWhere(r, avail)
 		nodes := c.trial.Nodes(nil)
 		until := c.now + p.Int64N(4000)
-		switch at := c.whenAndWhere(r, avail, until); {
+		switch at := c.running.WhenAndWhere(c.now, r.job, r.partition, avail, c.candidates(r), until); {
 		case at <= until && (!want || at != wantAt), at > until && want && wantAt <= until:
 			p.Fatalf("at %d: job %d on %v until %d: %d; want %d, %v", c.now, r.job, avail, until, at, wantAt, want)
 		}
 		for range 2 { // the second answer is known
-			at := c.whenAndWhere(r, avail, forEver)
+			at := c.running.WhenAndWhere(c.now, r.job, r.partition, avail, c.candidates(r), forEver)
 			ok := at < forEver
 			if ok != want || ok && (at != wantAt || !slices.Equal(nodes, c.trial.Nodes(nil))) {
 				p.Fatalf("at %d: job %d on %v: %d, %v on %v; want %d, %v on %v", c.now, r.job, avail, at, ok, c.trial.Nodes(nil), wantAt, want, nodes)

@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/machine/bitset"
+	"backfill/policies/slurm/running"
 	"backfill/policies/slurm/settings"
 )
 
@@ -51,42 +52,42 @@ func (c *controller) modeOf(j int32) (mode settings.PreemptionMode, grace int64)
 }
 
 // makesRoom says whether a running job makes room for that of a record.
-func (c *controller) makesRoom(run *running, r *record) bool {
-	in := c.machine.RunsIn(run.job)
-	if !c.preempts(r, &record{job: run.job, partition: in, tier: c.machine.Partitions[in].Tier}) {
+func (c *controller) makesRoom(run *running.Run, r *record) bool {
+	in := c.machine.RunsIn(run.Job)
+	if !c.preempts(r, &record{job: run.Job, partition: in, tier: c.machine.Partitions[in].Tier}) {
 		return false
 	}
-	mode, _ := c.modeOf(run.job)
+	mode, _ := c.modeOf(run.Job)
 	exempt := c.Preemption.Exempt
-	if own := c.qosOf(run.job).Exempt; own > 0 {
+	if own := c.qosOf(run.Job).Exempt; own > 0 {
 		exempt = own
 	}
-	return mode != settings.Protected && c.now >= run.began+exempt
+	return mode != settings.Protected && c.now >= run.Began+exempt
 }
 
 // candidates are the jobs that make room for that of a record, in the order in which they do: by the priority of their QOS or the tier of
 // their partition, then those on few nodes first; or else the youngest.
-func (c *controller) candidates(r *record) (list []running) {
+func (c *controller) candidates(r *record) (list []running.Run) {
 	if c.Preemption.By == settings.NoPreemption {
 		return nil
 	}
-	for i := range c.running {
-		if c.makesRoom(&c.running[i], r) {
-			list = append(list, c.running[i])
+	for i := range c.running.List {
+		if run := &c.running.List[i]; c.makesRoom(run, r) {
+			list = append(list, *run)
 		}
 	}
-	slices.SortFunc(list, func(a, b running) int { return cmp.Compare(a.place, b.place) })
-	rank := func(run *running) int64 {
+	slices.SortFunc(list, func(a, b running.Run) int { return cmp.Compare(a.Place, b.Place) })
+	rank := func(run *running.Run) int64 {
 		if c.Preemption.By == settings.ByQOS {
-			return c.qosOf(run.job).Priority
+			return c.qosOf(run.Job).Priority
 		}
-		return int64(c.machine.Partitions[c.machine.RunsIn(run.job)].Tier)
+		return int64(c.machine.Partitions[c.machine.RunsIn(run.Job)].Tier)
 	}
-	slices.SortStableFunc(list, func(a, b running) int {
+	slices.SortStableFunc(list, func(a, b running.Run) int {
 		if c.Preemption.YoungestFirst {
-			return cmp.Compare(b.began, a.began)
+			return cmp.Compare(b.Began, a.Began)
 		}
-		return cmp.Or(cmp.Compare(rank(&a), rank(&b)), cmp.Compare(a.nodes.Count(), b.nodes.Count()))
+		return cmp.Or(cmp.Compare(rank(&a), rank(&b)), cmp.Compare(a.Nodes.Count(), b.Nodes.Count()))
 	})
 	return list
 }
@@ -109,8 +110,8 @@ func (c *controller) makeRoom(r *record, open bitset.Set) made {
 	list := c.candidates(r)
 	for round := 0; ; round++ {
 		c.trial.Begin(r.job, r.partition, open)
-		last := slices.IndexFunc(list, func(run running) bool {
-			c.trial.Release(run.job)
+		last := slices.IndexFunc(list, func(run running.Run) bool {
+			c.trial.Release(run.Job)
 			return c.trial.Fits()
 		})
 		if last < 0 {
@@ -125,21 +126,21 @@ func (c *controller) makeRoom(r *record, open bitset.Set) made {
 		copy(list[1:], list[:last])
 		list[0] = decisive
 		if !c.Preemption.StrictOrder {
-			slices.SortStableFunc(list[1:], func(a, b running) int {
-				return cmp.Compare(b.nodes.CountCommon(c.sets.chosen), a.nodes.CountCommon(c.sets.chosen))
+			slices.SortStableFunc(list[1:], func(a, b running.Run) int {
+				return cmp.Compare(b.Nodes.CountCommon(c.sets.chosen), a.Nodes.CountCommon(c.sets.chosen))
 			})
 		}
 	}
 	done := roomNow
 	for i := range list {
 		run := &list[i]
-		if !run.nodes.Intersects(c.sets.chosen) {
+		if !run.Nodes.Intersects(c.sets.chosen) {
 			continue
 		}
-		if mode, grace := c.modeOf(run.job); mode != settings.BySuspend || grace > 0 {
+		if mode, grace := c.modeOf(run.Job); mode != settings.BySuspend || grace > 0 {
 			done = roomLater
 		}
-		c.preempt(run.job, r.job)
+		c.preempt(run.Job, r.job)
 	}
 	return done
 }
@@ -163,8 +164,7 @@ func (c *controller) preempt(j, by int32) {
 		return
 	}
 	c.tellToStop(stopping{j, by, c.nextSweep(c.clock + engine.Time(grace)*engine.Second)})
-	at := c.runningAt(j)
-	c.endsBy(at, min(c.running[at].end, c.now+grace))
+	c.running.EndsBy(j, min(c.running.Of(j).End, c.now+grace))
 }
 
 // tellToStop notes that a running job is to stop.
@@ -194,24 +194,4 @@ func (c *controller) overdue() {
 		}
 		c.stop(s.job, s.by, mode)
 	}
-}
-
-// roomBeside is whenAndWhere for a job that may have others make room: if it does not find room beside them, they count as gone, and if
-// there is room then, it is now.
-func (c *controller) roomBeside(r *record, avail bitset.Set, candidates []running) (at int64) {
-	if c.trial.Begin(r.job, r.partition, avail); c.trial.Fits() {
-		return c.now
-	}
-	all := c.running
-	c.running = slices.DeleteFunc(slices.Clone(all), func(run running) bool {
-		return slices.ContainsFunc(candidates, func(other running) bool { return other.job == run.job })
-	})
-	for i := range candidates {
-		c.gone = append(c.gone, candidates[i].job)
-	}
-	var o outlook
-	c.look(&o, avail)
-	at = c.lookFor(r, avail, &o, &answer{}, forEver)
-	c.running, c.gone = all, c.gone[:0]
-	return at
 }

@@ -88,8 +88,8 @@ func (c *controller) passBoundaries() bool {
 		if r.end > c.now || r.number == 0 {
 			continue
 		}
-		for k := range c.running {
-			if j := c.running[k].job; c.workload.DemandOf(j).Reservation == r.number {
+		for k := range c.running.List {
+			if j := c.running.List[k].Job; c.workload.DemandOf(j).Reservation == r.number {
 				c.tellToStop(stopping{j, engine.NoJob, c.nextSweep(c.clock)})
 			}
 		}

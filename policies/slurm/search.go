@@ -63,7 +63,7 @@ func (c *controller) find(s *search) bool {
 		}
 		if changed || s.at <= latest { // otherwise it is too late on the same nodes as before
 			if s.at = forEver; s.span.Open.Count() >= s.least {
-				s.at = c.whenAndWhere(s.record, s.span.Open, latest)
+				s.at = c.running.WhenAndWhere(c.now, s.job, s.partition, s.span.Open, c.candidates(s.record), latest)
 			}
 		}
 		if s.at <= s.later || s.later == none && s.at < forEver {

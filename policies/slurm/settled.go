@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"backfill/engine"
+	"backfill/policies/slurm/running"
 )
 
 // settled is what is known of passes to come as long as nobody is submitted, starts or ends: which of them start nobody and promise what
@@ -14,7 +15,7 @@ type settled struct {
 }
 
 // forEver is a second after all others.
-const forEver = math.MaxInt64
+const forEver = running.Never
 
 // whole is more records than there are.
 const whole = math.MaxInt
@@ -36,5 +37,5 @@ func (c *controller) awaitsCleaning(now engine.Time) bool {
 // waitsForEver says whether none of those that wait ever starts unless somebody is submitted or does something: nothing runs, and both
 // schedulers have found nobody to start.
 func (c *controller) waitsForEver() bool {
-	return len(c.running) == 0 && c.nextBegin == forEver && c.settled.records == whole && (c.settled.backfill > 0 || c.quiet || !c.Backfill) && (c.limits == nil || c.limits.Lasting())
+	return len(c.running.List) == 0 && c.nextBegin == forEver && c.settled.records == whole && (c.settled.backfill > 0 || c.quiet || !c.Backfill) && (c.limits == nil || c.limits.Lasting())
 }

@@ -129,7 +129,7 @@ func (p *Slurm) wake(s *engine.State) {
 	if at := p.actions.at(); at < engine.Never {
 		s.WakeAt(at)
 	}
-	if p.checks < engine.Never && len(p.c.running) > 0 {
+	if p.checks < engine.Never && len(p.c.running.List) > 0 {
 		s.WakeAt(p.checks)
 	}
 	if len(p.c.leaving) > 0 {

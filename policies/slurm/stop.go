@@ -82,8 +82,8 @@ func (p *Slurm) killUsedUp(s *engine.State) {
 	}
 	p.checks = p.c.nextSweep(s.Now() + 1)
 	var list []int32
-	for i := range p.c.running {
-		if j := p.c.running[i].job; s.Outcome().Start[j] < s.Now() {
+	for i := range p.c.running.List {
+		if j := p.c.running.List[i].Job; s.Outcome().Start[j] < s.Now() {
 			if _, is := p.c.limits.UsedUp(j); is {
 				list = append(list, j)
 			}

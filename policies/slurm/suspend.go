@@ -20,9 +20,8 @@ type suspended struct {
 
 // suspend notes that running job j is suspended now.
 func (c *controller) suspend(j int32, byHand bool) {
-	at := c.runningAt(j)
 	in := c.machine.RunsIn(j)
-	c.suspended = append(c.suspended, suspended{record{job: j, partition: in, tier: c.machine.Partitions[in].Tier}, c.trial.RoomOf(j), c.running[at].nodes, byHand})
+	c.suspended = append(c.suspended, suspended{record{job: j, partition: in, tier: c.machine.Partitions[in].Tier}, c.trial.RoomOf(j), c.running.Of(j).Nodes, byHand})
 	c.ended(j, 0)
 	c.arrays.runs(j, 1)
 }

@@ -1,4 +1,4 @@
-package slurm
+package running
 
 import (
 	"slices"
@@ -8,15 +8,15 @@ import (
 	"backfill/engine/machine/partitions"
 )
 
-// outlook is what becomes of some nodes as the jobs that run there end. It is the same for all jobs for which whenAndWhere looks there, as
+// outlook is what becomes of some nodes as the jobs that run there end. It is the same for all jobs for which WhenAndWhere looks there, as
 // long as nobody starts or ends.
 type outlook struct {
 	nodes    bitset.Set
-	touching []int32 // places in running of the jobs that run on the nodes
+	touching []int32 // places in Runs.List of the jobs that run on the nodes
 	tries    []try   // as far as they have been asked for
 	answers  []answer
 
-	next         int   // place in running of the first job that has not been looked at
+	next         int   // place in Runs.List of the first job that has not been looked at
 	idle         int32 // processors, when those before it have ended
 	window, base int64 // s
 }
@@ -55,27 +55,27 @@ type try struct {
 }
 
 // outlookOn is the outlook on some nodes.
-func (c *controller) outlookOn(nodes bitset.Set) *outlook {
+func (r *Runs) outlookOn(nodes bitset.Set) *outlook {
 	hash := uint64(14695981039346656037)
 	for _, word := range nodes {
 		hash = (hash ^ word) * 1099511628211 // FNV-1a, by words
 		hash ^= hash >> 32
 	}
-	for _, at := range c.outlooks.at[hash] {
-		if o := &c.outlooks.list[at]; slices.Equal(o.nodes, nodes) {
+	for _, at := range r.outlooks.at[hash] {
+		if o := &r.outlooks.list[at]; slices.Equal(o.nodes, nodes) {
 			return o
 		}
 	}
-	k := &c.outlooks
+	k := &r.outlooks
 	if k.at == nil {
 		k.at = map[uint64][]int32{}
 	}
 	if len(k.list) == 0 {
-		k.unite(c.running)
+		k.unite(r.List)
 	}
 	k.at[hash] = append(k.at[hash], int32(len(k.list)))
 	o := extend(&k.list)
-	c.look(o, nodes)
+	r.look(o, nodes)
 	o.next = k.first(nodes)
 	return o
 }
@@ -95,22 +95,22 @@ func extend[T any](list *[]T) *T {
 type outlooks struct {
 	list   []outlook
 	at     map[uint64][]int32 // places in list, by a hash of the nodes
-	united []bitset.Set       // by place in running: the nodes of all jobs up to it
+	united []bitset.Set       // by place in the list: the nodes of all jobs up to it
 }
 
-// unite finds the nodes of the jobs up to each place in running. O(jobs times words of a set).
-func (k *outlooks) unite(running []running) {
+// unite finds the nodes of the jobs up to each place in a list. O(jobs times words of a set).
+func (k *outlooks) unite(running []Run) {
 	k.united = k.united[:0]
 	for i := range running {
 		u := extend(&k.united)
-		*u = append((*u)[:0], running[i].nodes...)
+		*u = append((*u)[:0], running[i].Nodes...)
 		if i > 0 {
 			u.Unite(k.united[i-1])
 		}
 	}
 }
 
-// first is the place in running of the first job that touches some nodes; how many there are if there is none. O(log jobs).
+// first is the place in the list of the first job that touches some nodes; how many there are if there is none. O(log jobs).
 func (k *outlooks) first(nodes bitset.Set) int {
 	return sort.Search(len(k.united), func(i int) bool { return k.united[i].Intersects(nodes) })
 }
@@ -121,47 +121,50 @@ func (k *outlooks) forget() {
 }
 
 // look begins an outlook on some nodes: with the present as the first try.
-func (c *controller) look(o *outlook, nodes bitset.Set) {
+func (r *Runs) look(o *outlook, nodes bitset.Set) {
 	o.nodes = append(o.nodes[:0], nodes...)
 	o.touching, o.answers = o.touching[:0], o.answers[:0]
-	o.idle = c.machine.Idle(nodes)
-	for _, j := range c.gone {
-		o.idle += c.machine.Holds(j, nodes)
+	o.idle = r.machine.Idle(nodes)
+	for _, j := range r.gone {
+		o.idle += r.machine.Holds(j, nodes)
 	}
 	o.tries = append(o.tries[:0], try{idle: o.idle})
-	o.next, o.window, o.base = 0, firstWindow, none
+	o.next, o.window, o.base = 0, firstWindow, noBase
 }
 
 // firstWindow is how long the window is in which ends count as one, at first, and of what its begin is a multiple; s.
 const firstWindow = 30
 
+// noBase is the begin of the window before any job has been taken away.
+const noBase = -1
+
 // further adds the next try: when the next of all running jobs ends later than the window. It is false if all jobs that touch the nodes
 // have been taken away.
-func (c *controller) further(o *outlook) bool {
+func (r *Runs) further(o *outlook) bool {
 	before := len(o.touching)
-	for o.next < len(c.running) {
+	for o.next < len(r.List) {
 		i := o.next
 		o.next++
-		run := &c.running[i]
-		if !run.nodes.Intersects(o.nodes) {
+		run := &r.List[i]
+		if !run.Nodes.Intersects(o.nodes) {
 			continue
 		}
-		o.idle += c.machine.Holds(run.job, o.nodes)
+		o.idle += r.machine.Holds(run.Job, o.nodes)
 		o.touching = append(o.touching, int32(i))
-		if o.base == none {
-			o.base = run.end - run.end%firstWindow + firstWindow
+		if o.base == noBase {
+			o.base = run.End - run.End%firstWindow + firstWindow
 		}
-		if o.next == len(c.running) {
+		if o.next == len(r.List) {
 			break
 		}
-		if next := c.running[o.next].end; next > o.base+o.window {
-			c.widen(&o.window, next-o.base)
+		if next := r.List[o.next].End; next > o.base+o.window {
+			r.widen(&o.window, next-o.base)
 			break
 		}
 	}
 	if len(o.touching) == before {
 		return false
 	}
-	o.tries = append(o.tries, try{len(o.touching), c.running[o.touching[len(o.touching)-1]].end, o.idle})
+	o.tries = append(o.tries, try{len(o.touching), r.List[o.touching[len(o.touching)-1]].End, o.idle})
 	return true
 }
