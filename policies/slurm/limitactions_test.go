@@ -1,14 +1,13 @@
 package slurm
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"backfill/engine"
-	"backfill/engine/param"
+	"backfill/engine/workload/workloadtest"
 	"backfill/policies/internal/reference"
 	"backfill/policies/slurm/limits"
 	"backfill/policies/slurm/settings"
@@ -66,47 +65,11 @@ func TestLimitsThatChange(t *testing.T) {
 // kindOf is the policy with these fields, which are accepted.
 func kindOf(t *testing.T, fields string) *Slurm {
 	t.Helper()
-	v, err := valuesOf(fields)
-	if err != nil {
+	v := workloadtest.Checked(t, Kind.Params, fields)
+	if err := Kind.Check(v); err != nil {
 		t.Fatal(err)
 	}
 	return Kind.New(v).(*Slurm)
-}
-
-func valuesOf(fields string) (param.Values, error) {
-	var given map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(fields), &given); err != nil {
-		return nil, err
-	}
-	v, err := param.Check("", Kind.Params, given)
-	if err == nil {
-		err = Kind.Check(v)
-	}
-	return v, err
-}
-
-// What an action on limits lacks, or has too much of, is told with its row.
-func TestActionsOnLimitsThatAreRefused(t *testing.T) {
-	for row, want := range map[string]string{
-		`"limits": "MaxJobsPU=2"`:                         `/actions/0/qos: limits needs either the number of a QOS or that of an account`,
-		`"qos": 5, "account": 1, "limits": "MaxJobsPU=2"`: `/actions/0/qos: limits needs either the number of a QOS or that of an account`,
-		`"qos": 5, "user": 1, "limits": "MaxJobsPU=2"`:    `/actions/0/account: limits of a user need the number of an account`,
-		`"qos": 5`:                                                 `/actions/0/limits: limits needs some, such as MaxTRESPU=cpu=20 MaxJobsPU=4`,
-		`"qos": 5, "limits": "MaxJobs=2"`:                          `/actions/0/limits: "MaxJobs=2": MaxJobs=2 is not known; limits such as GrpTRES=cpu=16 or MaxJobs=2 are accepted`,
-		`"account": 1, "limits": "GrpTRES=cpu=many"`:               `/actions/0/limits: "GrpTRES=cpu=many": an amount such as 16, 4000M or 62.50G is accepted, up to 9007199254740992`,
-		`"qos": 5, "limits": "MaxTRESPU=cpu=20 Flags=NoDecay"`:     `/actions/0/limits: "MaxTRESPU=cpu=20 Flags=NoDecay": Flags=NoDecay is no limit; limits such as GrpTRES=cpu=16 or MaxJobs=2 are accepted, flags stay`,
-		`"account": 1, "limits": "GrpTRES=license/matlab=2"`:       `/actions/0/limits: "GrpTRES=license/matlab=2": GrpTRES of license/matlab is not counted; limits on cpu, mem, node, gres/gpu are accepted`,
-		`"account": 1, "user": 2, "limits": "MaxTRES=cpu=8"`:       "",
-		`"qos": 5, "limits": "MaxTRESPU=cpu=20,mem=-1 GrpWall=-1"`: "",
-	} {
-		got := ""
-		if _, err := valuesOf(`{"limits": true, "actions": [{"at": 1, "do": "limits", ` + row + `}]}`); err != nil {
-			got = err.Error()
-		}
-		if got != want {
-			t.Errorf("%s: %s\nwant %s", row, got, want)
-		}
-	}
 }
 
 // Passes that would decide as the last one are left out where limits change, too.

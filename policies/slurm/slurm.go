@@ -2,6 +2,10 @@
 // backfill scheduler that starts others beside promises of whole nodes, which it makes anew in every pass. Both are called by loops with a
 // period, not when something changes.
 //
+// Slurm is the policy: it has passes made when they are due, tells its controller what happens and does what people do. The controller is what
+// slurmctld knows, and makes the passes: mainPass and backfillPass. Its settings, the loops, priorities and limits, the jobs that run with the room
+// that their ends make, and the slots of promises are packages below this one.
+//
 // It knows the machine with partitions, and settings that have been read and checked.
 //
 // Source: the documentation of Slurm 22.05 (slurm.conf(5), sched_config.html, cons_tres.html), its source as named at the functions, and

@@ -15,8 +15,8 @@ import (
 // Slot is a stretch of time with the nodes that are not promised in it.
 type Slot struct {
 	Begin, End int64 // s, multiples of BfResolution
-	Open       bitset.Set
-	opening    bitset.Set // those of Open that are not open in the slot before
+	open       bitset.Set
+	opening    bitset.Set // those of open that are not open in the slot before
 	opens      bool       // there may be some of those
 	openUntil  int64      // none of these stays open until that second or longer; math.MaxInt64: that is not known
 	closes     bool       // some that are open in the slot before may not be open in this one
@@ -42,12 +42,12 @@ func (s *Slots) End() int64 { return s.List[len(s.List)-1].End }
 // insert puts a slot in, with a copy of its nodes, which are those of the slot before.
 func (s *Slots) insert(at int, begin, end int64, open bitset.Set) {
 	if len(s.spare) == 0 {
-		s.spare = append(s.spare, Slot{Open: make(bitset.Set, len(open)), opening: make(bitset.Set, len(open))})
+		s.spare = append(s.spare, Slot{open: make(bitset.Set, len(open)), opening: make(bitset.Set, len(open))})
 	}
 	n := s.spare[len(s.spare)-1]
 	s.spare = s.spare[:len(s.spare)-1]
 	n.Begin, n.End, n.opens, n.openUntil, n.closes = begin, end, false, begin, false
-	copy(n.Open, open)
+	copy(n.open, open)
 	clear(n.opening)
 	s.List = slices.Insert(s.List, at, n)
 }
@@ -63,7 +63,7 @@ func (s *Slots) split(t int64) {
 		if at := &s.List[i]; at.Begin < t && t < at.End {
 			end := at.End
 			at.End = t
-			s.insert(i+1, t, end, at.Open)
+			s.insert(i+1, t, end, at.open)
 			return
 		}
 	}
@@ -76,7 +76,7 @@ func (s *Slots) Take(from, to int64, nodes bitset.Set) {
 	for i := range s.List {
 		switch at := &s.List[i]; {
 		case at.Begin >= from && at.End <= to:
-			at.Open.Subtract(nodes)
+			at.open.Subtract(nodes)
 			if at.opens {
 				at.opens = at.opening.Subtract(nodes)
 			}
@@ -84,12 +84,12 @@ func (s *Slots) Take(from, to int64, nodes bitset.Set) {
 		case at.Begin == to && from < to:
 			at.opens, at.openUntil = true, math.MaxInt64
 			for w := range nodes {
-				at.opening[w] |= nodes[w] & at.Open[w]
+				at.opening[w] |= nodes[w] & at.open[w]
 			}
 		}
 	}
 	for i := 0; i+1 < len(s.List); i++ {
-		if slices.Equal(s.List[i].Open, s.List[i+1].Open) {
+		if slices.Equal(s.List[i].open, s.List[i+1].open) {
 			s.List[i].End = s.List[i+1].End
 			s.remove(i + 1)
 			return
@@ -100,7 +100,7 @@ func (s *Slots) Take(from, to int64, nodes bitset.Set) {
 // Offer says whether all nodes are open throughout [from, to).
 func (s *Slots) Offer(from, to int64, nodes bitset.Set) bool {
 	for i := range s.List {
-		if at := &s.List[i]; at.Begin < to && at.End > from && !at.Open.Contains(nodes) {
+		if at := &s.List[i]; at.Begin < to && at.End > from && !at.open.Contains(nodes) {
 			return false
 		}
 	}

@@ -31,8 +31,8 @@ func TestSpan(t *testing.T) {
 			from := r.Int64N(110)
 			slots.Take(from, from+r.Int64N(20), set(1+r.IntN(40)))
 			for i := 1; i < len(slots.List); i++ {
-				want := slices.Clone(slots.List[i].Open)
-				want.Subtract(slots.List[i-1].Open)
+				want := slices.Clone(slots.List[i].open)
+				want.Subtract(slots.List[i-1].open)
 				if !slices.Equal(slots.List[i].opening, want) || want.Count() > 0 && !slots.List[i].opens {
 					t.Fatalf("seed %d: at %d nodes %x open, want %x", seed, slots.List[i].Begin, slots.List[i].opening, want)
 				}
@@ -48,7 +48,7 @@ func TestSpan(t *testing.T) {
 				want := slices.Clone(moved.Offered)
 				for i := range slots.List {
 					if s := &slots.List[i]; s.Begin <= at+limit && s.End > at {
-						want.Intersect(s.Open)
+						want.Intersect(s.open)
 					}
 				}
 				if !slices.Equal(moved.Open, want) || !slices.Equal(begun.Open, want) || !changed && !slices.Equal(moved.Open, before) {

@@ -14,7 +14,7 @@ func (s *Span) Begin(list []Slot, from, to int64) {
 	}
 	copy(s.Open, s.Offered)
 	if s.next = s.first; s.next < len(list) && list[s.next].Begin <= to {
-		s.Open.Intersect(list[s.next].Open)
+		s.Open.Intersect(list[s.next].open)
 		s.next++
 		s.reach(list, to)
 	}
@@ -56,7 +56,7 @@ func (s *Span) Opening(list []Slot) (at int64, is bool) {
 // reach adds the slots that begin up to an instant. It says whether that closes nodes.
 func (s *Span) reach(list []Slot, to int64) (any bool) {
 	for ; s.next < len(list) && list[s.next].Begin <= to; s.next++ {
-		if list[s.next].closes && s.Open.Intersect(list[s.next].Open) {
+		if list[s.next].closes && s.Open.Intersect(list[s.next].open) {
 			any = true
 		}
 	}
@@ -68,7 +68,7 @@ func (s *Span) gain(list []Slot, to int64) (any bool) {
 	stays := uint64(0)
 	for w, open := range list[0].opening {
 		for i := 1; i < len(list) && open != 0; i++ {
-			open &= list[i].Open[w]
+			open &= list[i].open[w]
 		}
 		stays |= open
 		open &= s.Offered[w]
