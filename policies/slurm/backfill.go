@@ -83,7 +83,7 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 func (c *controller) reserveForRunning() {
 	for i := range c.running.List {
 		if run := &c.running.List[i]; c.machine.IsWhole(run.Job, c.machine.RunsIn(run.Job)) {
-			c.slots.Take(c.slots.List[0].Begin, floor(c.running.GoneBy(run, c.now), c.BfResolution), run.Nodes)
+			c.slots.Take(c.slots.List[0].Begin, floor(c.running.GoneBy(run), c.BfResolution), run.Nodes)
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"backfill/policies/slurm/settings"
 )
 
-// plainWhenAndWhere is WhenAndWhere without what is known of the nodes. Jobs that make room are taken away before all others, at once.
+// plainWhenAndWhere is whenAndWhere without what is known of the nodes. Jobs that make room are taken away before all others, at once.
 func (c *controller) plainWhenAndWhere(r *record, avail bitset.Set) (at int64, ok bool) {
 	c.trial.Begin(r.job, r.partition, avail)
 	if c.trial.Fits() {
@@ -79,12 +79,12 @@ func (c *controller) plainWhenAndWhere(r *record, avail bitset.Set) (at int64, o
 // run on the nodes.
 func (c *controller) plainEnd(left []running.Run, last *running.Run) int64 {
 	if !c.MatteringEnds {
-		return c.running.GoneBy(last, c.now)
+		return c.running.GoneBy(last)
 	}
 	end := c.now + 1
 	for i := range left {
 		if run := &left[i]; run.End <= last.End && slices.ContainsFunc(c.trial.Nodes(nil), func(n int32) bool { return run.Nodes.Has(n) }) {
-			end = max(end, c.running.GoneBy(run, c.now))
+			end = max(end, c.running.GoneBy(run))
 		}
 	}
 	return end
@@ -111,12 +111,12 @@ func (p *comparing) Schedule(s *engine.State) {
 		wantAt, want := c.plainWhenAndWhere(r, avail)
 		nodes := c.trial.Nodes(nil)
 		until := c.now + p.Int64N(4000)
-		switch at := c.running.WhenAndWhere(c.now, r.job, r.partition, avail, c.candidates(r), until); {
+		switch at := c.whenAndWhere(r, avail, until); {
 		case at <= until && (!want || at != wantAt), at > until && want && wantAt <= until:
 			p.Fatalf("at %d: job %d on %v until %d: %d; want %d, %v", c.now, r.job, avail, until, at, wantAt, want)
 		}
 		for range 2 { // the second answer is known
-			at := c.running.WhenAndWhere(c.now, r.job, r.partition, avail, c.candidates(r), forEver)
+			at := c.whenAndWhere(r, avail, forEver)
 			ok := at < forEver
 			if ok != want || ok && (at != wantAt || !slices.Equal(nodes, c.trial.Nodes(nil))) {
 				p.Fatalf("at %d: job %d on %v: %d, %v on %v; want %d, %v on %v", c.now, r.job, avail, at, ok, c.trial.Nodes(nil), wantAt, want, nodes)

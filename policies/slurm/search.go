@@ -63,7 +63,7 @@ func (c *controller) find(s *search) bool {
 		}
 		if changed || s.at <= latest { // otherwise it is too late on the same nodes as before
 			if s.at = forEver; s.span.Open.Count() >= s.least {
-				s.at = c.running.WhenAndWhere(c.now, s.job, s.partition, s.span.Open, c.candidates(s.record), latest)
+				s.at = c.whenAndWhere(s.record, s.span.Open, latest)
 			}
 		}
 		if s.at <= s.later || s.later == none && s.at < forEver {
@@ -72,6 +72,14 @@ func (c *controller) find(s *search) bool {
 		}
 	}
 	return false
+}
+
+// whenAndWhere is when the job of a record could start on some of the nodes, and where: running.Runs says it.
+func (c *controller) whenAndWhere(r *record, avail bitset.Set, latest int64) (at int64) {
+	if others := c.candidates(r); others != nil {
+		return c.running.RoomBeside(others, r.job, r.partition, avail)
+	}
+	return c.running.WhenAndWhere(r.job, r.partition, avail, latest)
 }
 
 // moreFrom is from when on there may be more nodes than in the span at hand: at the end of its first slot behind which there is one; none if

@@ -32,6 +32,7 @@ type Run struct {
 type Runs struct {
 	List []Run // by end and then by place; to be read
 
+	now      int64 // second of the pass at hand
 	config   *settings.Config
 	machine  *partitions.Machine
 	workload *engine.Workload
@@ -82,6 +83,7 @@ func (r *Runs) EndsBy(j int32, end int64) {
 
 // Pass notes that a pass begins at a second.
 func (r *Runs) Pass(now int64) {
+	r.now = now
 	if len(r.List) > 0 && r.List[0].End <= now {
 		r.outlooks.forget() // when it is gone is another instant in every pass
 	}
@@ -92,15 +94,15 @@ func byEnd(a, b Run) int {
 	return cmp.Or(cmp.Compare(a.End, b.End), cmp.Compare(a.Place, b.Place))
 }
 
-// GoneBy is when a job is expected to be gone: at its limit, or a while after that if it has reached it.
+// GoneBy is when a job is expected to be gone, in the pass at hand: at its limit, or a while after that if it has reached it.
 //
 // Source: plugins/select/cons_tres/job_test.c, _guess_job_end.
-func (r *Runs) GoneBy(run *Run, now int64) int64 {
+func (r *Runs) GoneBy(run *Run) int64 {
 	switch {
-	case run.End > now:
+	case run.End > r.now:
 		return run.End
 	case r.config.OverTimeLimit == settings.Never:
-		return now + 60*accounts.Minutes(&r.workload.Jobs[run.Job])
+		return r.now + 60*accounts.Minutes(&r.workload.Jobs[run.Job])
 	}
-	return max(run.End+r.config.KillWait+r.config.OverTimeLimit, now+1)
+	return max(run.End+r.config.KillWait+r.config.OverTimeLimit, r.now+1)
 }

@@ -6,18 +6,15 @@ import (
 	"backfill/engine/machine/bitset"
 )
 
-// WhenAndWhere is when job j could start on some of the nodes, and where: as the last trial says. Those beside it make room for it. If there is no room now, running jobs are
+// WhenAndWhere is when job j could start on some of the nodes, and where: as the last trial says. If there is no room now, running jobs are
 // taken away in the order in which they reach their limits, several of them together, until there is: all that end within a window, which
 // grows from try to try. The job could start when the last one has ended that was taken away, needed or not. It does not look further than
 // to the instant latest: if the job has no room by then, at is some instant after it, and if it never has, Never. Instants are in seconds.
 //
 // Source: plugins/select/cons_tres/job_test.c, _will_run_test; bf_window_linear of slurm.conf(5).
-func (r *Runs) WhenAndWhere(now int64, j, partition int32, avail bitset.Set, beside []Run, latest int64) (at int64) {
+func (r *Runs) WhenAndWhere(j, partition int32, avail bitset.Set, latest int64) (at int64) {
 	if r.config.MatteringEnds {
 		latest = Never // jobs that are taken away last need not matter
-	}
-	if beside != nil {
-		return r.roomBeside(now, j, partition, avail, beside)
 	}
 	o := r.outlookOn(avail)
 	class := r.machine.Class(j)
@@ -25,14 +22,14 @@ func (r *Runs) WhenAndWhere(now int64, j, partition int32, avail bitset.Set, bes
 	if a == nil {
 		a = o.newAnswer(class, partition)
 	}
-	return r.lookFor(now, j, partition, avail, o, a, latest)
+	return r.lookFor(j, o, a, latest)
 }
 
 // lookFor is WhenAndWhere by an outlook, from what an answer has so far.
-func (r *Runs) lookFor(now int64, j, partition int32, avail bitset.Set, o *outlook, a *answer, latest int64) (at int64) {
+func (r *Runs) lookFor(j int32, o *outlook, a *answer, latest int64) (at int64) {
 	if a.ok {
 		r.trial.Recall(j, a.room)
-		return max(a.at, now)
+		return max(a.at, r.now)
 	}
 	needs := r.machine.Needs(j)
 	released := -1
@@ -53,7 +50,7 @@ func (r *Runs) lookFor(now int64, j, partition int32, avail bitset.Set, o *outlo
 			continue
 		}
 		if released < 0 {
-			r.trial.Begin(j, partition, avail)
+			r.trial.Begin(j, a.partition, o.nodes)
 			for _, k := range r.gone {
 				r.trial.Release(k)
 			}
@@ -68,26 +65,26 @@ func (r *Runs) lookFor(now int64, j, partition int32, avail bitset.Set, o *outlo
 		}
 		if fits() {
 			if a.at = 0; t.released > 0 {
-				a.at = r.lastEnd(now, &r.List[o.touching[t.released-1]])
+				a.at = r.lastEnd(&r.List[o.touching[t.released-1]])
 			}
 			a.ok, a.room = true, r.trial.Room(a.room)
-			return max(a.at, now)
+			return max(a.at, r.now)
 		}
 	}
 }
 
 // lastEnd is when a job can start on the nodes of the last trial, for which jobs were taken away, last of all the given one.
-func (r *Runs) lastEnd(now int64, last *Run) int64 {
+func (r *Runs) lastEnd(last *Run) int64 {
 	if !r.config.MatteringEnds {
-		return r.GoneBy(last, now)
+		return r.GoneBy(last)
 	}
 	r.nodes = r.trial.Nodes(r.nodes[:0])
 	clear(r.chosen)
 	r.chosen.AddEach(r.nodes)
-	end := now + 1
+	end := r.now + 1
 	for i := range r.List {
 		if run := &r.List[i]; run.End <= last.End && run.Nodes.Intersects(r.chosen) {
-			end = max(end, r.GoneBy(run, now))
+			end = max(end, r.GoneBy(run))
 		}
 	}
 	return end
@@ -107,22 +104,22 @@ func (r *Runs) widen(window *int64, next int64) {
 	}
 }
 
-// roomBeside is WhenAndWhere for a job that may have others make room: if it does not find room beside them, they count as gone, and if
-// there is room then, it is now.
-func (r *Runs) roomBeside(now int64, j, partition int32, avail bitset.Set, beside []Run) (at int64) {
+// RoomBeside is WhenAndWhere for a job for which others make room: if it does not find room beside them, they count as gone, and if there is
+// room then, it is now. It looks as far as it takes.
+func (r *Runs) RoomBeside(others []Run, j, partition int32, avail bitset.Set) (at int64) {
 	if r.trial.Begin(j, partition, avail); r.trial.Fits() {
-		return now
+		return r.now
 	}
 	all := r.List
 	r.List = slices.DeleteFunc(slices.Clone(all), func(run Run) bool {
-		return slices.ContainsFunc(beside, func(other Run) bool { return other.Job == run.Job })
+		return slices.ContainsFunc(others, func(other Run) bool { return other.Job == run.Job })
 	})
-	for i := range beside {
-		r.gone = append(r.gone, beside[i].Job)
+	for i := range others {
+		r.gone = append(r.gone, others[i].Job)
 	}
 	var o outlook
 	r.look(&o, avail)
-	at = r.lookFor(now, j, partition, avail, &o, &answer{}, Never)
+	at = r.lookFor(j, &o, &answer{partition: partition}, Never)
 	r.List, r.gone = all, r.gone[:0]
 	return at
 }
