@@ -77,6 +77,8 @@ const (
 	// Where somebody places the jobs by hand.
 	StartedByHand // was placed by hand
 	LeftByHand    // fits, but was not placed
+
+	LeftByScript // fits, but the script that is the policy did not start it
 )
 
 // Acts says whether the rule starts, moves or interrupts a job.
@@ -164,6 +166,8 @@ type Reason struct {
 	// Of a job that is over Limit: what of it is used, what the job asks for beside that, and the limit itself; at most MaxInt32.
 	LimitUsed, LimitAsked, LimitBound int32
 	Plan                              Plan
+
+	Said Remark // of a script
 }
 
 // Decision is one entry of the record: at At, policy looked at Job and decided. While the reason

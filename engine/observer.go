@@ -87,7 +87,7 @@ func (s *State) Note(j int32, why Reason) {
 // NoteStartsNow records why StartsNow answers what it answers for job j, if Records(j).
 func (s *State) NoteStartsNow(j int32) {
 	if s.Recording() && s.Records(j) {
-		s.Note(j, s.look().Explain(j))
+		s.Note(j, s.WhyNow(j))
 	}
 }
 
@@ -99,7 +99,10 @@ func (s *State) NoteReserved(j int32) {
 	}
 }
 
-func (s *State) noteReserved(j int32) {
+func (s *State) noteReserved(j int32) { s.Note(j, s.WhyReserved(j)) }
+
+// WhyReserved is the reason of job j, which holds a reservation, to wait for that.
+func (s *State) WhyReserved(j int32) Reason {
 	slot, _ := s.look().Reservation(j)
 	why := s.look().Explain(j)
 	if why.Rule != WouldDelay {
@@ -110,7 +113,26 @@ func (s *State) noteReserved(j int32) {
 	if j == s.queue.First {
 		why.Rule = HeadBlocked
 	}
-	s.Note(j, why)
+	return why
+}
+
+// WhyNow is the reason for what StartsNow answers for job j.
+func (s *State) WhyNow(j int32) Reason { return s.look().Explain(j) }
+
+// Listener is an Observer that takes note of what a policy that people wrote prints.
+type Listener interface {
+	Observer
+	// Printed is told a text that the policy has printed in a call that is observed.
+	Printed(s *State, text string)
+}
+
+// Print tells the observers of the call a text. Without observers it is lost.
+func (s *State) Print(text string) {
+	for _, o := range s.observing {
+		if l, ok := o.(Listener); ok {
+			l.Printed(s, text)
+		}
+	}
 }
 
 // HasRoom says whether job j has room now, whatever is reserved, for observers: unlike Fits, it

@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"slices"
+	"strings"
 
 	"backfill/engine"
 )
@@ -29,6 +30,9 @@ type observer struct {
 	first           int32   // the job that was first promised a slot in it, NoJob if none was
 	extra           int32   // beside that
 	waiting         []int32 // buffer
+
+	printed   []string // in the present call
+	unprinted int32
 }
 
 // Bounds of the lists of a Snapshot.
@@ -36,6 +40,8 @@ const (
 	maxNoted   = 64
 	maxRunning = 256
 	maxSearch  = 1024 // places of the queue among which reservations are looked for
+	maxPrinted = 64
+	maxText    = 240 // bytes
 )
 
 // Observer fills the series in the course of one simulation.
@@ -62,6 +68,7 @@ func (n *observer) Begin(s *engine.State) bool {
 	}
 	n.call++
 	n.decisions, n.reservedNotes, n.fittingNotes, n.unnoted, n.first = n.decisions[:0], 0, 0, 0, engine.NoJob
+	n.printed, n.unprinted = nil, 0
 	n.state = s
 	clear(n.pieces)
 	return true
@@ -70,7 +77,8 @@ func (n *observer) Begin(s *engine.State) bool {
 // End notes the call that is over. O(waiting jobs if the policy has an order, running jobs if
 // the call before was not noted).
 func (n *observer) End(s *engine.State, p engine.Policy) {
-	m := Snapshot{At: s.Now(), Events: slices.Clone(s.Events()[:min(len(s.Events()), maxNoted)]), Free: s.Free(), Waiting: int32(s.Waiting())}
+	m := Snapshot{At: s.Now(), Events: slices.Clone(s.Events()[:min(len(s.Events()), maxNoted)]), Free: s.Free(), Waiting: int32(s.Waiting()),
+		Printed: n.printed, Unprinted: n.unprinted}
 	for _, e := range s.Events() {
 		m.Happened[e.Kind]++
 	}
@@ -264,6 +272,18 @@ func (n *observer) Decided(s *engine.State, j int32, why engine.Reason) {
 	}
 	n.noted[j], n.decision[j] = n.call, int32(len(n.decisions))
 	n.decisions = append(n.decisions, d)
+}
+
+// Printed keeps the first texts.
+func (n *observer) Printed(_ *engine.State, text string) {
+	if len(n.printed) == maxPrinted {
+		n.unprinted++
+		return
+	}
+	if len(text) > maxText {
+		text = strings.ToValidUTF8(text[:maxText], "") + "…"
+	}
+	n.printed = append(n.printed, text)
 }
 
 func (n *observer) Conclude(*engine.Outcome) { n.Complete = true }

@@ -47,6 +47,11 @@ type Snapshot struct {
 	// maxNoted; and about those in Queue, as far as the policy gave reasons. Until is At, Times 1.
 	Decisions []engine.Decision
 
+	// Printed are the texts that a policy printed which people wrote, in order: the first maxPrinted of them, each cut to maxText bytes.
+	Printed []string
+	// Unprinted is how many more there were.
+	Unprinted int32
+
 	// Reserved are the slots of waiting jobs that the call gave or left, in the order of the
 	// queue, the first maxNoted of them. Those of a Promising policy are what it says. A policy may plan for the blocked head of the queue
 	// without a reservation; then this is when the head is expected to start.

@@ -77,6 +77,7 @@ var ruleWords = map[engine.Rule]string{
 	engine.GoesOn:              "goes on",
 	engine.StartedByHand:       "placed by hand",
 	engine.LeftByHand:          "waits: fits, and was not placed",
+	engine.LeftByScript:        "waits: the script does not start it",
 }
 
 // Look is one row of the table: for a stretch of time the policy decided alike.

@@ -104,7 +104,7 @@ func withoutHead(decisions []engine.Decision) []engine.Decision {
 // matters less than that it had to.
 func (n Narrator) alike(a, b engine.Decision) bool {
 	switch {
-	case a.Rule != b.Rule || (a.MaxSkip > 0) != (b.MaxSkip > 0) || (a.Shadow == engine.Never) != (b.Shadow == engine.Never):
+	case a.Said != b.Said || a.Rule != b.Rule || (a.MaxSkip > 0) != (b.MaxSkip > 0) || (a.Shadow == engine.Never) != (b.Shadow == engine.Never):
 		return false
 	case isOfPasses(a.Rule):
 		return n.alikePasses(a, b)
@@ -143,8 +143,15 @@ type span struct {
 func (s span) first() engine.Decision { return s.entries[0] }
 func (s span) last() engine.Decision  { return s.entries[len(s.entries)-1] }
 
-// sentence tells why the job waited, or why it started.
+// sentence tells why the job waited, or why it started, and what a script says of it.
 func (s span) sentence() Sentence {
+	if said := s.first().Said.String(); said != "" {
+		return Say(s.told(), " The script says: “", said, "”.")
+	}
+	return s.told()
+}
+
+func (s span) told() Sentence {
 	first, last := s.first(), s.last()
 	at := s.instant(first.At)
 	started, there := Say(at, OnLane(s.Outcome, first.Job)), s.there()
@@ -292,6 +299,8 @@ func (s span) sentence() Sentence {
 		return Say(when, ": ", s.lack(), ", but the policy ", s.tense("looked", "looks"), " only at jobs nearer to the head of the queue (its lookahead).")
 	case engine.NextCycle:
 		return Say(when, ": ", s.lack(), ", but the policy, as it is set to read, ", s.tense("did no more at that event", "does no more at this event"), ".")
+	case engine.LeftByScript:
+		return Say(when, ": ", s.lack(), ", but the script ", s.tense("did", "does"), " not start it.")
 	case engine.NextPlan:
 		return Say(when, ": ", s.tense("it had room, but the policy made", "the policy makes"), " its next plan only at ", s.change(first.Shadow, last.Shadow), ".")
 	case engine.WouldDelayDedicated:

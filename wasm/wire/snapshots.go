@@ -16,6 +16,7 @@ type snapshotRow struct {
 	At                                   engine.Time
 	Happened                             [eventKinds]int32
 	Free, Acted, Waiting, Fitting, Extra int32
+	Unprinted                            int32
 	Passes                               engine.Passes
 }
 
@@ -24,6 +25,9 @@ type promiseRow struct {
 	At, Length engine.Time
 	Job, Lane  int32
 }
+
+// printedRow is how many bytes a printed text has.
+type printedRow = int32
 
 // EncodeSnapshots writes the calls of a policy that were noted.
 func EncodeSnapshots(m *snapshot.Series) Packed {
@@ -34,14 +38,21 @@ func EncodeSnapshots(m *snapshot.Series) Packed {
 	var promises columnOf[promiseRow]
 	var pieces columnOf[engine.Piece]
 	var running columnOf[snapshot.Expectation]
+	var printed columnOf[printedRow]
+	var letters []byte // of what was printed
 	for i := range m.List {
 		one := &m.List[i]
-		snapshots = append(snapshots, snapshotRow{one.At, one.Happened, one.Free, one.Acted, one.Waiting, one.Fitting, one.Extra, one.Passes})
+		snapshots = append(snapshots, snapshotRow{one.At, one.Happened, one.Free, one.Acted, one.Waiting, one.Fitting, one.Extra, one.Unprinted, one.Passes})
 		events.add(one.Events)
 		queues.add(one.Queue)
 		coming.add(one.Coming)
 		decisions.add(one.Decisions)
 		running.add(one.Running)
+		var lengths []printedRow
+		for _, text := range one.Printed {
+			lengths, letters = append(lengths, int32(len(text))), append(letters, text...)
+		}
+		printed.add(lengths)
 		var reserved []promiseRow
 		for _, promise := range one.Reserved {
 			reserved = append(reserved, promiseRow{promise.At, promise.Length, promise.Job, promise.Lane})
@@ -60,6 +71,8 @@ func EncodeSnapshots(m *snapshot.Series) Packed {
 	packLists(p, promises)
 	packLists(p, pieces)
 	packLists(p, running)
+	packLists(p, printed)
+	pack(p, letters)
 	return p.packed()
 }
 
@@ -109,15 +122,22 @@ func DecodeSnapshots(b []byte, w *engine.Workload) (*snapshot.Series, error) {
 	promises := unpackLists[promiseRow](u, n)
 	pieces := unpackLists[engine.Piece](u, len(promises.all))
 	running := unpackLists[snapshot.Expectation](u, n)
+	printed := unpackLists[printedRow](u, n)
+	letters := unpack[byte](u)
+	u.wants(u.total(printed.all) == len(letters), "printed texts without some of their letters")
 	if err := u.end(); err != nil {
 		return nil, fmt.Errorf("decode snapshots: %w", err)
 	}
 	m := &snapshot.Series{From: asked[0], Every: asked[1], Ordered: flags[0], Complete: flags[1]}
 	for _, row := range snapshots {
-		one := snapshot.Snapshot{At: row.At, Happened: row.Happened, Free: row.Free, Acted: row.Acted, Waiting: row.Waiting, Fitting: row.Fitting, Extra: row.Extra, Passes: row.Passes,
+		one := snapshot.Snapshot{At: row.At, Happened: row.Happened, Free: row.Free, Acted: row.Acted, Waiting: row.Waiting, Fitting: row.Fitting, Extra: row.Extra, Unprinted: row.Unprinted, Passes: row.Passes,
 			Events: events.next(), Queue: queues.next(), Coming: coming.next(), Decisions: decisions.next(), Running: running.next()}
 		for _, p := range promises.next() {
 			one.Reserved = append(one.Reserved, snapshot.Promise{Job: p.Job, At: p.At, Length: p.Length, Lane: p.Lane, Pieces: pieces.next()})
+		}
+		for _, length := range printed.next() {
+			one.Printed = append(one.Printed, string(letters[:length]))
+			letters = letters[length:]
 		}
 		u.checkSnapshot(&one, len(w.Jobs))
 		u.wants(len(m.List) == 0 || m.List[len(m.List)-1].At <= one.At, "snapshots out of order")
@@ -131,7 +151,7 @@ func DecodeSnapshots(b []byte, w *engine.Workload) (*snapshot.Series, error) {
 
 // checkSnapshot wants a snapshot that there can be, of so many jobs.
 func (u *unpacker) checkSnapshot(m *snapshot.Snapshot, jobs int) {
-	u.wants(m.At >= 0 && m.Extra >= -1 && m.Acted >= 0 && slices.Min(m.Happened[:]) >= 0, "a snapshot with less than nothing")
+	u.wants(m.At >= 0 && m.Extra >= -1 && m.Acted >= 0 && m.Unprinted >= 0 && slices.Min(m.Happened[:]) >= 0, "a snapshot with less than nothing")
 	u.wants(m.Passes <= engine.MainPass|engine.BackfillPass, "a pass of a scheduler that there is not")
 	u.wants(len(m.Queue) <= int(m.Waiting) && int(m.Waiting) <= jobs, "a queue longer than it is")
 	u.wants(0 <= m.Fitting && m.Fitting <= m.Waiting, "more jobs fit than wait")

@@ -13,9 +13,10 @@ import (
 func snapshotsOf() *snapshot.Series {
 	return &snapshot.Series{From: 5, Every: 7, Ordered: true, Complete: true, List: []snapshot.Snapshot{
 		{At: 5, Events: []engine.Event{{Kind: engine.Arrival, Job: 2}, {Kind: engine.WakeUp, Job: engine.NoJob}}, Happened: [6]int32{engine.Arrival: 100, engine.WakeUp: 1}, Free: 3, Acted: 70, Waiting: 9, Fitting: 4, Queue: []int32{2, 1}, Coming: []int32{3},
-			Decisions: []engine.Decision{{Job: 2, At: 5, Until: 5, Times: 1, Reason: engine.Reason{Rule: engine.HeadBlocked, Blocker: 1, Shadow: 9, Extra: 2, Free: 3}}},
+			Decisions: []engine.Decision{{Job: 2, At: 5, Until: 5, Times: 1, Reason: engine.Reason{Rule: engine.HeadBlocked, Blocker: 1, Shadow: 9, Extra: 2, Free: 3, Said: engine.RemarkOf("its turn")}}},
 			Reserved:  []snapshot.Promise{{Job: 2, At: 9, Length: 4, Lane: 1}, {Job: 1, At: 9, Length: 4, Lane: -1, Pieces: []engine.Piece{{Lane: 2, Processors: 4, First: 7}, {Processors: 1, First: -1}}}},
-			Extra:     2, Running: []snapshot.Expectation{{Job: 0, End: 9}}},
+			Printed:   []string{"a line", ""}, Unprinted: 3,
+			Extra: 2, Running: []snapshot.Expectation{{Job: 0, End: 9}}},
 		{At: 5, Extra: -1, Passes: engine.BackfillPass},
 		{At: 12, Events: []engine.Event{{Kind: engine.Completion, Job: 0}}, Waiting: 1, Queue: []int32{1}},
 	}}
@@ -52,6 +53,7 @@ func TestSnapshots(t *testing.T) {
 		func(m *snapshot.Snapshot) { m.Running[0].End = -1 },
 		func(m *snapshot.Snapshot) { m.Extra = -2 },
 		func(m *snapshot.Snapshot) { m.Acted = -1 },
+		func(m *snapshot.Snapshot) { m.Unprinted = -1 },
 		func(m *snapshot.Snapshot) { m.Happened[engine.Overrun] = -1 },
 	} {
 		m := snapshotsOf()
