@@ -1,0 +1,147 @@
+package script
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"go.starlark.net/starlark"
+
+	"backfill/engine"
+	"backfill/policies/scripting"
+)
+
+// policy is a script that schedules one simulation.
+//
+// Reservations that it holds stay from call to call. They are given up before a call in which a running job has outlived its request or a
+// command has changed a job, since they may be impossible then.
+type policy struct {
+	*program
+
+	state   *engine.State
+	thread  starlark.Thread
+	globals starlark.StringDict
+	entry   starlark.Value
+	jobs    []job
+	running []int32 // in the order of their starts, if runs
+
+	last    int32 // the job that a verb was last called for, NoJob if there was none in this call
+	started int32 // the job that was last started in this call, else NoJob
+
+	reasons map[int32]engine.Reason // why jobs wait, in this call
+	said    map[int32]engine.Remark // what the script says of them
+
+	kept kept
+}
+
+// Schedule calls the function of the script. A mistake fails the run.
+func (p *policy) Schedule(s *engine.State) {
+	p.last, p.started = engine.NoJob, engine.NoJob
+	defer func() {
+		if broken := recover(); broken != nil { // a mistake of this program, which must not take others with it
+			s.Fail(fmt.Errorf("%s: the script has made the simulation impossible: %v", p.where(), broken))
+		}
+	}()
+	if err := p.call(s); err != nil {
+		s.Fail(p.inWords(err))
+		return
+	}
+	if s.Recording() {
+		p.noteWaiting()
+	}
+}
+
+func (p *policy) call(s *engine.State) error {
+	p.thread.Steps = 0
+	if p.state == nil {
+		if err := p.begins(s); err != nil {
+			return err
+		}
+	}
+	if p.plans && (s.Saw(engine.Overrun) || s.Saw(engine.Change)) {
+		s.DropAll()
+	}
+	if p.runs {
+		p.forget()
+	}
+	if _, err := starlark.Call(&p.thread, p.entry, nil, nil); err != nil {
+		return err
+	}
+	return p.weighKept()
+}
+
+// begins runs what stands outside of functions.
+func (p *policy) begins(s *engine.State) error {
+	p.state = s
+	p.jobs = make([]job, len(s.Workload().Jobs))
+	for j := range p.jobs {
+		p.jobs[j] = job{p, int32(j)}
+	}
+	if p.plans {
+		s.Holes(nil) // a policy that asks for forecasts has to do so from its first call on
+	}
+	p.thread.SetMaxExecutionSteps(scripting.MaxSteps)
+	p.thread.Print = func(_ *starlark.Thread, text string) { s.Print(text) }
+	var err error
+	if p.globals, err = p.code.Init(&p.thread, p.predeclared()); err != nil {
+		return err
+	}
+	if p.entry = p.globals[scripting.Entry]; p.entry == nil {
+		return errors.New(scripting.Entry + " has not been defined")
+	}
+	if _, ok := p.entry.(*starlark.Function); !ok {
+		return errors.New(scripting.Entry + " is no function any more")
+	}
+	return nil
+}
+
+// forget takes jobs off the list of those that run which do not any more.
+func (p *policy) forget() {
+	if p.state.Saw(engine.Completion) || p.state.Saw(engine.Change) {
+		p.running = slices.DeleteFunc(p.running, func(j int32) bool { return !p.state.Runs(j) })
+	}
+}
+
+// inWords is an error of a call with the line, the instant and the job.
+func (p *policy) inWords(err error) error {
+	at, said := "", err.Error()
+	var wrong *starlark.EvalError
+	if errors.As(err, &wrong) {
+		said = wrong.Msg
+		for i := range wrong.CallStack {
+			if frame := wrong.CallStack.At(i); frame.Pos.Filename() == fileName {
+				at = fmt.Sprintf("line %d, column %d: ", frame.Pos.Line, frame.Pos.Col)
+				break
+			}
+		}
+		if frame := wrong.CallStack.At(0); frame.Pos.Filename() != fileName && scripting.VerbNamed(frame.Name) != nil && frame.Name != "fail" {
+			said = frame.Name + ": " + said
+		}
+	}
+	return fmt.Errorf("%s%s (%s)", at, runTimeWords(said), p.where())
+}
+
+// where says at which instant and, if a verb was called for a job, for which.
+func (p *policy) where() string {
+	if p.state == nil {
+		return "before the first call"
+	}
+	text := "at " + p.state.Workload().When(p.state.Now())
+	if p.last != engine.NoJob {
+		text += fmt.Sprintf(", job %d", p.jobs[p.last].number())
+	}
+	return text
+}
+
+// runTimeWords is what the library says, with what helps who knows a little Python.
+func runTimeWords(said string) string {
+	const cancelled = "Starlark computation cancelled: too many steps"
+	if said == cancelled {
+		return errSteps.Error()
+	}
+	var name string
+	if n, _ := fmt.Sscanf(said, "local variable %s referenced before assignment", &name); n == 1 {
+		return said + "; a function cannot assign to a name outside of it: keep the value in a list or a dictionary there"
+	}
+	return said
+}
