@@ -21,7 +21,7 @@ import { join, loadAtOnce } from "./parts.js";
   }
 
   let gallery = null; // promise of the gallery
-  let expressions = null; // promise of {module: WebAssembly.Module}
+  let written = null; // promise of {module: WebAssembly.Module}
 
   let go = null; // what the program knows of JavaScript
   let program = null; // promise of what join gives
@@ -42,16 +42,16 @@ import { join, loadAtOnce } from "./parts.js";
       });
       return gallery;
     },
-    // expressions resolves to the first message to a worker that computes expressions, with its program, which is fetched
+    // written resolves to the first message to a worker that computes expressions and scripts, with its program, which is fetched
     // when it is needed first; after a failure again.
-    expressions: () => {
-      expressions ??= compile(files.expressions)
+    written: () => {
+      written ??= compile(files.written)
         .then((module) => ({ module }))
         .catch((error) => {
-          expressions = null;
+          written = null;
           throw error;
         });
-      return expressions;
+      return written;
     },
     // scenario resolves to the text at an address of this page's own host, of at most so many bytes.
     scenario: async (url, most) => {

@@ -3,7 +3,7 @@
 // its file and add its line to Catalog: scenario checker, form, schema and help find it
 // there.
 //
-// It knows the engine and the families. It does not know how expressions are read.
+// It knows the engine and the families. It does not know how expressions and scripts are read.
 package policies
 
 import (
@@ -15,9 +15,9 @@ import (
 )
 
 // Catalog lists every policy in the order in which it is offered.
-var Catalog = catalogOf(nil)
+var Catalog = catalogOf(Compilers{})
 
-func catalogOf(compile priority.Compiler) []scenario.PolicyKind {
+func catalogOf(compile Compilers) []scenario.PolicyKind {
 	return []scenario.PolicyKind{
 		fcfs,
 		easy,
@@ -32,11 +32,12 @@ func catalogOf(compile priority.Compiler) []scenario.PolicyKind {
 		los.EASYDKind,
 		los.LOSDKind,
 		fpfs,
-		priority.BackfillKind(compile),
-		priority.OrderedKind(compile),
+		priority.BackfillKind(compile.Expression),
+		priority.OrderedKind(compile.Expression),
 		priority.FlexibleKind,
 		convergent.Kind,
 		slurm.Kind,
+		scriptKind(compile.Script),
 		recorded,
 		byHand,
 	}

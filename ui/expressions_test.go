@@ -4,8 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/engine/param"
 	"backfill/ui/panel/editor"
 	"backfill/ui/result"
+	"backfill/ui/session"
 )
 
 const withExpression = `{"version": 1, "machine": {"kind": "cluster", "processors": 8}, "workload": {"kind": "lublin", "jobs": 50, "processors": 8},
@@ -24,8 +26,8 @@ func TestExpressionsAreCheckedElsewhere(t *testing.T) {
 		t.Fatal("the experiment ran before its expression was checked")
 	}
 	b.check()
-	if len(b.asked) != ran+1 || !b.asked[ran].expressions {
-		t.Fatalf("%d runs; the last one has expressions: %v", len(b.asked)-ran, b.asked[ran].expressions)
+	if len(b.asked) != ran+1 || !b.asked[ran].written {
+		t.Fatalf("%d runs; the last one has expressions: %v", len(b.asked)-ran, b.asked[ran].written)
 	}
 	b.answer()
 	shown, address := p.Shown.Results, b.address
@@ -57,7 +59,7 @@ func TestExpressionsAreCheckedElsewhere(t *testing.T) {
 
 	p.Edit(ownField, "R+1")
 	b.pass()
-	p.ExpressionUnchecked("R+1", result.Failure{Reason: "no connection"})
+	p.WrittenUnchecked(session.Written{Kind: param.Formula, Text: "R+1"}, result.Failure{Reason: "no connection"})
 	if p.Notice.Text != "no connection" || !p.Stale() {
 		t.Errorf("notice %q, stale %v", p.Notice.Text, p.Stale())
 	}

@@ -24,7 +24,7 @@ import (
 	"backfill/engine/workload/transform"
 	future "backfill/engine/workload/transform/forecast"
 	"backfill/policies"
-	"backfill/policies/expression"
+	"backfill/policies/written"
 	"backfill/ui/result"
 	"backfill/ui/session"
 	"backfill/ui/timeline"
@@ -36,19 +36,19 @@ type fake struct {
 	t    *testing.T
 	page *Page
 
-	asked     []request  // simulations, in order
-	measured  []measure  // what is to be measured, in order
-	why       []inquired // explanations
-	wanting   []inquired // what is needed; at most one
-	comparing []inquired // of Compare
-	draws     []drawn    // drawings that are wanted; at most one
-	plans     []looking  // matrices
-	snapshots []stretch  // calls of policies
-	weighing  []weighing // questions for priorities
-	telling   []telling  // of Foretell; at most one
-	stories   []logStory // what logs recorded
-	checks    []string   // expressions to be checked
-	later     []func()   // what After holds back
+	asked     []request         // simulations, in order
+	measured  []measure         // what is to be measured, in order
+	why       []inquired        // explanations
+	wanting   []inquired        // what is needed; at most one
+	comparing []inquired        // of Compare
+	draws     []drawn           // drawings that are wanted; at most one
+	plans     []looking         // matrices
+	snapshots []stretch         // calls of policies
+	weighing  []weighing        // questions for priorities
+	telling   []telling         // of Foretell; at most one
+	stories   []logStory        // what logs recorded
+	checks    []session.Written // expressions and scripts to be checked
+	later     []func()          // what After holds back
 	address   string
 	entries   int // of the history
 	saved     map[string][]byte
@@ -72,11 +72,11 @@ type fake struct {
 }
 
 type request struct {
-	run         int
-	scenario    []byte
-	files       []result.FileRef
-	expressions bool
-	cell        experiment.Cell
+	run      int
+	scenario []byte
+	files    []result.FileRef
+	written  bool
+	cell     experiment.Cell
 }
 
 // looking is a request for a plan.
@@ -120,8 +120,8 @@ func firstVisit(t *testing.T) (*Page, *fake) {
 	return p, b
 }
 
-func (b *fake) Simulate(run int, text []byte, files []result.FileRef, expressions bool, cell experiment.Cell) {
-	b.asked = append(b.asked, request{run: run, scenario: text, files: files, expressions: expressions, cell: cell})
+func (b *fake) Simulate(run int, text []byte, files []result.FileRef, written bool, cell experiment.Cell) {
+	b.asked = append(b.asked, request{run: run, scenario: text, files: files, written: written, cell: cell})
 }
 
 func (b *fake) Measure(run int, _ []byte, _ []result.FileRef, _ bool, book *experiment.Cells, workers int) {
@@ -313,18 +313,19 @@ type logStory struct {
 	of  result.LogStory
 }
 
-func (b *fake) CheckExpression(text string) { b.checks = append(b.checks, text) }
+func (b *fake) CheckWritten(of session.Written) { b.checks = append(b.checks, of) }
 
-// check answers whether the expressions are right of which the page wants to know.
+// check answers whether the expressions and scripts are right of which the page wants to know.
 func (b *fake) check() {
 	checks := b.checks
 	b.checks = nil
-	for _, text := range checks {
+	for _, of := range checks {
 		wrong := ""
-		if err := expression.Catalogs().Expression(text); err != nil {
+		needs, err := written.Catalogs().Written(of.Kind, of.Text)
+		if err != nil {
 			wrong = err.Error()
 		}
-		b.page.ExpressionChecked(text, wrong)
+		b.page.WrittenChecked(of, wrong, needs)
 	}
 }
 
@@ -392,7 +393,7 @@ func (b *fake) task(r request) *experiment.Task {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	plan, err := scenario.Compile(s, expression.Catalogs())
+	plan, err := scenario.Compile(s, written.Catalogs())
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
 	"backfill/engine/workload/workloadtest"
-	"backfill/policies/expression"
+	"backfill/policies/written"
 )
 
 func read(t *testing.T, item Item) []byte {
@@ -60,7 +60,7 @@ func compiled(t *testing.T, item Item, replications int, shrink bool) *scenario.
 	if shrink {
 		small(s)
 	}
-	p, err := scenario.Compile(s, expression.Catalogs())
+	p, err := scenario.Compile(s, written.Catalogs())
 	if err != nil {
 		t.Fatalf("%s: %v", item.File, err)
 	}
@@ -256,7 +256,7 @@ func TestWhatSlurmCostsIsAsTold(t *testing.T) {
 		s.Sweep = nil
 		s.Workload.Fields["meanRun"] = json.RawMessage(fmt.Sprint(each.meanRun))
 		s.Machine.Fields["nodes"] = json.RawMessage("[" + each.node + "]")
-		p, err := scenario.Compile(s, expression.Catalogs())
+		p, err := scenario.Compile(s, written.Catalogs())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -367,7 +367,7 @@ func TestWhatWasRecordedIsAsTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := scenario.Compile(s, expression.Catalogs())
+	p, err := scenario.Compile(s, written.Catalogs())
 	if err != nil {
 		t.Fatal(err)
 	}

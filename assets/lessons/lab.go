@@ -11,7 +11,7 @@ import (
 	"backfill/assets/gallery"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
-	"backfill/policies/expression"
+	"backfill/policies/written"
 )
 
 // A Lab is an experiment in a lesson: a block of the language "backfill".
@@ -154,7 +154,7 @@ func (l *Lab) compile(earlier []*Lab) error {
 	}
 	s, err := scenario.Read(l.text)
 	if err == nil {
-		l.plan, err = scenario.Compile(s, expression.Catalogs())
+		l.plan, err = scenario.Compile(s, written.Catalogs())
 	}
 	if err != nil {
 		return wrong(key, "%v", err)
@@ -213,7 +213,7 @@ func (l *Lab) changed(pointer string, value float64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = scenario.Compile(s, expression.Catalogs())
+	_, err = scenario.Compile(s, written.Catalogs())
 	return text, err
 }
 
@@ -304,7 +304,7 @@ func (l *Lab) defaultOf(root any, pointer string) *float64 {
 	}
 	end := strings.LastIndexByte(pointer, '/')
 	part, _ := lookup(root, pointer[:end]).(map[string]any)
-	catalogs := expression.Catalogs()
+	catalogs := written.Catalogs()
 	for _, about := range catalogs.KindsAt(pointer) {
 		for i := range about.Params {
 			if about.Kind != part["kind"] || about.Params[i].Name != pointer[end+1:] {

@@ -8,7 +8,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
-	"backfill/policies/expression"
+	"backfill/policies/written"
 	"backfill/ui/result"
 )
 
@@ -53,7 +53,7 @@ func Simulate(text []byte) (*Results, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan, err := scenario.Compile(s, expression.Catalogs())
+	plan, err := scenario.Compile(s, written.Catalogs())
 	if err != nil {
 		return nil, err
 	}

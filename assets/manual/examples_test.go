@@ -11,7 +11,7 @@ import (
 
 	"backfill/assets/gallery"
 	"backfill/engine/scenario"
-	"backfill/policies/expression"
+	"backfill/policies/written"
 )
 
 // The manual does what it says: its scenarios compile, its commands run in their order, in a folder for each chapter, and print what it
@@ -85,7 +85,7 @@ func compiles(t *testing.T, text string) {
 	t.Helper()
 	s, err := scenario.Read([]byte(text))
 	if err == nil {
-		_, err = scenario.Compile(s, expression.Catalogs())
+		_, err = scenario.Compile(s, written.Catalogs())
 	}
 	if err != nil {
 		t.Errorf("%v\n%s", err, text)

@@ -32,10 +32,14 @@ const (
 	Ranges   Kind = "ranges"   // a text of whole numbers and ranges of them: "3, 7-12, 20-"
 	Table    Kind = "table"    // a list of rows, each with the parameters Columns
 	Formula  Kind = "formula"  // one of Choices, or an expression that the scenario's compiler checks
+	Script   Kind = "script"   // a text of several lines, a program that the scenario's compiler checks
 )
 
 // MaxFormula is the greatest length of an expression, in characters.
 const MaxFormula = 500
+
+// MaxScript is the greatest length of a Script, in bytes.
+const MaxScript = 64 << 10
 
 // MaxIntegers is the greatest length of a list of whole numbers.
 const MaxIntegers = 64
@@ -90,7 +94,7 @@ func (v Values) Float(name string) float64 { return v[name].(float64) }
 // Bool is the value of the Boolean name.
 func (v Values) Bool(name string) bool { return v[name].(bool) }
 
-// Text is the value of the Choice, Text, File or Formula name.
+// Text is the value of the Choice, Text, File, Formula or Script name.
 func (v Values) Text(name string) string { return v[name].(string) }
 
 // Ints is the value of the Integers name.
@@ -182,6 +186,8 @@ func (p *Param) Accepts() string {
 		return fmt.Sprintf("a list of 1 to %s rows with the keys %s is accepted", format(p.Max), names(p.Columns))
 	case File:
 		return "the name of a file is accepted"
+	case Script:
+		return fmt.Sprintf("a script of up to %d bytes is accepted", MaxScript)
 	case Formula:
 		return fmt.Sprintf("one of %s or an expression of up to %d characters is accepted", strings.Join(p.Choices, ", "), MaxFormula)
 	}
@@ -217,7 +223,7 @@ func (p *Param) read(path string, raw json.RawMessage) (any, error) {
 			return nil, refuse
 		}
 		return b, nil
-	case Choice, Text, File, Formula:
+	case Choice, Text, File, Formula, Script:
 		var s string
 		if json.Unmarshal(raw, &s) != nil || isNull(raw) || !p.acceptsText(s) {
 			return nil, refuse
@@ -278,6 +284,8 @@ func (p *Param) acceptsText(s string) bool {
 		return true
 	case Choice:
 		return slices.Contains(p.Choices, s)
+	case Script:
+		return s != "" && len(s) <= MaxScript
 	}
 	return s != "" && IsLine(s) && (p.Kind != Formula || utf8.RuneCountInString(s) <= MaxFormula)
 }
@@ -287,6 +295,12 @@ func (p *Param) acceptsText(s string) bool {
 func (p *Param) IsExpression(value any) bool {
 	s, ok := value.(string)
 	return ok && p.Kind == Formula && !slices.Contains(p.Choices, s)
+}
+
+// IsWritten says whether value, checked, is something that people wrote in a language: an expression or a script.
+func (p *Param) IsWritten(value any) bool {
+	_, ok := value.(string)
+	return p.IsExpression(value) || ok && p.Kind == Script
 }
 
 // IsLine says whether s is one line of text: it has no control characters.

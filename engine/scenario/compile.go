@@ -47,9 +47,9 @@ type Catalogs struct {
 	Workloads  []workload.Kind
 	Transforms []workload.Transform
 	Policies   []PolicyKind
-	// Expression says what is wrong with the text of an expression. nil: texts are taken as they
-	// are, in a program that only checks scenarios and does not run them.
-	Expression func(text string) error
+	// Written says what is wrong with an expression or a script, the value of a parameter of that kind, and what a right one needs beside
+	// what its policy does. nil: texts are taken as they are, in a program that only checks scenarios and does not run them.
+	Written func(kind param.Kind, text string) (engine.Capability, error)
 }
 
 // defaultLevel of confidence intervals.
@@ -83,9 +83,9 @@ type Parts struct {
 	Policies []PlannedPolicy
 	Options  engine.Options // of all policies
 	Seed     uint64
-	// Expressions says whether there are any, of a Plan at some point: to run it takes a
+	// Written says whether there are expressions or scripts, of a Plan at some point: to run it takes a
 	// program that computes them.
-	Expressions bool
+	Written bool
 
 	machine    func() engine.Machine
 	draws      bool // machine chooses at random
@@ -318,6 +318,11 @@ func (p *Parts) addPolicy(i int, policy Policy, c Catalogs, machine string) erro
 	if kind.Demands != nil {
 		all |= kind.Demands(values)
 	}
+	written, err := p.checkWritten(path, kind.Params, values, c.Written)
+	if err != nil {
+		return err
+	}
+	all |= written
 	needs := all &^ ofWorkloads
 	if policy.Elastic {
 		needs |= engine.Elasticity
@@ -332,9 +337,6 @@ func (p *Parts) addPolicy(i int, policy Policy, c Catalogs, machine string) erro
 		}
 		return &param.Error{Path: path, Value: quote(policy.Kind),
 			Reason: "needs " + strings.Join(missing, " and ") + ", which " + quote(machine) + " is not" + accepted}
-	}
-	if err := p.checkExpressions(path, kind.Params, values, c.Expression); err != nil {
-		return err
 	}
 	label := policy.Label
 	if label == "" {
@@ -397,30 +399,37 @@ func (p *Parts) acceptedPolicies(wanted engine.Capability, kinds []PolicyKind) s
 	return "; one of " + strings.Join(names, ", ") + " is accepted"
 }
 
-// checkExpressions notes whether there are expressions among the values, and checks them.
-func (p *Parts) checkExpressions(path string, params []param.Param, values param.Values, check func(text string) error) error {
+// checkWritten notes whether there are expressions or scripts among the values, checks them and returns what they need.
+func (p *Parts) checkWritten(path string, params []param.Param, values param.Values, check func(param.Kind, string) (engine.Capability, error)) (needs engine.Capability, err error) {
 	for i := range params {
 		q := &params[i]
-		if !q.IsExpression(values[q.Name]) {
+		if !q.IsWritten(values[q.Name]) {
 			continue
 		}
-		p.Expressions = true
+		p.Written = true
 		if check == nil {
 			continue
 		}
-		if err := check(values.Text(q.Name)); err != nil {
-			return &param.Error{Path: path + "/" + q.Name, Value: quote(values.Text(q.Name)), Reason: err.Error()}
+		text := values.Text(q.Name)
+		more, err := check(q.Kind, text)
+		if err != nil {
+			wrong := &param.Error{Path: path + "/" + q.Name, Reason: err.Error()}
+			if q.Kind != param.Script { // of a script, line and column say where
+				wrong.Value = quote(text)
+			}
+			return 0, wrong
 		}
+		needs |= more
 	}
-	return nil
+	return needs, nil
 }
 
 // defaultLabel is the kind with its non-default parameters, such as
-// "easy(reservations=2)", however they were written.
+// "easy(reservations=2)", however they were written. Scripts are too long for a label.
 func defaultLabel(policy Policy, params []param.Param, values param.Values) string {
 	var given []string
 	for _, d := range params {
-		if policy.Fields[d.Name] != nil && param.Format(values[d.Name]) != param.Format(d.Default) {
+		if policy.Fields[d.Name] != nil && d.Kind != param.Script && param.Format(values[d.Name]) != param.Format(d.Default) {
 			given = append(given, d.Name+"="+param.Format(values[d.Name]))
 		}
 	}

@@ -187,7 +187,7 @@ func (p *Plan) compileSweep(c Catalogs) error {
 		if err != nil {
 			return p.blame(i, err, func(string) bool { return true })
 		}
-		p.Expressions = p.Expressions || point.Expressions
+		p.Written = p.Written || point.Written
 	}
 	return nil
 }

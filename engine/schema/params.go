@@ -41,6 +41,8 @@ func Param(p *param.Param) *Schema {
 		s.Type, s.Enum = "string", p.Choices
 	case param.Text:
 		s.Type = "string"
+	case param.Script:
+		s.Type, s.MinLength, s.MaxLength = "string", 1, param.MaxScript
 	case param.File:
 		s.Type, s.MinLength, s.Pattern = "string", 1, Line
 	case param.Formula:

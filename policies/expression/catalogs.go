@@ -5,5 +5,7 @@ import (
 	"backfill/policies"
 )
 
-// Catalogs are all kinds that a scenario can name, and expressions are checked and computed.
-func Catalogs() scenario.Catalogs { return policies.CatalogsWith(Compile) }
+// Catalogs are all kinds that a scenario can name; expressions are checked and computed, scripts are not.
+func Catalogs() scenario.Catalogs {
+	return policies.CatalogsWith(policies.Compilers{Expression: Compile})
+}

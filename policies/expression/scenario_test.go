@@ -156,10 +156,10 @@ func TestScenariosWithExpressions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if label := p.Policies[0].Label; label != "priority-backfill(priority=R)" || !p.Expressions {
-		t.Errorf("label %s, expressions %v", label, p.Expressions)
+	if label := p.Policies[0].Label; label != "priority-backfill(priority=R)" || !p.Written {
+		t.Errorf("label %s, expressions %v", label, p.Written)
 	}
-	if p.Points[0].Expressions || !p.Points[1].Expressions {
+	if p.Points[0].Written || !p.Points[1].Written {
 		t.Error("the second point alone has an expression")
 	}
 	for _, c := range []struct{ further, formula, want string }{
@@ -180,8 +180,8 @@ func TestScenariosWithExpressions(t *testing.T) {
 // A program without this package takes expressions as they are, and says that it cannot run them.
 func TestWithoutCompiler(t *testing.T) {
 	p, err := compile(policies.Catalogs(), cluster, lublin, "", `{"kind": "priority-backfill", "priority": "sqrt("}`)
-	if err != nil || !p.Expressions {
-		t.Fatalf("error %v; expressions %v", err, p.Expressions)
+	if err != nil || !p.Written {
+		t.Fatalf("error %v; expressions %v", err, p.Written)
 	}
 	task, err := experiment.Prepare(p, 0, 0, nil)
 	if err != nil {

@@ -179,7 +179,7 @@ func TestUsageEqualsTheSchedule(t *testing.T) {
 		}
 		halfLife := []float64{0, 0.1, 2}[r.IntN(3)]
 		var list seen
-		plan, err := compile(policies.CatalogsWith(func(string) (priority.Expression, error) { return &list, nil }), `{"kind": "cluster", "processors": 4}`,
+		plan, err := compile(policies.CatalogsWith(policies.Compilers{Expression: func(string) (priority.Expression, error) { return &list, nil }}), `{"kind": "cluster", "processors": 4}`,
 			`{"kind": "swf", "file": "log.swf"}`, "", fmt.Sprintf(`{"kind": %q, "priority": "userUsed + groupUsed", "halfLife": %v}`, []string{"priority", "priority-backfill"}[r.IntN(2)], halfLife))
 		if err != nil {
 			t.Fatal(err)

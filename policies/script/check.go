@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -29,9 +30,12 @@ func taken(name string) bool {
 	return known || starlark.Universe.Has(name)
 }
 
-// names are those of verbs and functions of the language.
+// constants are names of the language that are no functions.
+var constants = map[string]bool{"None": true, "True": true, "False": true}
+
+// names are constants, verbs and functions of the language.
 var names = func() map[string]bool {
-	all := map[string]bool{"None": true, "True": true, "False": true}
+	all := maps.Clone(constants)
 	for _, g := range scripting.Groups {
 		for _, v := range g.Verbs {
 			all[v.Name] = true

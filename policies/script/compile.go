@@ -41,7 +41,7 @@ func Compile(source string) (scripting.Program, error) {
 		return nil, err
 	}
 	replaceInFile(f)
-	code, err := starlark.FileProgram(f, func(name string) bool { return names[name] || isGuard(name) })
+	code, err := starlark.FileProgram(f, func(name string) bool { return names[name] && !constants[name] || isGuard(name) })
 	if err != nil {
 		return nil, mistake(err)
 	}

@@ -35,16 +35,16 @@ type Simulator interface {
 	// it, for the timeline: Received, Progressed, RunCame (once per policy),
 	// Finished or Failed, each with the number of the run. It gives up what it
 	// simulated before, and whatever belongs to another run. files are the logs that the
-	// scenario names; expressions says that it has some, which take workers of another
+	// scenario names; written says that it has expressions or scripts, which take workers of another
 	// program.
-	Simulate(run int, scenario []byte, files []result.FileRef, expressions bool, cell experiment.Cell)
+	Simulate(run int, scenario []byte, files []result.FileRef, written bool, cell experiment.Cell)
 	// Measure simulates cells of the same scenario, in at most so many workers (0: as many as
 	// the browser thinks right), and adds to cells what comes of it, under the renderer's lock:
 	// Measured when something has come, twice a second or less often, and
 	// MeasureFinished once all are done, or Failed. It gives up what it measured
 	// before, and whatever belongs to another run. What Simulate is asked for goes first. Some
 	// cells may be done already: a measurement that was given up can go on.
-	Measure(run int, scenario []byte, files []result.FileRef, expressions bool, cells *experiment.Cells, workers int)
+	Measure(run int, scenario []byte, files []result.FileRef, written bool, cells *experiment.Cells, workers int)
 	// Explain repeats a simulation, recording the decisions about jobs: Explained or
 	// Unexplained with the key.
 	Explain(key int, of result.Simulation, jobs []int32)
@@ -73,9 +73,9 @@ type Simulator interface {
 	GiveUpForetelling()
 	// LogStory reads a log and tells its story: StoryCame or StoryLost with the key.
 	LogStory(key int, of result.LogStory)
-	// CheckExpression lets a worker look for mistakes in the text of an expression:
-	// ExpressionChecked, or ExpressionUnchecked if there can be no such worker.
-	CheckExpression(text string)
+	// CheckWritten lets a worker look for mistakes in an expression or a script:
+	// WrittenChecked, or WrittenUnchecked if there can be no such worker.
+	CheckWritten(of Written)
 	// Cancel stops at once what runs: Simulate, Measure, Explain, Need, Compare, Matrix, Snapshots, Factors, Foretell and Draw. Nothing comes of them
 	// any more; what has come of cells stays. After Failed nothing runs either.
 	Cancel()

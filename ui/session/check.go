@@ -19,7 +19,7 @@ const pauseInTyping = 900 * time.Millisecond
 func (s *Session) changed(merge bool) {
 	s.change++ // what waited to be run is out of date
 	token := s.change
-	s.expressions.then = nil
+	s.written.then = nil
 	s.Notice, s.Question = Notice{}, Question{}
 	if m := s.Missing; m != nil && !slices.ContainsFunc(s.FilesNeeded(), named(m.Name)) {
 		s.Missing = nil
@@ -66,9 +66,9 @@ func (s *Session) settled(merge bool) {
 func (s *Session) RunIsDue() bool { return s.due > 0 && s.due == s.change }
 
 // check finds the mistakes of the draft and, if there are none, its scenario. It may have
-// expressions that have to be checked elsewhere: see Unchecked.
+// expressions and scripts that have to be checked elsewhere: see Unchecked.
 func (s *Session) check() {
-	s.expressions.unknown = nil
+	s.written.unknown = nil
 	text, plan, wrong := s.Form.Write(&s.Draft)
 	if s.Limits != nil && len(wrong) == 0 {
 		wrong = s.Limits(&s.Draft)

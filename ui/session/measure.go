@@ -36,7 +36,7 @@ func (s *Session) measure() {
 	m.Running, m.Began = true, time.Now()
 	m.count()
 	m.before = m.Done
-	s.Browser.Measure(s.RunNumber, s.Ran.Scenario, s.Ran.Files, m.Plan.Expressions, m.Cells, m.Plan.Workers)
+	s.Browser.Measure(s.RunNumber, s.Ran.Scenario, s.Ran.Files, m.Plan.Written, m.Cells, m.Plan.Workers)
 }
 
 func (m *Measurement) count() {
@@ -213,7 +213,7 @@ func (s *Session) simulate() {
 	s.dropHeldBack()
 	s.Running, s.Began, s.Ran.Results = true, time.Now(), nil
 	s.Ended = make([]int, len(s.Ran.Plan.Policies))
-	s.Browser.Simulate(s.RunNumber, s.Ran.Scenario, s.Ran.Files, s.Ran.Plan.Expressions, s.Ran.Cell)
+	s.Browser.Simulate(s.RunNumber, s.Ran.Scenario, s.Ran.Files, s.Ran.Plan.Written, s.Ran.Cell)
 	s.watcher.Began()
 	s.Browser.After(s.Patience(), func() {}) // renders: from then on its progress is shown
 }

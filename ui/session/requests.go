@@ -30,7 +30,7 @@ type Reply struct {
 
 // Simulation is that of a policy of a simulated cell.
 func (s *Simulated) Simulation(policy int) result.Simulation {
-	return result.Simulation{Scenario: s.Scenario, Files: s.Files, Expressions: s.Plan.Expressions, Cell: s.Cell, Policy: policy, Workload: s.Results.Workload}
+	return result.Simulation{Scenario: s.Scenario, Files: s.Files, Written: s.Plan.Written, Cell: s.Cell, Policy: policy, Workload: s.Results.Workload}
 }
 
 // Explain asks for the decisions about jobs under a policy of a simulated cell.

@@ -36,7 +36,7 @@ type Session struct {
 	Locked bool                              // files and keys must not change the experiment
 	Limits func(*draft.Draft) draft.Mistakes // what the reader must not change; nil: everything may be changed
 
-	expressions expressions // (expressions.go)
+	written written // (written.go)
 
 	// Changes of single jobs, read from the draft (jobchanges.go).
 	changesOf  changesTable // that changeRows are of
@@ -114,7 +114,7 @@ type Session struct {
 // New makes a session in which nothing is open yet.
 func New(b Browser, c scenario.Catalogs, w Watcher) *Session {
 	s := &Session{Browser: b, watcher: w, Drawings: drawing.NewQueue(b), addresses: map[uint64]int{}, opened: map[int]draft.Draft{}, atHand: map[string]bool{}, jobsIn: map[string]int64{}, legends: map[string]*accounting.Legend{}, named: map[string]*accounting.Named{}, inferred: map[string]shown{}, Quick: true}
-	c.Expression = s.expressions.verdict
+	c.Written = s.written.verdict
 	s.Form = draft.Form{Catalogs: c, Clock: func(d *draft.Draft, path string) draft.Clock { return s.ClockAt(d, path) }}
 	s.dates = dates{map[string]*engine.Calendar{}, map[string]timeline.Zone{}}
 	return s

@@ -1,8 +1,8 @@
 //go:build js && wasm
 
 // Command browser is the program of the page and of its workers, in one binary. A
-// worker has no document. Experiments with expressions have workers of another program
-// (wasm/expressions).
+// worker has no document. Experiments with expressions or scripts have workers of another program
+// (wasm/written).
 //
 // The page draws what package ui describes and answers its requests to the browser:
 // files, address, clipboard, timeline, charts. It never simulates: it asks workers,

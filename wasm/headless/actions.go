@@ -17,7 +17,7 @@ import (
 	"backfill/engine/scenario"
 	"backfill/engine/workload/actions"
 	"backfill/engine/workload/textfile"
-	"backfill/policies/expression"
+	"backfill/policies/written"
 	"backfill/ui/timeline"
 )
 
@@ -56,7 +56,7 @@ func giveActions(args []string, stdout, _ io.Writer) error {
 			s.Policies[i].Fields["actions"] = table.JSON()
 		}
 	}
-	if _, err := scenario.Compile(s, expression.Catalogs()); err != nil {
+	if _, err := scenario.Compile(s, written.Catalogs()); err != nil {
 		return table.In(err)
 	}
 	raw, err := json.Marshal(s)

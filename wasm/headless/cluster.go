@@ -14,7 +14,7 @@ import (
 	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/inferred"
 	"backfill/engine/workload/textfile"
-	"backfill/policies/expression"
+	"backfill/policies/written"
 )
 
 // mostConfiguration is the size of the largest file of a configuration, in bytes.
@@ -69,7 +69,7 @@ func writeCluster(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if _, err := scenario.Compile(s, expression.Catalogs()); err != nil {
+	if _, err := scenario.Compile(s, written.Catalogs()); err != nil {
 		return err
 	}
 	var lines bytes.Buffer

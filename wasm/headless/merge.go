@@ -12,7 +12,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
-	"backfill/policies/expression"
+	"backfill/policies/written"
 )
 
 func mergeParts(args []string, stdout, _ io.Writer) error {
@@ -159,7 +159,7 @@ func merge(parts []*part) (*experiment.Cells, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", parts[0].file, err)
 	}
-	plan, err := scenario.Compile(s, expression.Catalogs())
+	plan, err := scenario.Compile(s, written.Catalogs())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", parts[0].file, err)
 	}

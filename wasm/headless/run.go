@@ -16,7 +16,7 @@ import (
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
 	"backfill/engine/workload/textfile"
-	"backfill/policies/expression"
+	"backfill/policies/written"
 )
 
 // parse reads flags, which may stand before and after the one argument.
@@ -81,7 +81,7 @@ func compile(file string, text []byte) (*scenario.Plan, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	plan, err := scenario.Compile(s, expression.Catalogs())
+	plan, err := scenario.Compile(s, written.Catalogs())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}

@@ -297,13 +297,14 @@ func (w *Simulator) repeated(r wire.Request) (*experiment.Task, error) {
 	return task, nil
 }
 
-// check says whether the text of an expression can be computed.
+// check says whether an expression or a script can be computed, and what it needs.
 func (w *Simulator) check(r wire.Request) error {
 	answer := wire.Answer{Say: wire.Checked, Task: r.Task}
-	if w.catalogs.Expression == nil {
-		return errors.New("this worker checks no expressions")
+	if w.catalogs.Written == nil {
+		return errors.New("this worker checks neither expressions nor scripts")
 	}
-	if err := w.catalogs.Expression(r.Expression); err != nil {
+	var err error
+	if answer.Demands, err = w.catalogs.Written(r.Kind, r.Written); err != nil {
 		answer.Failure = failure(err)
 	}
 	w.answer(answer, nil)

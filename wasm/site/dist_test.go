@@ -135,7 +135,7 @@ func TestLiveBytes(t *testing.T) {
 	files["index.html"] = ""
 	fast, hard := 0, 0
 	for name, attribute := range files {
-		if attribute == "data-version" || attribute == "data-rest" || attribute == "data-charts" || attribute == "data-gallery" || attribute == "data-licenses" || attribute == "data-expressions" {
+		if attribute == "data-version" || attribute == "data-rest" || attribute == "data-charts" || attribute == "data-gallery" || attribute == "data-licenses" || attribute == "data-written" {
 			continue // fetched later, if at all
 		}
 		info, err := fs.Stat(dist, name+".br")

@@ -17,7 +17,7 @@ import (
 
 // page is the version of the page and the names of the files that index.html refers to.
 type page struct {
-	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Centre, Gallery, Licenses, Expressions, LessonStyle, LessonScript, LessonsScript, ManualStyle, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript, PrerenderedScript string
+	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Centre, Gallery, Licenses, Written, LessonStyle, LessonScript, LessonsScript, ManualStyle, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript, PrerenderedScript string
 
 	PrerenderedAddress string        // fragment of the address of what PrerenderedScript shows
 	PrerenderedPage    template.HTML // what it shows
@@ -26,11 +26,11 @@ type page struct {
 
 // options say what is built from what, and where to.
 type options struct {
-	out         string // folder
-	hard        bool   // compressed as hard as can be
-	program     string // packages
-	expressions string
-	compiler    compiler
+	out      string // folder
+	hard     bool   // compressed as hard as can be
+	program  string // packages
+	written  string
+	compiler compiler
 }
 
 func build(o options) error {
@@ -52,7 +52,7 @@ func build(o options) error {
 	if err != nil {
 		return err
 	}
-	made, err := o.compiler.makePrograms(work, o.program, o.expressions)
+	made, err := o.compiler.makePrograms(work, o.program, o.written)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func build(o options) error {
 	}{
 		{"backfill.wasm", &p.Program, func() ([]byte, error) { return made.first, nil }},
 		{"rest.wasm", &p.Rest, func() ([]byte, error) { return made.rest, nil }},
-		{"expressions.wasm", &p.Expressions, func() ([]byte, error) { return made.expressions, nil }},
+		{"written.wasm", &p.Written, func() ([]byte, error) { return made.written, nil }},
 		{"wasm_exec.js", &p.WasmExec, func() ([]byte, error) { return o.compiler.file("lib/wasm/wasm_exec.js") }},
 		{"domrender.js", &p.Domrender, func() ([]byte, error) { return domrenderHelper(work) }},
 		{"favicon.svg", &p.Icon, func() ([]byte, error) { return os.ReadFile("assets/favicon.svg") }},
@@ -88,7 +88,7 @@ func build(o options) error {
 		{"theme.js", &p.ThemeScript, func() ([]byte, error) { return esbuild(work, "theme.js") }},
 		{"prerendered.js", &p.PrerenderedScript, func() ([]byte, error) { return esbuild(work, "prerendered.js") }},
 		{"newer.js", &p.NewerScript, func() ([]byte, error) { return esbuild(work, "newer.js", "--bundle") }},
-		{"licenses.txt", &p.Licenses, func() ([]byte, error) { return licenses(o.compiler, metafile, o.program, o.expressions) }},
+		{"licenses.txt", &p.Licenses, func() ([]byte, error) { return licenses(o.compiler, metafile, o.program, o.written) }},
 	} {
 		content, err := f.make()
 		if err != nil {
@@ -132,7 +132,7 @@ func build(o options) error {
 		return err
 	}
 	// Every other file of the page is added before, so that it is kept for use without a network.
-	serviceWorker, err := esbuild(work, "sw.js", define("FILES", append(s.names(), "./", "./?embed=1")), define("LATE", []string{p.Expressions, p.Centre}), define("VERSION", p.Version))
+	serviceWorker, err := esbuild(work, "sw.js", define("FILES", append(s.names(), "./", "./?embed=1")), define("LATE", []string{p.Written, p.Centre}), define("VERSION", p.Version))
 	if err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func build(o options) error {
 		return err
 	}
 	return s.report(os.Stdout, []string{"index.html", p.Icon, p.Style, p.PrerenderedScript, p.Boot, p.WasmExec, p.Domrender, p.Worker, p.Program},
-		map[string]string{p.Rest: "right after it", p.Charts: "with the first chart", p.Expressions: "with the first expression"})
+		map[string]string{p.Rest: "right after it", p.Charts: "with the first chart", p.Written: "with the first expression or script"})
 }
 
 // centreLog is the accounting log of a year of a centre that there is not.

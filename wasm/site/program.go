@@ -84,24 +84,24 @@ func tell(line string) {
 var told sync.Map // lines
 
 // programs are what the page runs: its program in two parts, the functions that the first picture needs and the rest, and that of
-// expressions.
+// what people write.
 type programs struct {
-	first, rest, expressions []byte
+	first, rest, written []byte
 }
 
 // makePrograms compiles both programs at once, since they have most packages in common.
-func (c compiler) makePrograms(work, page, expressions string) (p programs, err error) {
+func (c compiler) makePrograms(work, page, written string) (p programs, err error) {
 	version, err := c.version()
 	if err != nil {
 		return p, err
 	}
-	modules, err := c.compile(work, page, expressions)
+	modules, err := c.compile(work, page, written)
 	if err != nil {
 		return p, err
 	}
 	var both sync.WaitGroup
 	both.Go(func() { p.first, p.rest = inParts(modules[0], version, tell) })
-	both.Go(func() { p.expressions = link.Shorten(modules[1], version, tell) })
+	both.Go(func() { p.written = link.Shorten(modules[1], version, tell) })
 	both.Wait()
 	return p, nil
 }

@@ -8,6 +8,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/factors"
 	"backfill/engine/forecast"
+	"backfill/engine/param"
 	"backfill/engine/workload/story"
 	"backfill/ui/result"
 )
@@ -45,7 +46,7 @@ const (
 	Foretell Ask = "foretell"
 	// Tell: tell the story of the log Files[0], as Story asks: Told, Failed.
 	Tell Ask = "tell"
-	// Check: say whether Expression can be computed: Checked, Failed.
+	// Check: say whether Written can be computed: Checked, Failed.
 	Check Ask = "check"
 )
 
@@ -67,11 +68,12 @@ type Request struct {
 	From     int               `json:"from,omitempty"`
 	To       int               `json:"to,omitempty"`
 
-	Factors    *factors.Question  `json:"factors,omitempty"`
-	Forecast   *forecast.Question `json:"forecast,omitempty"`
-	Expression string             `json:"expression,omitempty"` // to check
-	Story      *result.LogStory   `json:"story,omitempty"`
-	Reading    result.Reading     `json:"reading"` // how a log is to be read
+	Factors  *factors.Question  `json:"factors,omitempty"`
+	Forecast *forecast.Question `json:"forecast,omitempty"`
+	Written  string             `json:"written,omitempty"` // to check: an expression or a script
+	Kind     param.Kind         `json:"kind,omitempty"`    // of the parameter of which Written is the value
+	Story    *result.LogStory   `json:"story,omitempty"`
+	Reading  result.Reading     `json:"reading"` // how a log is to be read
 }
 
 // Say is the kind of an answer.
@@ -98,7 +100,7 @@ const (
 	// Drawn: the waits in the drawings that were asked for.
 	Drawn Say = "drawn"
 	Told  Say = "told"
-	// Checked: Failure says what is wrong with the expression, unless there is none.
+	// Checked: Failure says what is wrong with what was written, unless there is nothing; Demands what it needs.
 	Checked Say = "checked"
 	Done    Say = "done"
 	Failed  Say = "failed"
@@ -133,4 +135,5 @@ type Answer struct {
 	Factors  *factors.Record     `json:"factors,omitempty"`
 	Forecast *forecast.Answer    `json:"forecast,omitempty"`
 	Failure  *result.Failure     `json:"failure,omitempty"`
+	Demands  engine.Capability   `json:"demands,omitempty"` // of Checked
 }

@@ -20,7 +20,7 @@ import (
 	"backfill/assets"
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
-	"backfill/policies/expression"
+	"backfill/policies/written"
 	"backfill/serve/static"
 	"backfill/wasm/browser/visit"
 )
@@ -306,7 +306,7 @@ func compile(t *testing.T, text []byte) *scenario.Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := scenario.Compile(s, expression.Catalogs())
+	plan, err := scenario.Compile(s, written.Catalogs())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,9 +21,9 @@ func TestOwnExpression(t *testing.T) {
 	 "workload": {"kind": "lublin", "jobs": 500, "processors": 64, "load": 1.1, "transform": [{"kind": "estimates", "model": "fModel", "overestimate": 3}]},
 	 "policies": [{"kind": "priority-backfill", "priority": "sqrt-lxf-w", "label": "published"}, {"kind": "priority-backfill", "priority": "sjf", "label": "own"}]}`))
 	p.until(visit.Idle + ` && document.querySelector("#answers").innerText.includes("published")`)
-	const fetched = `performance.getEntriesByType("resource").some(r => r.name.includes("/expressions."))`
+	const fetched = `performance.getEntriesByType("resource").some(r => r.name.includes("/written."))`
 	if eval[bool](p, fetched) {
-		t.Error("the program of expressions was fetched without an expression")
+		t.Error("the program of expressions and scripts was fetched without an expression")
 	}
 
 	const field = "#field-policies-1-priority"

@@ -567,8 +567,8 @@ func (p *lesson) sameAsShown(question, element string, shown goalShown, when str
 	// The table follows in the next picture.
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		said, frame := eval[string](p.page, now), eval[string](p.page, read)
-		a, slackA := written(said)
-		b, slackB := written(frame)
+		a, slackA := spelled(said)
+		b, slackB := spelled(frame)
 		if last = fmt.Sprintf("now %q, in the frame %q", said, frame); math.Abs(a-b) <= slackA+slackB+1e-9 {
 			p.t.Logf("%s %s: %s", question, when, last)
 			return
@@ -585,9 +585,9 @@ var (
 	inSeconds = map[string]float64{"": 1, "ms": 0.001, "s": 1, "min": 60, "h": 3600, "d": 86400, "days": 86400}
 )
 
-// written is a length of time in seconds, or another number, as people read it, and by how much that may be off: the sum of "1 h 30 min"
+// spelled is a length of time in seconds, or another number, as people read it, and by how much that may be off: the sum of "1 h 30 min"
 // or the width of "1.5 h to 2.5 h". Of the fate of a job it is the wait, 0 if the job did not wait.
-func written(text string) (value, slack float64) {
+func spelled(text string) (value, slack float64) {
 	if rest, is := strings.CutPrefix(text, "Waited "); is {
 		text, _, _ = strings.Cut(rest, ",")
 	} else if strings.HasPrefix(text, "Started") {
@@ -595,8 +595,8 @@ func written(text string) (value, slack float64) {
 	}
 	text = strings.ReplaceAll(text, "\u00a0", " ")
 	if from, to, is := strings.Cut(text, " to "); is {
-		low, slackLow := written(from)
-		high, slackHigh := written(to)
+		low, slackLow := spelled(from)
+		high, slackHigh := spelled(to)
 		return high - low, slackLow + slackHigh
 	}
 	all := quantity.FindAllStringSubmatch(text, -1)

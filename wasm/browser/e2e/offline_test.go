@@ -139,19 +139,19 @@ func versionIn(t *testing.T, files fs.FS) string {
 func (p *page) kept() {
 	p.t.Helper()
 	p.until(`navigator.serviceWorker.controller?.state === "activated"`)
-	for deadline := time.Now().Add(patience); !p.keepsExpressions(); p.do(chromedp.Sleep(50 * time.Millisecond)) {
+	for deadline := time.Now().Add(patience); !p.keepsWritten(); p.do(chromedp.Sleep(50 * time.Millisecond)) {
 		if time.Now().After(deadline) {
-			p.t.Fatal("the program of expressions is not kept")
+			p.t.Fatal("the program of expressions and scripts is not kept")
 		}
 	}
 }
 
-// keepsExpressions says whether the program of expressions is kept, of whatever version.
-func (p *page) keepsExpressions() bool {
+// keepsWritten says whether the program of expressions and scripts is kept, of whatever version.
+func (p *page) keepsWritten() bool {
 	p.t.Helper()
 	return eval[bool](p, `caches.keys()
 		.then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
-		.then((all) => all.flat().some((request) => request.url.includes("/expressions.")))`)
+		.then((all) => all.flat().some((request) => request.url.includes("/written.")))`)
 }
 
 // isVersion waits until the tab shows the page of that version, which has come to rest.
@@ -176,10 +176,10 @@ func (p *page) takesOffer() {
 	p.click("#newer button")
 }
 
-// works uses what a page fetches late: the program of expressions, the gallery and a chart's script.
+// works uses what a page fetches late: the program of expressions and scripts, the gallery and a chart's script.
 func (p *page) works() {
 	p.t.Helper()
-	eval[bool](p, `Promise.all([backfill.expressions(), backfill.gallery(), import(backfill.chartURL)]).then(() => true)`)
+	eval[bool](p, `Promise.all([backfill.written(), backfill.gallery(), import(backfill.chartURL)]).then(() => true)`)
 }
 
 // tellKept lets the promise keeping tell what has come of the service worker that the page registers.
@@ -327,7 +327,7 @@ func TestOffline(t *testing.T) {
 	p.offered()
 }
 
-// Whoever reads a lesson alone has it without a network, too, but is spared the program of expressions until the lab is open;
+// Whoever reads a lesson alone has it without a network, too, but is spared the program of expressions and scripts until the lab is open;
 // and is offered a newer version, with the theme of the lab.
 func TestLessonAlone(t *testing.T) {
 	t.Parallel()
@@ -341,8 +341,8 @@ func TestLessonAlone(t *testing.T) {
 	p.do(chromedp.Navigate(lesson), explain)
 	p.until(explained)
 	p.until(`navigator.serviceWorker.controller?.state === "activated"`)
-	if p.keepsExpressions() {
-		t.Error("a lesson keeps the program of expressions")
+	if p.keepsWritten() {
+		t.Error("a lesson keeps the program of expressions and scripts")
 	}
 	themes := `[document.documentElement.dataset.theme, document.querySelector("backfill-lab").shadowRoot.querySelector("iframe").contentDocument.documentElement.dataset.theme].join(" ")`
 	p.until(themes + ` === "dark dark"`)

@@ -97,7 +97,7 @@ func TestExpressionsEqualNative(t *testing.T) {
 	p := open(t, site(t), visit.Options{})
 	p.do(chromedp.Evaluate(asking, nil))
 	for _, work := range []string{"lublin", "o2k"} {
-		compareSchedules(t, p, "backfill.expressions()", `{"version": 1, "machine": {"kind": "cluster", "processors": 128}, "workload": `+workloads[work]+`, "policies": [
+		compareSchedules(t, p, "backfill.written()", `{"version": 1, "machine": {"kind": "cluster", "processors": 128}, "workload": `+workloads[work]+`, "policies": [
 			{"kind": "priority-backfill", "priority": "sqrt((wait+R)/R) + 0.01*wait"},
 			{"kind": "priority-backfill", "priority": "log(1 + wait/R) + exp(-R/24) + 0.001*processors ** 1.5", "reservations": 2},
 			{"kind": "priority-backfill", "priority": "memory > 4 or wait > 2*R ? wait ^ 2 : max(sqrt(M/R), w*J, 1/processors)", "reservation": "fixed"}]}`)

@@ -54,7 +54,7 @@ type portion struct {
 func (sim *Simulator) Draw(key int, of result.Simulation, from, to, workers int) {
 	sim.StopDrawing()
 	d := &drawing{
-		sim: sim, key: key, program: sim.program(of.Expressions), jobs: len(of.Workload.Jobs), next: from, to: to, most: workers,
+		sim: sim, key: key, program: sim.program(of.Written), jobs: len(of.Workload.Jobs), next: from, to: to, most: workers,
 		request: wire.Request{Ask: wire.Draw, Scenario: of.Scenario, Files: of.Files, Cell: of.Cell, Policy: of.Policy},
 	}
 	if d.most == 0 {

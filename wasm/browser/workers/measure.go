@@ -49,14 +49,14 @@ type engaged struct {
 	again  bool                // it is fresh and tries cells whose workers broke
 }
 
-func (sim *Simulator) Measure(run int, scenario []byte, files []result.FileRef, expressions bool, cells *experiment.Cells, workers int) {
+func (sim *Simulator) Measure(run int, scenario []byte, files []result.FileRef, written bool, cells *experiment.Cells, workers int) {
 	if sim.simulating && sim.run != run {
 		sim.stopSimulating()
 	}
 	sim.measuring.stop()
 	m := &measuring{
 		sim: sim, run: run, cells: cells, most: workers, begun: time.Now(),
-		program: sim.program(expressions),
+		program: sim.program(written),
 		request: wire.Request{Ask: wire.Measure, Scenario: scenario, Files: files},
 	}
 	if m.most == 0 {

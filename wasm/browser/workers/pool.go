@@ -22,11 +22,11 @@ import (
 // Most tasks are done by one worker each, with a spare one beside it. What measures an
 // experiment of many runs holds several of them (measure.go).
 type pool struct {
-	page        *program // the page's own, which is there
-	expressions *program
-	workerURL   string
-	workers     []*worker // the one used last comes last
-	tasks       int       // so far
+	page      *program // the page's own, which is there
+	written   *program
+	workerURL string
+	workers   []*worker // the one used last comes last
+	tasks     int       // so far
 }
 
 // program is what workers run.
@@ -45,16 +45,16 @@ func (of *program) get() error {
 	}
 	parts, err := of.fetch()
 	if err != nil {
-		return fmt.Errorf("the part of the program that computes expressions could not be loaded; please check the connection and try again (%w)", err)
+		return fmt.Errorf("the part of the program that computes expressions and scripts could not be loaded; please check the connection and try again (%w)", err)
 	}
 	of.parts = parts
 	return nil
 }
 
-// fetchExpressions lets boot.js fetch and compile the program of expressions.
-func fetchExpressions() (safejs.Value, error) {
+// fetchWritten lets boot.js fetch and compile the program of expressions and scripts.
+func fetchWritten() (safejs.Value, error) {
 	s := &javascript.Script{}
-	parts := s.Await(s.Call(s.Global("backfill"), "expressions"))
+	parts := s.Await(s.Call(s.Global("backfill"), "written"))
 	return parts, s.Err
 }
 
@@ -90,9 +90,9 @@ const tooMuchData = 24 << 20
 func newPool() (*pool, error) {
 	s := &javascript.Script{}
 	p := &pool{
-		page:        &program{parts: s.Global("backfill", "parts")},
-		expressions: &program{fetch: fetchExpressions, parts: safejs.Undefined()},
-		workerURL:   s.Text(s.Global("backfill", "workerURL")),
+		page:      &program{parts: s.Global("backfill", "parts")},
+		written:   &program{fetch: fetchWritten, parts: safejs.Undefined()},
+		workerURL: s.Text(s.Global("backfill", "workerURL")),
 	}
 	first := s.Global("backfill", "worker")
 	if s.Err != nil {

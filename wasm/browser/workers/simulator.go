@@ -50,14 +50,14 @@ func New(loop *render.Loop, logs *storage.Logs) (*Simulator, error) {
 // Attach tells the page from now on what comes of simulations.
 func (sim *Simulator) Attach(page *ui.Page) { sim.page = page }
 
-func (sim *Simulator) Simulate(run int, scenario []byte, files []result.FileRef, expressions bool, cell experiment.Cell) {
-	sim.simulate(run, scenario, files, sim.program(expressions), cell, false)
+func (sim *Simulator) Simulate(run int, scenario []byte, files []result.FileRef, written bool, cell experiment.Cell) {
+	sim.simulate(run, scenario, files, sim.program(written), cell, false)
 }
 
-// program is the one that computes expressions, if that is wanted.
-func (sim *Simulator) program(expressions bool) *program {
-	if expressions {
-		return sim.pool.expressions
+// program is the one that computes what people write, if that is wanted.
+func (sim *Simulator) program(written bool) *program {
+	if written {
+		return sim.pool.written
 	}
 	return sim.pool.page
 }
@@ -139,7 +139,7 @@ func (sim *Simulator) about(of result.Simulation, asked wire.Request) question {
 	asked.Scenario, asked.Files, asked.Cell, asked.Policy = of.Scenario, of.Files, of.Cell, of.Policy
 	simulation := sim.simulation
 	return question{
-		program: sim.program(of.Expressions),
+		program: sim.program(of.Written),
 		request: asked,
 		stale:   func() bool { return simulation != sim.simulation },
 		beside:  sim.whoKnows(of),
@@ -197,19 +197,19 @@ func (sim *Simulator) LogStory(key int, of result.LogStory) {
 	})
 }
 
-func (sim *Simulator) CheckExpression(text string) {
+func (sim *Simulator) CheckWritten(of session.Written) {
 	sim.ask(question{
-		program: sim.pool.expressions,
-		request: wire.Request{Ask: wire.Check, Expression: text},
+		program: sim.pool.written,
+		request: wire.Request{Ask: wire.Check, Written: of.Text, Kind: of.Kind},
 		stale:   func() bool { return false },
 		begun:   func(*task) {},
-		failed:  func(f result.Failure) { sim.page.ExpressionUnchecked(text, f) },
+		failed:  func(f result.Failure) { sim.page.WrittenUnchecked(of, f) },
 		read: func(a wire.Answer, _ []byte, _ func()) (func(), error) {
 			wrong := ""
 			if a.Failure != nil {
 				wrong = a.Failure.Reason
 			}
-			return func() { sim.page.ExpressionChecked(text, wrong) }, nil
+			return func() { sim.page.WrittenChecked(of, wrong, a.Demands) }, nil
 		},
 	})
 }
