@@ -37,6 +37,22 @@ func (p *policy) weighKept() error {
 	return nil
 }
 
+// holds says whether values can be put somewhere where they outlive a call.
+func holds(globals starlark.StringDict) bool {
+	for _, v := range globals {
+		switch v := v.(type) {
+		case starlark.Int, starlark.Float, starlark.String, starlark.Bool, starlark.NoneType, *job, *starlark.Builtin:
+		case *starlark.Function:
+			if v.NumParams() > 0 || v.NumFreeVars() > 0 {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}
+
 // weigher counts values, each once.
 type weigher struct {
 	seen   map[any]bool

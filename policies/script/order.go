@@ -15,16 +15,17 @@ import (
 
 // waiting are the waiting jobs, in one of scripting.Orders.
 func (p *policy) waiting(a []starlark.Value) (starlark.Value, error) {
+	if a[0] == nil || a[0] == starlark.String(scripting.Orders[0]) {
+		return p.line(), p.charge(p.state.Waiting() / bytesAsOne)
+	}
 	rows, err := p.rows()
-	if err != nil || a == nil || a[0] == nil {
-		return &queue{p, rows}, err
+	if err != nil {
+		return nil, err
 	}
 	word, _ := a[0].(starlark.String)
 	var of func(j int32) int64
 	s := p.state
 	switch word {
-	case "arrival":
-		return &queue{p, rows}, nil
 	case "shortest", "longest":
 		of = func(j int32) int64 { return int64(s.Job(j).Estimate) }
 	case "narrowest", "widest":
@@ -35,7 +36,7 @@ func (p *policy) waiting(a []starlark.Value) (starlark.Value, error) {
 			compare = func(i, j int32) int { return area(s, j).compare(area(s, i)) }
 		}
 		slices.SortStableFunc(rows, compare)
-		return &queue{p, rows}, p.charge(len(rows) * bits.Len(uint(len(rows))))
+		return &queue{p, rows, engine.NoJob}, p.charge(len(rows) * bits.Len(uint(len(rows))))
 	default:
 		return nil, fmt.Errorf("%v is no order; one of %s is accepted", a[0], strings.Join(scripting.Orders, ", "))
 	}
@@ -44,7 +45,7 @@ func (p *policy) waiting(a []starlark.Value) (starlark.Value, error) {
 		compare = func(i, j int32) int { return cmp.Compare(of(j), of(i)) }
 	}
 	slices.SortStableFunc(rows, compare)
-	return &queue{p, rows}, p.charge(len(rows) * bits.Len(uint(len(rows))))
+	return &queue{p, rows, engine.NoJob}, p.charge(len(rows) * bits.Len(uint(len(rows))))
 }
 
 // product is a number of 128 bits: a request may be as long as engine.MaxTime.

@@ -23,7 +23,10 @@ type policy struct {
 	globals starlark.StringDict
 	entry   starlark.Value
 	jobs    []job
-	running []int32 // in the order of their starts, if runs
+	running []int32  // in the order of their starts, if runs
+	lines   []*queue // of waiting jobs, that this call has made
+
+	remembers bool // the script can keep values from call to call
 
 	last    int32 // the job that a verb was last called for, NoJob if there was none in this call
 	started int32 // the job that was last started in this call, else NoJob
@@ -67,6 +70,7 @@ func (p *policy) call(s *engine.State) error {
 	if _, err := starlark.Call(&p.thread, p.entry, nil, nil); err != nil {
 		return err
 	}
+	p.leaveLines()
 	return p.weighKept()
 }
 
@@ -92,6 +96,7 @@ func (p *policy) begins(s *engine.State) error {
 	if _, ok := p.entry.(*starlark.Function); !ok {
 		return errors.New(scripting.Entry + " is no function any more")
 	}
+	p.remembers = holds(p.globals)
 	return nil
 }
 

@@ -65,6 +65,7 @@ func (p *policy) begin(j int32, place engine.Placement) {
 	if s.Recording() {
 		p.noteStart(j)
 	}
+	p.finishLines(j)
 	s.Start(j, place)
 	if p.runs {
 		p.running = append(p.running, j)
@@ -92,7 +93,7 @@ func (p *policy) startInOrder([]starlark.Value) (starlark.Value, error) {
 // backfill starts those of the jobs that can start.
 func (p *policy) backfill(a []starlark.Value) (starlark.Value, error) {
 	n := 0
-	if a == nil || a[0] == nil {
+	if a[0] == nil {
 		for j, place := p.startable(p.state.First()); j != engine.NoJob; j, place = p.startable(p.state.Next(j)) {
 			p.begin(j, place)
 			n++
@@ -136,7 +137,7 @@ func (p *policy) startable(j int32) (int32, engine.Placement) {
 
 // from is where a search begins: behind the job of the argument, or at the head of the queue.
 func (p *policy) from(a []starlark.Value) (int32, error) {
-	if a == nil || a[0] == nil {
+	if a[0] == nil {
 		return p.state.First(), nil
 	}
 	j, err := p.about(a[0])

@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"go.starlark.net/starlark"
-	"go.starlark.net/syntax"
 
 	"backfill/engine"
 	"backfill/policies/scripting"
@@ -149,93 +148,6 @@ func (j *job) state() string {
 	}
 	return "waiting"
 }
-
-// queue is a sequence of jobs. It cannot be changed.
-type queue struct {
-	of   *policy
-	rows []int32
-}
-
-var _ interface {
-	starlark.Indexable
-	starlark.Sliceable
-	starlark.Sequence
-} = (*queue)(nil)
-
-func (q *queue) String() string { return fmt.Sprintf("%d jobs", len(q.rows)) }
-
-// Type is what type(…) says.
-func (q *queue) Type() string { return "jobs" }
-
-// Freeze does nothing.
-func (q *queue) Freeze() {}
-
-// Truth is whether there are any.
-func (q *queue) Truth() starlark.Bool { return len(q.rows) > 0 }
-
-// Hash is refused, as that of a list.
-func (q *queue) Hash() (uint32, error) { return 0, errors.New("unhashable type: jobs") }
-
-// Len is how many there are.
-func (q *queue) Len() int { return len(q.rows) }
-
-// Index is the i-th job.
-func (q *queue) Index(i int) starlark.Value { return &q.of.jobs[q.rows[i]] }
-
-// Slice is some of them.
-func (q *queue) Slice(start, end, step int) starlark.Value {
-	part := &queue{of: q.of}
-	for i := start; step > 0 && i < end || step < 0 && i > end; i += step {
-		part.rows = append(part.rows, q.rows[i])
-	}
-	return part
-}
-
-// Iterate goes through them.
-func (q *queue) Iterate() starlark.Iterator { return &queueIterator{q: q} }
-
-// Binary joins jobs and lists with +, to a list.
-func (q *queue) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (starlark.Value, error) {
-	other, ok := y.(starlark.Sequence)
-	if op != syntax.PLUS || !ok {
-		return nil, nil
-	}
-	mine, others := q.values(), make([]starlark.Value, 0, other.Len())
-	many := other.Iterate()
-	defer many.Done()
-	var e starlark.Value
-	for many.Next(&e) {
-		others = append(others, e)
-	}
-	if side == starlark.Right {
-		mine, others = others, mine
-	}
-	return starlark.NewList(append(mine, others...)), nil
-}
-
-func (q *queue) values() []starlark.Value {
-	list := make([]starlark.Value, len(q.rows))
-	for i := range list {
-		list[i] = q.Index(i)
-	}
-	return list
-}
-
-type queueIterator struct {
-	q  *queue
-	at int
-}
-
-func (i *queueIterator) Next(v *starlark.Value) bool {
-	if i.at >= len(i.q.rows) {
-		return false
-	}
-	*v = i.q.Index(i.at)
-	i.at++
-	return true
-}
-
-func (i *queueIterator) Done() {}
 
 // event is something that happened, as scripts see it.
 type event struct {

@@ -141,7 +141,7 @@ func (p *policy) rows() ([]int32, error) {
 }
 
 func (p *policy) listRunning([]starlark.Value) (starlark.Value, error) {
-	return (&queue{p, slices.Clone(p.running)}).asList(), p.charge(len(p.running))
+	return (&queue{p, p.running, engine.NoJob}).asList(), p.charge(len(p.running))
 }
 
 func (q *queue) asList() starlark.Value { return starlark.NewList(q.values()) }
