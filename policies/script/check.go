@@ -21,6 +21,7 @@ type checker struct {
 	runs      bool // it asks who runs
 	functions int
 	called    map[syntax.Expr]bool // x.name where it is called
+	bound     []string             // names that the script gives a meaning
 	err       error
 }
 
@@ -97,7 +98,7 @@ func (c *checker) look(n syntax.Node) {
 	case *syntax.AssignStmt:
 		c.binds(n.LHS)
 		if growing(n) && !steady(n.LHS) {
-			c.wrong(n.OpPos, "what stands in the brackets before %s is to be a name, a number or an attribute; please put it into a variable first", n.Op)
+			c.wrong(syntax.Start(n.LHS), "what stands in the brackets before %s is to be a name, a number or an attribute; please put it into a variable first", n.Op)
 		}
 	case *syntax.Ident:
 		c.uses(n)
@@ -136,6 +137,7 @@ func (c *checker) parameters(list []syntax.Expr) {
 func (c *checker) binds(target syntax.Expr) {
 	switch x := target.(type) {
 	case *syntax.Ident:
+		c.bound = append(c.bound, x.Name)
 		if taken(x.Name) {
 			what := "a function of the language"
 			if scripting.VerbNamed(x.Name) != nil {
@@ -187,20 +189,20 @@ func (c *checker) dot(x *syntax.DotExpr, called bool) {
 	switch {
 	case called && slices.Contains(scripting.Methods, name):
 	case called && attribute:
-		c.wrong(x.NamePos, "%s is no function; please leave the parentheses out", name)
+		c.wrong(x.Name.NamePos, "%s is no function; please leave the parentheses out", name)
 	case called:
-		c.wrong(x.NamePos, "unknown method %s%s", name, meant(name, scripting.Methods))
+		c.wrong(x.Name.NamePos, "unknown method %s%s", name, meant(name, scripting.Methods))
 	case attribute:
 		c.demands |= needs
 	case slices.Contains(scripting.Methods, name):
-		c.wrong(x.NamePos, "the method %s has to be called: %s(…)", name, name)
+		c.wrong(x.Name.NamePos, "the method %s has to be called: %s(…)", name, name)
 	default:
 		var known []string
 		for a := range attributes {
 			known = append(known, a)
 		}
 		slices.Sort(known)
-		c.wrong(x.NamePos, "unknown attribute %s%s; known are %s", name, meant(name, known), strings.Join(known, ", "))
+		c.wrong(x.Name.NamePos, "unknown attribute %s%s; known are %s", name, meant(name, known), strings.Join(known, ", "))
 	}
 }
 
@@ -221,7 +223,7 @@ func (c *checker) call(x *syntax.CallExpr) {
 
 // meant is what a misspelt name may have been meant to be, for an error message.
 func meant(name string, known []string) string {
-	best, least := "", len(name)/3+1
+	best, least := "", max(len(name)/3, 1)
 	for _, k := range known {
 		if d := distance(strings.ToLower(name), strings.ToLower(k)); d <= least && (best == "" || d < distance(strings.ToLower(name), strings.ToLower(best))) {
 			best = k

@@ -312,6 +312,9 @@ func (p *policy) byKey(args starlark.Tuple, named []starlark.Tuple) (list []keye
 	if err != nil {
 		return nil, false, err
 	}
+	if err := p.charge(3 * len(values)); err != nil {
+		return nil, false, err
+	}
 	list = make([]keyed, len(values))
 	for i, v := range values {
 		key := v

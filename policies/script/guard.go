@@ -295,7 +295,7 @@ func replaceCall(x *syntax.CallExpr) {
 		return
 	}
 	replace(&d.X)
-	x.Fn = &syntax.Ident{NamePos: d.NamePos, Name: guardMark + d.Name.Name}
+	x.Fn = &syntax.Ident{NamePos: d.Name.NamePos, Name: guardMark + d.Name.Name}
 	x.Args = slices.Insert(x.Args, 0, d.X)
 }
 

@@ -71,7 +71,7 @@ func (p *policy) weighWithin(v starlark.Value, depth int) error {
 			}
 		}
 	case *starlark.Dict:
-		if err := p.charge(2 * v.Len()); err != nil {
+		if err := p.charge(6 * v.Len()); err != nil {
 			return err
 		}
 		for k, e := range v.Entries() {
@@ -83,7 +83,7 @@ func (p *policy) weighWithin(v starlark.Value, depth int) error {
 			}
 		}
 	case *starlark.Set:
-		if err := p.charge(v.Len()); err != nil {
+		if err := p.charge(4 * v.Len()); err != nil {
 			return err
 		}
 		for e := range v.Elements() {
@@ -113,6 +113,10 @@ func (p *policy) length(v starlark.Value) error {
 	switch v := v.(type) {
 	case starlark.String:
 		return p.charge(len(v) / bytesAsOne)
+	case *starlark.Dict:
+		return p.charge(6 * v.Len())
+	case *starlark.Set:
+		return p.charge(4 * v.Len())
 	case starlark.Sequence:
 		return p.charge(v.Len())
 	}

@@ -1,0 +1,81 @@
+package script
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"go.starlark.net/resolve"
+	"go.starlark.net/syntax"
+)
+
+// mistake is an error of the library about a source, which gives some names a meaning, in the form of this package.
+func mistake(source string, bound []string, err error) error {
+	var wrong syntax.Error
+	var unresolved resolve.ErrorList
+	switch {
+	case errors.As(err, &wrong):
+		line, column, said := syntaxMistake(strings.Split(source, "\n"), wrong)
+		return fmt.Errorf("line %d, column %d: %s", line, column, said)
+	case errors.As(err, &unresolved):
+		first := unresolved[0]
+		return fmt.Errorf("line %d, column %d: %s", first.Pos.Line, first.Pos.Col, nameMistake(first.Msg, bound))
+	}
+	return fmt.Errorf("line 1, column 1: %w", err)
+}
+
+// Of words of Python that are none of a script, what does the same.
+var instead = map[string]string{
+	"is":     "is and is not are written == and != here",
+	"global": "global is not accepted: a function keeps what it is to remember in a list or a dictionary outside of it",
+	"import": "import is not accepted: a script has its verbs and nothing else",
+	"from":   "import is not accepted: a script has its verbs and nothing else",
+	"class":  "class is not accepted; a dictionary holds what belongs together",
+	"try":    "try is not accepted: a mistake ends the run, with its line",
+	"raise":  "raise is not accepted; fail ends the run with a text",
+	"del":    "del is not accepted; pop takes an element out",
+	"while":  "while is not accepted; a loop over range(…) that a break ends does the same",
+}
+
+// syntaxMistake is where the parser finds a mistake, and what it says. It gives the end of a word where the word is not expected.
+func syntaxMistake(lines []string, wrong syntax.Error) (line, column int, said string) {
+	line, column, said = int(wrong.Pos.Line), int(wrong.Pos.Col), wrong.Msg
+	got, want, _ := strings.Cut(strings.TrimPrefix(said, "got "), ", ")
+	if got == said || line < 1 || line > len(lines) {
+		return line, column, said
+	}
+	switch got {
+	case "newline", "outdent", "end of file":
+		for column == 1 && line > 1 {
+			line--
+			if text := strings.TrimRight(lines[line-1], " \t\r"); text != "" {
+				column = utf8.RuneCountInString(text) + 1
+			}
+		}
+		return line, column, "the line ends too early, " + want
+	}
+	before := string([]rune(lines[line-1])[:min(column-1, utf8.RuneCountInString(lines[line-1]))])
+	if strings.HasSuffix(before, got) {
+		column -= utf8.RuneCountInString(got)
+	}
+	if hint := instead[got]; hint != "" {
+		said = hint
+	}
+	return line, column, said
+}
+
+// nameMistake is what the resolver says of a name.
+func nameMistake(said string, bound []string) string {
+	rest, ok := strings.CutPrefix(said, "undefined: ")
+	if !ok {
+		return said
+	}
+	name, _, _ := strings.Cut(rest, " ")
+	if other := instead[name]; other != "" {
+		return other
+	}
+	return "unknown name " + name + meant(name, append(bound, slices.Sorted(maps.Keys(names))...))
+}
