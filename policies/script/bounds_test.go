@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"backfill/engine"
+	"backfill/engine/workload/workloadtest"
 	"backfill/policies/scripting"
 )
 
@@ -41,6 +42,7 @@ const (
 
 // What would take for ever, or all memory, in a few instructions ends with an error that names the line.
 func TestNothingGrowsOrHangs(t *testing.T) {
+	workloadtest.OnlyNatively(t)
 	for text, want := range map[string]string{
 		in("for i in range(1000000000):\n    pass"):                                                      "line 2, column 5: " + tooManySteps,
 		in("x = list(range(1000000000))"):                                                                tooManySteps,

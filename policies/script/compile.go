@@ -12,8 +12,9 @@ import (
 type program struct {
 	code    *starlark.Program
 	demands engine.Capability
-	plans   bool // it names a verb that looks at the forecast
-	runs    bool // it asks who runs
+	plans   bool   // it names a verb that looks at the forecast
+	runs    bool   // it asks who runs
+	steps   uint64 // that a call may take
 }
 
 // dialect is Starlark as scripts have it: with sets and with statements outside functions, without while and recursion.
@@ -40,7 +41,7 @@ func Compile(source string) (scripting.Program, error) {
 	if err != nil {
 		return nil, mistake(source, c.bound, err)
 	}
-	return &program{code: code, demands: c.demands, plans: c.plans, runs: c.runs}, nil
+	return &program{code: code, demands: c.demands, plans: c.plans, runs: c.runs, steps: scripting.MaxSteps}, nil
 }
 
 // Demands is what the verbs and attributes that the script names need.

@@ -8,6 +8,23 @@ import (
 	"backfill/engine"
 )
 
+// dropVoid gives up the reservations that cannot be kept: all of them where expected ends have moved, and those that were missed.
+func (p *policy) dropVoid() {
+	s := p.state
+	switch {
+	case !p.holds:
+	case s.Saw(engine.Overrun) || s.Saw(engine.Change):
+		s.DropAll()
+		p.holds = false
+	case s.FirstReserved() < s.Now():
+		for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+			if slot, held := s.Reservation(j); held && slot.At < s.Now() {
+				s.Drop(j)
+			}
+		}
+	}
+}
+
 func (p *policy) earliest(j int32) (starlark.Value, error) {
 	return seconds(p.state.Earliest(j).At), p.chargePlan()
 }
@@ -32,6 +49,7 @@ func (p *policy) reserve(j int32) (starlark.Value, error) {
 	} else {
 		slot = s.Reserve(j)
 	}
+	p.holds = true
 	if s.Recording() {
 		p.wait(j, s.WhyReserved(j))
 	}
@@ -62,6 +80,7 @@ func (p *policy) drop(j int32) (starlark.Value, error) {
 
 func (p *policy) dropAll([]starlark.Value) (starlark.Value, error) {
 	p.state.DropAll()
+	p.holds = false
 	return starlark.None, p.charge(4)
 }
 

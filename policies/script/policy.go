@@ -13,8 +13,8 @@ import (
 
 // policy is a script that schedules one simulation.
 //
-// Reservations that it holds stay from call to call. They are given up before a call in which a running job has outlived its request or a
-// command has changed a job, since they may be impossible then.
+// Reservations that it holds stay from call to call. All are given up before a call in which a running job has outlived its request or a
+// command has changed a job, since they may be impossible then, and one whose time has passed without a start.
 type policy struct {
 	*program
 
@@ -26,6 +26,7 @@ type policy struct {
 	running []int32  // in the order of their starts, if runs
 	lines   []*queue // of waiting jobs, that this call has made
 
+	holds     bool // there may be reservations
 	remembers bool // the script can keep values from call to call
 
 	last    int32 // the job that a verb was last called for, NoJob if there was none in this call
@@ -61,9 +62,7 @@ func (p *policy) call(s *engine.State) error {
 			return err
 		}
 	}
-	if p.plans && (s.Saw(engine.Overrun) || s.Saw(engine.Change)) {
-		s.DropAll()
-	}
+	p.dropVoid()
 	if p.runs {
 		p.forget()
 	}
@@ -84,7 +83,7 @@ func (p *policy) begins(s *engine.State) error {
 	if p.plans {
 		s.Holes(nil) // a policy that asks for forecasts has to do so from its first call on
 	}
-	p.thread.SetMaxExecutionSteps(scripting.MaxSteps)
+	p.thread.SetMaxExecutionSteps(p.steps)
 	p.thread.Print = func(_ *starlark.Thread, text string) { s.Print(text) }
 	var err error
 	if p.globals, err = p.code.Init(&p.thread, p.predeclared()); err != nil {

@@ -20,7 +20,7 @@ var errSteps = fmt.Errorf("the call has taken %d steps, and no more are accepted
 // charge counts n steps.
 func (p *policy) charge(n int) error {
 	p.thread.Steps += uint64(max(n, 0))
-	if p.thread.Steps >= scripting.MaxSteps {
+	if p.thread.Steps >= p.steps {
 		return errSteps
 	}
 	return nil
