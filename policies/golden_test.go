@@ -35,6 +35,7 @@ var goldenPolicies = []golden{
 	{`{"kind": "conservative"}`, "823e304861347a83"},
 	{`{"kind": "conservative", "compress": false}`, "8b9ab9c8f6f1fadb"},
 	{`{"kind": "recorded"}`, "c78bbcc29d81fb7f"},
+	{`{"kind": "script"}`, "f219419543be85c5"},
 	{`{"kind": "los"}`, "77ea8cbe4cf718e9"},
 	{`{"kind": "los", "lookahead": 50}`, "ef608be9934335bc"},
 	{`{"kind": "los", "maxStates": 1000}`, "c31a1e38761c9e26"},

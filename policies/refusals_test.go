@@ -252,7 +252,7 @@ func comes(s *snapshot.Snapshot, i int) func(j int32) bool {
 
 // keepsPromises says whether jobs keep their reservations from one call to the next.
 func (a account) keepsPromises() bool {
-	return strings.HasPrefix(a.policy, "conservative") || strings.HasPrefix(a.policy, "selective") || strings.HasPrefix(a.policy, "slack")
+	return strings.HasPrefix(a.policy, "conservative") || strings.HasPrefix(a.policy, "selective") || strings.HasPrefix(a.policy, "slack") || strings.Contains(a.policy, "# Conservative")
 }
 
 // slot is what job j was promised when the i-th decision of a call was made, nil if nothing was.

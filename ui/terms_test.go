@@ -35,6 +35,8 @@ func TestEveryPolicyIsToldInItsOwnTerms(t *testing.T) {
 			for _, machine := range machines {
 				p, b := firstVisit(t)
 				open(p, fmt.Sprintf(`{"version":1,%s,"seed":3,"policies":[{"kind":%s,"label":"P"}]}`, machine, policy))
+				b.pass()
+				b.check() // a script
 				if p.Notice.Problem || len(p.Wrong) > 0 {
 					continue
 				}

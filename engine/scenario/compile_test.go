@@ -81,7 +81,7 @@ func TestPoliciesNeedMachinesThatOfferEnough(t *testing.T) {
 	}}
 	for policy, want := range map[string]string{
 		"fcfs": "",
-		"easy": `/policies/1: "easy": needs a machine that forecasts from estimates, which "abacus" is not; one of "fcfs", "fpfs" is accepted`,
+		"easy": `/policies/1: "easy": needs a machine that forecasts from estimates, which "abacus" is not; one of "fcfs", "fpfs", "script" is accepted`,
 	} {
 		s, err := scenario.Read([]byte(with(`"machine": {"kind": "abacus"}, "policies": [{"kind": "fcfs", "label": "first"}, {"kind": "` + policy + `"}]`)))
 		if err != nil {

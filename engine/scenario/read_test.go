@@ -172,7 +172,7 @@ func TestRefusals(t *testing.T) {
 		{with(`"policies": [` + strings.Repeat(`{}, `, 16) + `{}]`), "/policies", "17 entries", list},
 		{with(`"policies": ["fcfs"]`), "/policies/0", `"fcfs"`, object},
 		{with(`"policies": [{"kind": "fcfs"}, {}]`), "/policies/1/kind", "", "missing; " + kind},
-		{with(`"machine": {"kind": "hosts", "hosts": [{"processors": 8, "memory": 1}]}, "policies": [{"kind": "los"}]`), "/policies/0", `"los"`, `needs a machine that is one pool of processors, which "hosts" is not; one of "fcfs", "easy", "conservative", "selective", "multiple-queue", "fpfs", "priority-backfill" is accepted`},
+		{with(`"machine": {"kind": "hosts", "hosts": [{"processors": 8, "memory": 1}]}, "policies": [{"kind": "los"}]`), "/policies/0", `"los"`, `needs a machine that is one pool of processors, which "hosts" is not; one of "fcfs", "easy", "conservative", "selective", "multiple-queue", "fpfs", "priority-backfill", "script" is accepted`},
 		{with(`"policies": [{"kind": "easy", "heads": "partition"}]`), "/policies/0", `"easy"`, `needs a machine with partitions, which "cluster" is not; with other parameters it is accepted`},
 		{with(`"policies": [{"kind": "fcfs", "heads": "partition"}]`), "/policies/0", `"fcfs"`, `needs a machine with partitions, which "cluster" is not; with other parameters it is accepted`},
 		{with(`"policies": [{"kind": "fcfs", "heads": "partitions"}]`), "/policies/0/heads", `"partitions"`, "one of queue, partition is accepted"},

@@ -51,7 +51,7 @@ func TestMistakesNameLineAndColumn(t *testing.T) {
 // Mistakes of a run name line, column, instant and, where a verb has been called for one, the job. Two of the three jobs fit at once.
 func TestMistakesOfARunNameJobAndInstant(t *testing.T) {
 	for text, want := range map[string]string{
-		in("for job in waiting():\n    start(job)"):                               "line 3, column 14: start: job 3 does not fit: it needs 2 processors, and 1 are free (at 2 s, job 3)",
+		in("for job in waiting():\n    start(job)"):                               "line 3, column 14: start: job 3 does not fit: it needs 2 processors, and 1 is free (at 2 s, job 3)",
 		in("start(head())\nstart(running()[0])"):                                  "line 3, column 10: start: job 1 runs already, since 0 s (at 0 s, job 1)",
 		"kept = []\n" + in("if head():\n    kept.append(head())\nstart(kept[0])"): "line 5, column 10: start: job 1 runs already, since 0 s (at 1 s, job 1)",
 		"kept = []\n" + in("if free() < 2 and len(events()) == 2:\n    fits(kept[0])\nif happened('arrival') and fits(head()):\n    kept.append(head())\n    start(head())"): "",

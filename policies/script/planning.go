@@ -50,9 +50,7 @@ func (p *policy) reserve(j int32) (starlark.Value, error) {
 		slot = s.Reserve(j)
 	}
 	p.holds = true
-	if s.Recording() {
-		p.wait(j, s.WhyReserved(j))
-	}
+	p.turnTo(j)
 	return seconds(slot.At), p.chargePlan()
 }
 
@@ -73,12 +71,14 @@ func (p *policy) firstReserved([]starlark.Value) (starlark.Value, error) {
 
 func (p *policy) drop(j int32) (starlark.Value, error) {
 	if _, held := p.state.Reservation(j); held {
+		p.settle()
 		p.state.Drop(j)
 	}
 	return starlark.None, p.chargePlan()
 }
 
 func (p *policy) dropAll([]starlark.Value) (starlark.Value, error) {
+	p.settle()
 	p.state.DropAll()
 	p.holds = false
 	return starlark.None, p.charge(4)

@@ -32,10 +32,8 @@ type policy struct {
 	last    int32 // the job that a verb was last called for, NoJob if there was none in this call
 	started int32 // the job that was last started in this call, else NoJob
 
-	reasons map[int32]engine.Reason // why jobs wait, in this call
-	said    map[int32]engine.Remark // what the script says of them
-
-	kept kept
+	reasons reasons
+	kept    kept
 }
 
 // Schedule calls the function of the script. A mistake fails the run.

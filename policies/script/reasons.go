@@ -2,39 +2,73 @@ package script
 
 import "backfill/engine"
 
-// A script may look at a job several times in one call. Why the job waits is noted once, when the call is over: the last that was found, with
-// what the script says of it.
+// reasons are what is recorded of the jobs in one call. A script may ask about a job and decide then: so why a job waits is noted when the
+// script turns to another job, and before anything changes. Jobs of which nothing has been noted follow when the call is over.
+type reasons struct {
+	noted map[int32]bool
+	said  map[int32]engine.Remark // what the script says of jobs
 
-// say keeps what the script says of waiting job j in this call.
+	open bool // the script has last turned to job, which waits because of why
+	job  int32
+	why  engine.Reason
+}
+
+// say keeps what the script says of waiting job j.
 func (p *policy) say(j int32, text string) {
-	if p.state.Recording() && p.state.Records(j) {
-		if p.said == nil {
-			p.said = map[int32]engine.Remark{}
-		}
-		p.said[j] = engine.RemarkOf(text)
-	}
-}
-
-// wait keeps a reason why job j waits in this call.
-func (p *policy) wait(j int32, why engine.Reason) {
-	if p.reasons == nil {
-		p.reasons = map[int32]engine.Reason{}
-	}
-	p.reasons[j] = why
-}
-
-// consider keeps why waiting job j cannot start now, if that is so and recorded.
-func (p *policy) consider(j int32) {
-	s := p.state
-	if !s.Recording() || !s.Records(j) {
+	if !p.state.Recording() || !p.state.Records(j) {
 		return
 	}
-	if _, held := p.reservation(j); held {
-		return // that says more
+	r := &p.reasons
+	if r.said == nil {
+		r.said = map[int32]engine.Remark{}
 	}
-	if why := p.reason(j); !why.Rule.Acts() {
-		p.wait(j, why)
+	r.said[j] = engine.RemarkOf(text)
+	if r.noted[j] { // so it is noted again, with this
+		p.settle()
+		r.open, r.job, r.why = true, j, p.whyItWaits(j)
 	}
+}
+
+// settle notes why the job waits to which the script has turned last.
+func (p *policy) settle() {
+	if r := &p.reasons; r.open {
+		r.open = false
+		p.note(r.job, r.why)
+	}
+}
+
+func (p *policy) note(j int32, why engine.Reason) {
+	r := &p.reasons
+	why.Said = r.said[j]
+	p.state.Note(j, why)
+	if r.noted == nil {
+		r.noted = map[int32]bool{}
+	}
+	r.noted[j] = true
+}
+
+// turnTo is called when the script has asked about waiting job j, or has reserved for it.
+func (p *policy) turnTo(j int32) {
+	if !p.state.Recording() {
+		return
+	}
+	r := &p.reasons
+	if r.open && r.job != j {
+		p.settle()
+	}
+	if p.state.Records(j) && !r.noted[j] {
+		if _, held := p.reservation(j); held {
+			r.open, r.job, r.why = true, j, p.state.WhyReserved(j)
+		} else if why := p.reason(j); !why.Rule.Acts() {
+			r.open, r.job, r.why = true, j, why
+		}
+	}
+}
+
+// passOver notes why waiting job j waits, which a verb has passed over.
+func (p *policy) passOver(j int32) {
+	p.turnTo(j)
+	p.settle()
 }
 
 func (p *policy) reservation(j int32) (engine.Slot, bool) {
@@ -56,44 +90,46 @@ func (p *policy) reason(j int32) engine.Reason {
 	return engine.Reason{Rule: engine.TooWideNow, Blocker: engine.NoJob, Free: s.Free()}
 }
 
+// whyItWaits is the reason of job j, which is not started.
+func (p *policy) whyItWaits(j int32) engine.Reason {
+	if _, held := p.reservation(j); held {
+		return p.state.WhyReserved(j)
+	}
+	if why := p.reason(j); !why.Rule.Acts() {
+		return why
+	}
+	return engine.Reason{Rule: engine.LeftByScript, Blocker: engine.NoJob, Free: p.state.Free()}
+}
+
 // noteStart records why job j, which is about to start, does.
 func (p *policy) noteStart(j int32) {
+	if r := &p.reasons; r.open && r.job == j {
+		r.open = false
+	}
+	p.settle()
 	why := engine.Reason{Rule: engine.StartedInOrder, Blocker: engine.NoJob, Free: p.state.Free()}
 	switch slot, held := p.reservation(j); {
 	case held && slot.At <= p.state.Now():
-		if j != p.state.First() {
-			why.Rule, why.Shadow = engine.StartedReserved, p.state.Now()
+		if why.Shadow = p.state.Now(); j != p.state.First() {
+			why.Rule = engine.StartedReserved
 		}
 	case p.plans:
 		if found := p.reason(j); found.Rule.Acts() {
 			why = found
 		}
 	}
-	why.Said = p.said[j]
-	p.state.Note(j, why)
-	delete(p.reasons, j)
-	delete(p.said, j)
+	p.note(j, why)
 }
 
-// noteWaiting records why all others wait.
+// noteWaiting records why all others wait, when a call is over.
 func (p *policy) noteWaiting() {
-	s := p.state
+	p.settle()
+	s, r := p.state, &p.reasons
 	for j := s.First(); j != engine.NoJob; j = s.Next(j) {
-		if !s.Records(j) {
-			continue
+		if s.Records(j) && !r.noted[j] {
+			p.note(j, p.whyItWaits(j))
 		}
-		why, known := p.reasons[j]
-		if _, held := p.reservation(j); held {
-			why, known = s.WhyReserved(j), true
-		}
-		if !known {
-			if why = p.reason(j); why.Rule.Acts() {
-				why = engine.Reason{Rule: engine.LeftByScript, Blocker: engine.NoJob, Free: s.Free()}
-			}
-		}
-		why.Said = p.said[j]
-		s.Note(j, why)
 	}
-	clear(p.reasons)
-	clear(p.said)
+	clear(r.noted)
+	clear(r.said)
 }

@@ -21,13 +21,13 @@ func (p *policy) place(j int32) (engine.Placement, bool) {
 
 func (p *policy) fits(j int32) (starlark.Value, error) {
 	_, fits := p.state.Fits(j)
-	p.consider(j)
+	p.turnTo(j)
 	return starlark.Bool(fits), p.chargeLook()
 }
 
 func (p *policy) canStart(j int32) (starlark.Value, error) {
 	_, can := p.place(j)
-	p.consider(j)
+	p.turnTo(j)
 	return starlark.Bool(can), p.chargeLook()
 }
 
@@ -54,9 +54,23 @@ func (p *policy) cannot(j int32) error {
 	case fits:
 		return fmt.Errorf("%v fits, but would delay a reservation that is held; drop it first, or ask can_start", &p.jobs[j])
 	case needs > s.Free():
-		return fmt.Errorf("%v does not fit: it needs %d processors, and %d are free", &p.jobs[j], needs, s.Free())
+		return fmt.Errorf("%v does not fit: it needs %s, and %d %s free", &p.jobs[j], processors(needs), s.Free(), are(s.Free()))
 	}
-	return fmt.Errorf("%v does not fit: %d processors are free, but not where it can run", &p.jobs[j], s.Free())
+	return fmt.Errorf("%v does not fit: %s %s free, but not where it can run", &p.jobs[j], processors(s.Free()), are(s.Free()))
+}
+
+func processors(n int32) string {
+	if n == 1 {
+		return "1 processor"
+	}
+	return fmt.Sprintf("%d processors", n)
+}
+
+func are(n int32) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
 }
 
 // begin starts waiting job j, and notes why.
@@ -82,7 +96,7 @@ func (p *policy) startInOrder([]starlark.Value) (starlark.Value, error) {
 		}
 		place, can := p.place(j)
 		if !can {
-			p.consider(j)
+			p.turnTo(j)
 			p.last = j
 			return &p.jobs[j], p.chargeLook()
 		}
@@ -112,10 +126,11 @@ func (p *policy) backfill(a []starlark.Value) (starlark.Value, error) {
 		if j.state() != "waiting" {
 			return nil, fmt.Errorf("%v does not wait any more", j)
 		}
-		p.consider(j.row)
 		if place, can := p.place(j.row); can {
 			p.begin(j.row, place)
 			n++
+		} else {
+			p.passOver(j.row)
 		}
 	}
 	return starlark.MakeInt(n), p.charge(4 * len(list))
@@ -130,7 +145,7 @@ func (p *policy) startable(j int32) (int32, engine.Placement) {
 		if place, can := p.state.StartsNow(j); can {
 			return j, place
 		}
-		p.consider(j)
+		p.passOver(j)
 	}
 	return engine.NoJob, 0
 }
@@ -162,7 +177,7 @@ func (p *policy) nextFitting(a []starlark.Value) (starlark.Value, error) {
 		if _, fits := p.state.Fits(j); fits {
 			break
 		}
-		p.consider(j)
+		p.passOver(j)
 	}
 	return p.jobOrNone(j), p.chargeLook()
 }

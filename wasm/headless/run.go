@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -62,7 +63,7 @@ func acceptedFlags(flags *flag.FlagSet) string {
 	return "accepted are " + strings.Join(names, ", ")
 }
 
-// load reads and checks a scenario, of which it gives the text too.
+// load reads and checks a scenario, of which it gives the text too, in which the scripts are that it has in files.
 func load(name, file string) (plan *scenario.Plan, text []byte, err error) {
 	if file == "" {
 		return nil, nil, &usageError{name + ": the scenario's file is missing"}
@@ -72,6 +73,9 @@ func load(name, file string) (plan *scenario.Plan, text []byte, err error) {
 		return nil, nil, fmt.Errorf("%w; the file of a scenario is accepted", err)
 	}
 	plan, err = compile(file, text)
+	if err == nil && namesScripts(text) {
+		text, err = json.Marshal(plan.Scenario)
+	}
 	return plan, text, err
 }
 
@@ -79,6 +83,9 @@ func load(name, file string) (plan *scenario.Plan, text []byte, err error) {
 func compile(file string, text []byte) (*scenario.Plan, error) {
 	s, err := scenario.Read(text)
 	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if err := readScripts(s, openIn(filepath.Dir(file))); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	plan, err := scenario.Compile(s, written.Catalogs())
