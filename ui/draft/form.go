@@ -215,6 +215,9 @@ func (f Form) writeChoice(d *Draft, path string, c Choice, about *param.Descript
 func CheckField(path string, p *param.Param, texts map[string]string, clock Clock, wrong Mistakes) (json.RawMessage, bool) {
 	given := map[string]json.RawMessage{}
 	text := strings.TrimSpace(texts[p.Name])
+	if text != "" && p.Kind == param.Script {
+		text = texts[p.Name] // mistakes name its lines
+	}
 	if text == DefaultText(p) {
 		text = ""
 	}

@@ -276,7 +276,7 @@ func (e *Editor) field(path, label string, c *draft.Choice, q param.Param) Field
 	}
 	f := Field{
 		Param: q, Path: path, Label: label, Text: text, mistake: e.Wrong[path],
-		varied: e.Draft.Varied(path), Words: draft.SettingWords[q.Name], own: c.Own,
+		varied: e.Draft.Varied(path), Words: draft.SettingWords[q.Name], own: c.Own, long: q.Kind == param.Script,
 	}
 	if draft.HasInstants(&q) {
 		clock := e.ClockAt(&e.Draft, path)
