@@ -11,6 +11,7 @@ import (
 
 	"backfill/assets/gallery"
 	"backfill/engine/scenario"
+	"backfill/policies/script"
 	"backfill/policies/written"
 )
 
@@ -69,6 +70,10 @@ func (x *examples) try(t *testing.T, b *Block) {
 	case "output":
 		if b.Text != x.output {
 			t.Errorf("the commands print\n%s", x.output)
+		}
+	case "star":
+		if _, err := script.Compile(b.Text); err != nil {
+			t.Error(err)
 		}
 	case "html":
 		checkElements(t, b.Text)

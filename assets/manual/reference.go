@@ -14,6 +14,7 @@ import (
 	"backfill/engine/schema"
 	"backfill/engine/workload"
 	"backfill/policies"
+	"backfill/policies/scripting"
 	"backfill/ui/glossary"
 )
 
@@ -46,8 +47,13 @@ var references = map[string]func(*strings.Builder){
 			fmt.Fprintf(w, "- *%s*: %s\n", plainText(t.Name), plainText(t.Text))
 		}
 	},
-	"metrics":    writeMetrics,
-	"attributes": writeAttributes,
+	"verbs":        writeVerbs,
+	"language":     writeLanguage,
+	"scripts":      writeScripts,
+	"scriptjobs":   func(w *strings.Builder) { writeScriptAttributes(w, scripting.OfJobs) },
+	"scriptevents": func(w *strings.Builder) { writeScriptAttributes(w, scripting.OfEvents) },
+	"metrics":      writeMetrics,
+	"attributes":   writeAttributes,
 }
 
 // writeKinds writes a section for each kind, whose address begins with a word.
@@ -66,6 +72,9 @@ func writeKinds[K any](w *strings.Builder, word string, kinds []K, description f
 		for _, p := range d.Presets {
 			fmt.Fprintf(w, "- %s. %s\n", plainText(p.Name), plainText(p.Doc))
 			for _, key := range slices.Sorted(maps.Keys(p.Fields)) {
+				if isLong(p.Fields[key]) {
+					continue // the chapter on scripts has them
+				}
 				fmt.Fprintf(w, "  `\"%s\": %s`\n", key, p.Fields[key])
 			}
 		}
@@ -80,6 +89,8 @@ func writeKeys(w *strings.Builder, indent string, keys schema.Properties) {
 		switch {
 		case k.Required:
 			fmt.Fprint(w, ", required")
+		case isLong(fmt.Sprint(k.Value.Default)):
+			fmt.Fprint(w, "; if left out the first of the [examples](scripts.md#examples)")
 		case k.Value.Default != nil:
 			fmt.Fprintf(w, "; if left out `%v`", k.Value.Default)
 		}
@@ -90,6 +101,11 @@ func writeKeys(w *strings.Builder, indent string, keys schema.Properties) {
 		}
 		writeKeys(w, indent+"  ", within.Properties)
 	}
+}
+
+// isLong says whether a value is a text of several lines, as JSON or as it is.
+func isLong[T ~string | ~[]byte](value T) bool {
+	return strings.Contains(string(value), `\n`) || strings.Contains(string(value), "\n")
 }
 
 // accepts says in words which values a schema accepts.

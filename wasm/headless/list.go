@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"backfill/engine/param"
 	"backfill/policies"
@@ -95,10 +96,23 @@ func describe(w io.Writer, d param.Description) {
 	for _, p := range d.Presets {
 		fmt.Fprintf(w, "    %s: %s\n", p.Name, p.Doc)
 		for _, name := range slices.Sorted(maps.Keys(p.Fields)) {
+			if i := slices.IndexFunc(d.Params, func(q param.Param) bool { return q.Name == name }); i >= 0 && d.Params[i].Kind == param.Script {
+				fmt.Fprintf(w, "%s\n", indented(p.Fields[name]))
+				continue
+			}
 			fmt.Fprintf(w, "        %q: %s\n", name, p.Fields[name])
 		}
 	}
 	fmt.Fprintln(w)
+}
+
+// indented is a script as people read it.
+func indented(raw json.RawMessage) string {
+	var text string
+	if err := json.Unmarshal(raw, &text); err != nil {
+		panic(err) // it is part of the program
+	}
+	return "            " + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n            ")
 }
 
 func describeParams(w io.Writer, indent string, params []param.Param) {
@@ -107,6 +121,8 @@ func describeParams(w io.Writer, indent string, params []param.Param) {
 		switch {
 		case p.Required:
 			fmt.Fprint(w, "; required")
+		case p.Kind == param.Script:
+			fmt.Fprint(w, "; default the first of those to begin from")
 		case p.Default != nil:
 			fmt.Fprintf(w, "; default %s", param.Format(p.Default))
 		}
