@@ -11,11 +11,13 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
-	"backfill/policies"
+	"backfill/policies/scripting"
+	"backfill/policies/written"
 	"backfill/ui/result"
 	"backfill/wasm/browser/visit"
 	"backfill/wasm/digest"
@@ -37,6 +39,7 @@ var logExperiments = []struct {
 }{
 	{"KTH", "KTH-SP2-1996-filtered.swf.gz", 100, 28_000, 0.69, "", `{"kind": "cluster", "processors": 100}`, plainPolicies},
 	{"SDSC-SP2", "SDSC-SP2-1998-filtered.swf.gz", 128, 54_000, 0.83, "", `{"kind": "cluster", "processors": 128}`, plainPolicies},
+	{"KTH, scripts", "KTH-SP2-1996-filtered.swf.gz", 100, 28_000, 0.69, "", `{"kind": "cluster", "processors": 100}`, scripts()},
 	{"CTC, first fit", ctc, 512, 10_000, 0.65, highDemand, `{"kind": "nodes", "processors": 512}`, shortestFirst},
 	{"CTC, contiguous", ctc, 512, 10_000, 0.65, highDemand, `{"kind": "nodes", "processors": 512, "selection": "firstContiguous"}`, shortestFirst},
 }
@@ -49,6 +52,19 @@ const (
 	highDemand    = `{"kind": "bandwidth", "high": 0.8, "medium": 0.1}`
 	shortestFirst = `{"kind": "priority-backfill", "priority": "sjf", "label": "sjf backfilling"}`
 )
+
+// scripts are the examples as policies.
+func scripts() string {
+	var list []string
+	for _, e := range scripting.Examples {
+		source, err := json.Marshal(e.Source)
+		if err != nil {
+			panic(err) // every text can be written
+		}
+		list = append(list, fmt.Sprintf(`{"kind": "script", "label": %q, "source": %s}`, e.Name, source))
+	}
+	return strings.Join(list, ", ")
+}
 
 // A million jobs of the study of co-allocation at its load.
 const coallocation = `{"version": 1, "machine": {"kind": "multicluster", "clusters": [20, 20, 20, 20, 20]},
@@ -77,6 +93,7 @@ func measureSimulations(url string, repeat int) error {
 		if err != nil {
 			return err
 		}
+		x.written = l.policies == scripts()
 		x.scenario = fmt.Appendf(nil, `{"version": 1, "machine": %s, "workload": {%s, "transform": [%s]}, "policies": [%s]}`, l.machine, workload, l.transform, l.policies)
 		all = append(all, x)
 	}
@@ -111,6 +128,7 @@ type timed struct {
 	scenario []byte
 	log      []byte // nil: the workload is generated
 	file     result.FileRef
+	written  bool // it has what people write, which takes the program for that
 }
 
 // read reads the log, if it is there, and is the fields of a workload from it or of a generated one.
@@ -130,7 +148,7 @@ func (x timed) prepare() (*experiment.Task, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan, err := scenario.Compile(s, policies.Catalogs())
+	plan, err := scenario.Compile(s, written.Catalogs())
 	if err != nil {
 		return nil, err
 	}
@@ -211,7 +229,7 @@ func (x timed) worker(b *visit.Browser) (worker, error) {
 	if w.request, err = json.Marshal(request); err != nil {
 		return w, err
 	}
-	return w, b.Evaluate(fmt.Sprintf(putUp, base64.StdEncoding.EncodeToString(x.log), kept), &w.place)
+	return w, b.Evaluate(fmt.Sprintf(putUp, base64.StdEncoding.EncodeToString(x.log), kept, x.written), &w.place)
 }
 
 // simulate simulates once and is how long each policy took, in seconds.
@@ -236,15 +254,15 @@ func (w worker) simulate() (seconds []float64, err error) {
 }
 
 // putUp makes a worker, lets it keep a log and returns its place.
-const putUp = `((log, keep) => {
+const putUp = `(async (log, keep, written) => {
 	const worker = new Worker(backfill.workerURL);
-	worker.postMessage(backfill.parts);
+	worker.postMessage(written ? await backfill.written() : backfill.parts);
 	if (keep.files) {
 		worker.postMessage({head: JSON.stringify(keep), data: Uint8Array.from(atob(log), (c) => c.charCodeAt(0)).buffer});
 	}
 	window.benchWorkers ??= [];
 	return window.benchWorkers.push(worker) - 1;
-})(%q, %s)`
+})(%q, %s, %t)`
 
 // ask asks the worker at a place something and returns the heads of all answers.
 const ask = `((place, request) => new Promise((resolve, reject) => {

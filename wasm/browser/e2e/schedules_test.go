@@ -17,6 +17,7 @@ import (
 	"backfill/engine/scenario"
 	"backfill/engine/workload/catalog"
 	"backfill/policies"
+	"backfill/policies/scripting"
 	"backfill/wasm/browser/visit"
 	"backfill/wasm/wire"
 )
@@ -90,17 +91,21 @@ func TestPartitionsEqualNative(t *testing.T) {
 	}
 }
 
-// TestExpressionsEqualNative compares the job tables of expressions, which have a program of
+// TestWrittenEqualNative compares the job tables of expressions and scripts, which have a program of
 // their own.
-func TestExpressionsEqualNative(t *testing.T) {
+func TestWrittenEqualNative(t *testing.T) {
 	t.Parallel()
 	p := open(t, site(t), visit.Options{})
 	p.do(chromedp.Evaluate(asking, nil))
+	var scripts strings.Builder
+	for _, e := range scripting.Examples {
+		fmt.Fprintf(&scripts, `, {"kind": "script", "label": %q, "source": %q}`, e.Name, e.Source)
+	}
 	for _, work := range []string{"lublin", "o2k"} {
 		compareSchedules(t, p, "backfill.written()", `{"version": 1, "machine": {"kind": "cluster", "processors": 128}, "workload": `+workloads[work]+`, "policies": [
 			{"kind": "priority-backfill", "priority": "sqrt((wait+R)/R) + 0.01*wait"},
 			{"kind": "priority-backfill", "priority": "log(1 + wait/R) + exp(-R/24) + 0.001*processors ** 1.5", "reservations": 2},
-			{"kind": "priority-backfill", "priority": "memory > 4 or wait > 2*R ? wait ^ 2 : max(sqrt(M/R), w*J, 1/processors)", "reservation": "fixed"}]}`)
+			{"kind": "priority-backfill", "priority": "memory > 4 or wait > 2*R ? wait ^ 2 : max(sqrt(M/R), w*J, 1/processors)", "reservation": "fixed"}`+scripts.String()+`]}`)
 	}
 }
 
@@ -113,7 +118,7 @@ func every(t *testing.T, workload string) []string {
 	}
 	var entries []string
 	for _, kind := range policies.Catalog {
-		if kind.Kind != "recorded" && len(kind.Needs.Missing(offers)) == 0 {
+		if kind.Kind != "recorded" && kind.Kind != "script" && len(kind.Needs.Missing(offers)) == 0 {
 			entries = append(entries, fmt.Sprintf(`{"kind": %q}`, kind.Kind))
 		}
 	}
