@@ -99,6 +99,7 @@ func TestNothingGrowsOrHangs(t *testing.T) {
 		"def add(i, kept=[]):\n    kept.append(i)\n" + in("for i in range(200000):\n    add((i, i, i))"): "the script keeps more than 1000000 values between calls",
 		"kept = {}\n" + in("for i in range(200000):\n    kept[(now(), i)] = i"):                          "the script keeps more than 1000000 values between calls",
 		"def f():\n    f()\n" + in("f()"):                                                                "called recursively",
+		in("wake_at(now() + 0.001)"):                                                                     "the script has been woken 100000 times in a row, as it asked, and neither did anything happen nor was a job started",
 		"x = list(range(1000000000))\ndef schedule():\n    pass\n":                                       "line 1, column 9: " + tooManySteps,
 	} {
 		if _, err := run(t, text); err == nil || !strings.Contains(err.Error(), want) {

@@ -37,8 +37,8 @@ func (p *policy) weighKept() error {
 	return nil
 }
 
-// holds says whether values can be put somewhere where they outlive a call.
-func holds(globals starlark.StringDict) bool {
+// canKeep says whether values can be put somewhere where they outlive a call.
+func canKeep(globals starlark.StringDict) bool {
 	for _, v := range globals {
 		switch v := v.(type) {
 		case starlark.Int, starlark.Float, starlark.String, starlark.Bool, starlark.NoneType, *job, *starlark.Builtin:

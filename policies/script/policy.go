@@ -34,6 +34,7 @@ type policy struct {
 
 	reasons reasons
 	kept    kept
+	wakes   int // calls in a row that the script alone has asked for, and that started nobody
 }
 
 // Schedule calls the function of the script. A mistake fails the run.
@@ -68,7 +69,21 @@ func (p *policy) call(s *engine.State) error {
 		return err
 	}
 	p.leaveLines()
+	if err := p.countWake(); err != nil {
+		return err
+	}
 	return p.weighKept()
+}
+
+// countWake refuses to be woken for ever.
+func (p *policy) countWake() error {
+	if p.wakes++; p.started != engine.NoJob || slices.ContainsFunc(p.state.Events(), func(e engine.Event) bool { return e.Kind != engine.WakeUp }) {
+		p.wakes = 0
+	}
+	if p.wakes > scripting.MaxWakes {
+		return fmt.Errorf("the script has been woken %d times in a row, as it asked, and neither did anything happen nor was a job started", scripting.MaxWakes)
+	}
+	return nil
 }
 
 // begins runs what stands outside of functions.
@@ -93,7 +108,7 @@ func (p *policy) begins(s *engine.State) error {
 	if _, ok := p.entry.(*starlark.Function); !ok {
 		return errors.New(scripting.Entry + " is no function any more")
 	}
-	p.remembers = holds(p.globals)
+	p.remembers = canKeep(p.globals)
 	return nil
 }
 

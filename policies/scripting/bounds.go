@@ -9,4 +9,5 @@ const (
 	MaxBits      = 4096     // of a whole number
 	MaxNesting   = 300      // brackets and operators within each other
 	MaxFunctions = 200
+	MaxWakes     = 100_000 // calls in a row that the script alone has asked for, and that start nobody
 )
