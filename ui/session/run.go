@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"time"
 
 	"backfill/engine"
@@ -169,13 +170,19 @@ func (s *Session) finish() {
 	s.watcher.Settled()
 }
 
-// Failed says that a run has ended without a result.
+// Failed says that a run has ended without a result, or without that of some policy: then what came of the others is shown.
 func (s *Session) Failed(run int, f result.Failure) {
 	if run != s.RunNumber {
 		return
 	}
-	wasRunning := s.Running
+	if r := s.Ran.Results; r != nil && !f.Crash && f.Path == "" && slices.ContainsFunc(r.Runs, func(one *result.Run) bool { return one != nil }) {
+		s.show()
+	}
+	wasRunning, wasQuick := s.Running, s.Quick
 	s.stop()
+	if !f.Crash {
+		s.Quick = wasQuick // a change may mend the policy that failed
+	}
 	if wasRunning {
 		s.watcher.Settled()
 	}

@@ -112,14 +112,21 @@ func (w *Simulator) simulate(r wire.Request) error {
 		return err
 	}
 	w.answer(wire.Answer{Say: wire.WorkloadMade, Task: r.Task}, made)
+	var failed error // of the first policy that failed, which the others do without
 	for i := range task.Plan.Policies {
 		run, err := task.Simulate(i, w.progress(r.Task, i, len(task.Workload.Jobs)))
 		if err != nil {
-			return err
+			if failed == nil {
+				failed = err
+			}
+			continue
 		}
 		if err := w.tell(r.Task, i, run, &task.Plan.Points[task.Point].Policies[i]); err != nil {
 			return err
 		}
+	}
+	if failed != nil {
+		return failed
 	}
 	w.answer(wire.Answer{Say: wire.Done, Task: r.Task}, nil)
 	return nil
