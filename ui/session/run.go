@@ -249,7 +249,7 @@ func (s *Session) AsksToRun() bool {
 	if s.Running || s.Missing != nil || s.Question.Text != "" || s.RunIsDue() || s.heldBack {
 		return false
 	}
-	return len(s.Wrong) > 0 || s.Valid != nil && s.Stale() && (!s.Quick || s.Notice.ofRun)
+	return len(s.Wrong) > 0 || s.Valid != nil && s.Stale() && (!s.Quick || s.Notice.ofRun || s.OffersRest())
 }
 
 // OffersRest says whether what is shown is a part of the experiment as it is.
