@@ -3,6 +3,7 @@ package script
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -23,6 +24,7 @@ var _ interface {
 	starlark.Sliceable
 	starlark.Sequence
 	starlark.HasBinary
+	starlark.Container
 } = (*queue)(nil)
 
 // line makes a sequence of all jobs that wait now.
@@ -87,6 +89,13 @@ func (q *queue) Len() int {
 func (q *queue) Index(i int) starlark.Value {
 	q.finish()
 	return &q.of.jobs[q.rows[i]]
+}
+
+// Has says whether v is one of them.
+func (q *queue) Has(v starlark.Value) (bool, error) {
+	q.finish()
+	j, ok := v.(*job)
+	return ok && slices.Contains(q.rows, j.row), nil
 }
 
 // Slice is some of them.

@@ -1,0 +1,165 @@
+package script
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.starlark.net/starlark"
+
+	"backfill/engine"
+	"backfill/engine/snapshot"
+	"backfill/policies/scripting"
+)
+
+// What a script says of a job stands in the record of decisions and in snapshots, and what it prints in the snapshot of the call. Of three jobs of
+// two processors two run on five processors from their submission on; the third, submitted at 2 s, waits until 10 s.
+func TestWhyAndPrint(t *testing.T) {
+	const text = `
+def schedule():
+    print("free", free(), [job.number for job in waiting()])
+    for job in waiting():
+        why(job, "job %d of %d" % (job.number, len(waiting())))
+        if fits(job):
+            start(job)
+    if now() == 2:
+        for i in range(70):
+            print("x" * 300)
+`
+	series := snapshot.Series{Most: 100, Depth: 10}
+	o, err := engine.Simulate(threeJobs(), engine.NewCluster(5, 1), compiled(t, text).New(), engine.Options{RecordAll: true, Observers: []engine.Observer{series.Observer()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for _, d := range o.Decisions {
+		said = append(said, fmt.Sprint(d.Job+1, " at ", d.At/engine.Second, " acts ", d.Rule.Acts(), ": ", d.Said))
+	}
+	if want := []string{"1 at 0 acts true: job 1 of 1", "2 at 1 acts true: job 2 of 1", "3 at 2 acts false: job 3 of 1", "3 at 10 acts true: job 3 of 1"}; !slices.Equal(said, want) {
+		t.Errorf("the record says %q, want %q", said, want)
+	}
+	third := series.List[2]
+	if len(third.Decisions) != 1 || third.Decisions[0].Said.String() != "job 3 of 1" || third.Decisions[0].Rule != engine.TooWideNow {
+		t.Errorf("the decisions of the third call are %+v", third.Decisions)
+	}
+	if len(third.Printed) != 64 || third.Unprinted != 7 || third.Printed[0] != "free 1 [3]" || third.Printed[1] != strings.Repeat("x", 240)+"…" {
+		t.Errorf("%d lines are printed, %d more: %.300q", len(third.Printed), third.Unprinted, third.Printed)
+	}
+}
+
+// A remark that is too long is cut between letters.
+func TestRemarks(t *testing.T) {
+	for text, want := range map[string]string{"": "", "short": "short", strings.Repeat("a", 96): strings.Repeat("a", 96), strings.Repeat("a", 97): strings.Repeat("a", 93) + "…", strings.Repeat("ü", 50): strings.Repeat("ü", 46) + "…"} {
+		if got := engine.RemarkOf(text).String(); got != want {
+			t.Errorf("%q is kept as %q", text, got)
+		}
+	}
+}
+
+// Every verb and attribute that is described is there, and no other.
+func TestWhatIsDescribedIsThere(t *testing.T) {
+	p := compiled(t, in("pass")).New().(*policy)
+	there := p.verbs()
+	for _, g := range scripting.Groups {
+		for _, v := range g.Verbs {
+			if there[v.Name] == nil {
+				t.Errorf("%s is described and not there", v.Name)
+			}
+			delete(there, v.Name)
+			if v.Doc == "" || !strings.HasSuffix(v.Doc, ".") {
+				t.Errorf("%s is not described: %q", v.Name, v.Doc)
+			}
+		}
+	}
+	for name := range there {
+		t.Errorf("%s is there and not described", name)
+	}
+	for _, f := range scripting.Functions {
+		if f.Name != "sum" && !starlark.Universe.Has(f.Name) {
+			t.Errorf("the language has no %s", f.Name)
+		}
+	}
+	var lines []string
+	for _, a := range scripting.OfJobs {
+		lines = append(lines, "x = head()."+a.Name)
+	}
+	for _, a := range scripting.OfEvents {
+		lines = append(lines, "x = events()[0]."+a.Name)
+	}
+	if _, err := run(t, in(strings.Join(lines, "\n"))); err != nil {
+		t.Error(err)
+	}
+	methods := map[string]bool{}
+	for _, of := range []starlark.HasAttrs{&starlark.List{}, &starlark.Dict{}, &starlark.Set{}, starlark.String("")} {
+		for _, m := range of.AttrNames() {
+			methods[m] = true
+		}
+	}
+	for _, m := range scripting.Methods {
+		if !methods[m] {
+			t.Errorf("nothing has a method %s", m)
+		}
+	}
+}
+
+// What a script needs follows from what it names.
+func TestDemands(t *testing.T) {
+	for text, want := range map[string]engine.Capability{
+		"start(head())":                            0,
+		"backfill()":                               engine.Estimates,
+		"x = [job.user for job in waiting()]":      engine.Users,
+		"x = earliest(head()) + head().queue":      engine.Estimates | engine.Queues,
+		"x = 'reserve'\ny = {'group': 1}['group']": 0,
+	} {
+		if got := compiled(t, in(text)).Demands(); got != want {
+			t.Errorf("%s needs %b, want %b", text, got, want)
+		}
+	}
+}
+
+// The jobs that waiting gives stay the same while some of them start, and jobs are handed out in the orders by name. Jobs 1 to 4 request 30, 10, 20 and
+// 10 s on 1, 3, 2 and 2 processors: areas 30, 30, 40 and 20.
+func TestWaitingJobs(t *testing.T) {
+	s := engine.Second
+	w := &engine.Workload{Jobs: []engine.Job{
+		{Run: 30 * s, Estimate: 30 * s, Processors: 1}, {Run: 10 * s, Estimate: 10 * s, Processors: 3}, {Run: 20 * s, Estimate: 20 * s, Processors: 2}, {Run: 10 * s, Estimate: 10 * s, Processors: 2},
+	}}
+	text := `
+def numbers(jobs):
+    return [job.number for job in jobs]
+
+def expect(got, want):
+    if got != want:
+        fail(str(got), "want", str(want))
+
+def schedule():
+    if now() > 0:
+        return
+    jobs = waiting()
+    first = jobs[0]
+    expect(numbers(waiting("shortest")), [2, 4, 3, 1])
+    expect(numbers(waiting("longest")), [1, 3, 2, 4])
+    expect(numbers(waiting("narrowest")), [1, 3, 4, 2])
+    expect(numbers(waiting("widest")), [2, 3, 4, 1])
+    expect(numbers(waiting("smallest")), [4, 1, 2, 3])
+    expect(numbers(waiting("largest")), [3, 1, 2, 4])
+    seen = []
+    for job in jobs:
+        seen.append(job.number)
+        if job == first:
+            start(jobs[3])
+            start(job)
+    expect(seen, [1, 2, 3, 4])
+    expect(numbers(jobs), [1, 2, 3, 4])
+    expect(numbers(jobs[::-2] + [first]), [4, 2, 1])
+    expect(numbers(waiting()), [2, 3])
+    expect(numbers(running()), [4, 1])
+    expect(next_fitting(head()).number, 3)
+    expect([first.state, first.started, first.end, first.waited, head().end, head().started], ["running", 0, 30, 0, 10, None])
+    expect([len(jobs), bool(jobs), head() in jobs, first in waiting()], [4, True, True, False])
+`
+	if _, err := engine.Simulate(w, engine.NewCluster(5, 1), compiled(t, text).New(), engine.Options{}); err != nil {
+		t.Error(err)
+	}
+}
