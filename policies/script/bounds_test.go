@@ -119,6 +119,14 @@ func TestNestingIsBounded(t *testing.T) {
 			t.Errorf("%.30s…: %v", text, err)
 		}
 	}
+	for _, deep := range []string{ // as deep as can be
+		strings.Repeat("(", 70) + "1" + strings.Repeat(")", 70), strings.Repeat("[", 70) + strings.Repeat("]", 70), strings.Repeat("-", 290) + "1", "1" + strings.Repeat("+x", 140),
+		strings.Repeat("lambda: ", 140) + "1", strings.Repeat("1 if x else ", 70) + "1", "[]" + strings.Repeat("[0:]", 70), "str(" + strings.Repeat("[", 70) + strings.Repeat("]", 70) + ")",
+	} {
+		if _, err := run(t, "x = 1\n"+in("y = "+deep)); err != nil && !strings.Contains(err.Error(), tooDeep) {
+			t.Errorf("%.30s…: %v", deep, err)
+		}
+	}
 	// Long is not deep.
 	table := "table = {\n" + strings.Repeat("    'some name': [1, 2.5, (3, 'four')], # that is long\n", 900) + "}\n"
 	if _, err := Compile(table + in("pass")); err != nil {

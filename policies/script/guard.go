@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"go.starlark.net/syntax"
-
-	"backfill/policies/scripting"
 )
 
 // guardMark begins the names of functions that stand for what is replaced. No script can write it.
@@ -297,21 +295,4 @@ func replaceCall(x *syntax.CallExpr) {
 	replace(&d.X)
 	x.Fn = &syntax.Ident{NamePos: d.Name.NamePos, Name: guardMark + d.Name.Name}
 	x.Args = slices.Insert(x.Args, 0, d.X)
-}
-
-// guardNames are all names of functions that stand for something.
-func guardNames() []string {
-	list := []string{guardKey, guardCut, guardGrow}
-	for _, name := range guarded {
-		list = append(list, name)
-	}
-	for _, m := range scripting.Methods {
-		list = append(list, guardMark+m)
-	}
-	return sorted(list)
-}
-
-func sorted(list []string) []string {
-	slices.Sort(list)
-	return list
 }
