@@ -10,6 +10,9 @@ import (
 	"backfill/policies/scripting"
 )
 
+// A scenario accepts no longer scripts than the compiler, and no shorter ones.
+var _ = [1]struct{}{}[param.MaxScript-scripting.MaxSource]
+
 // unreadable is the policy of a script that could not be compiled.
 type unreadable struct{ err error }
 

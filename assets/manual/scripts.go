@@ -19,6 +19,9 @@ func writeVerbs(w *strings.Builder) {
 				fmt.Fprintf(w, " Returns %s.", plainText(v.Gives))
 			}
 			for _, a := range v.Arguments {
+				if a.Name == "job" {
+					continue // which needs no words
+				}
 				fmt.Fprintf(w, " `%s` is %s.", a.Name, plainText(a.Is))
 			}
 			if v.Fails != "" {

@@ -66,7 +66,7 @@ func TestMistakesOfARunNameJobAndInstant(t *testing.T) {
 		in("x = head().user.request"):                  "line 2, column 20: int has no .request field or method",
 		in("wake_at(-1)"):                              "line 2, column 12: wake_at: -1 is no instant; a number of seconds from 0 to",
 		in("x = free_at(now() - 1)"):                   "line 2, column 16: free_at:",
-		in("x = happened('start')"):                    "line 2, column 17: happened: \"start\" is no kind of event; one of arrival, announcement, end, change, overrun, wake is accepted",
+		in("x = happened('start')"):                    "line 2, column 17: happened: \"start\" is no kind of event; one of arrival, end, change, overrun, wake is accepted",
 		in("x = waiting('size')"):                      "line 2, column 16: waiting: \"size\" is no order; one of arrival, shortest, longest, narrowest, widest, smallest, largest is accepted",
 		in("start(head())\nwhy(running()[0], 'late')"): "line 3, column 8: why: job 1 has started already; please say why before that (at 0 s, job 1)",
 		in("fail('no', head(), 3)"):                    "line 2, column 9: no job 1 3 (at 0 s)",

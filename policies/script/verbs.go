@@ -157,8 +157,8 @@ func (p *policy) events([]starlark.Value) (starlark.Value, error) {
 func (p *policy) happened(a []starlark.Value) (starlark.Value, error) {
 	word, _ := a[0].(starlark.String)
 	kind := slices.Index(scripting.EventKinds, string(word))
-	if kind < 0 {
-		return nil, fmt.Errorf("%v is no kind of event; one of %s is accepted", a[0], strings.Join(scripting.EventKinds, ", "))
+	if kind < 0 || word == "" {
+		return nil, fmt.Errorf("%v is no kind of event; one of %s is accepted", a[0], scripting.EventWords())
 	}
 	return starlark.Bool(p.state.Saw(engine.EventKind(kind))), nil
 }

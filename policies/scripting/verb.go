@@ -4,6 +4,7 @@
 package scripting
 
 import (
+	"slices"
 	"strings"
 
 	"backfill/engine"
@@ -57,7 +58,7 @@ var (
 var Groups = []Group{
 	{"What there is", []Verb{
 		{Name: "now", Doc: "The present instant.", Gives: "seconds since the beginning"},
-		{Name: "waiting", Arguments: []Argument{{Name: "by", Is: strings.Join(Orders, ", "), Optional: true}},
+		{Name: "waiting", Arguments: []Argument{{Name: "by", Is: "one of " + strings.Join(Orders, ", "), Optional: true}},
 			Doc:   "The jobs that wait as it is called, in the order of arrival or in another one, in which ties go by arrival. What is started later stays in it.",
 			Gives: "a sequence of jobs: it can be looped over, indexed, cut, sorted"},
 		{Name: "head", Doc: "The waiting job that arrived first.", Gives: "a job, None if nobody waits"},
@@ -67,7 +68,7 @@ var Groups = []Group{
 		{Name: "fits", Arguments: []Argument{oneJob}, Doc: "Whether the job has room on the machine now, whatever is reserved.", Gives: "True or False", Fails: "the job does not wait"},
 		{Name: "next_fitting", Arguments: []Argument{after}, Doc: "The first waiting job, in the order of arrival, that fits.", Gives: "a job, None if there is none"},
 		{Name: "events", Doc: "What happened since the last call, in its order.", Gives: "a list of events"},
-		{Name: "happened", Arguments: []Argument{{Name: "kind", Is: strings.Join(EventKinds, ", ")}}, Doc: "Whether an event of the kind happened since the last call.", Gives: "True or False"},
+		{Name: "happened", Arguments: []Argument{{Name: "kind", Is: "one of " + EventWords()}}, Doc: "Whether an event of the kind happened since the last call.", Gives: "True or False"},
 	}},
 	{"What is started", []Verb{
 		{Name: "start", Arguments: []Argument{oneJob}, Doc: "Starts the job now. A reservation that it holds is used up.",
@@ -94,7 +95,7 @@ var Groups = []Group{
 			Doc: "Says why the job waits or, before it is started, why it starts. The inspector shows it.", Fails: "the job has been started already"},
 		{Name: "print", Arguments: []Argument{{Name: "values", Is: "any values"}},
 			Doc: "Writes the values beside the decision when a run is played: of each call the first 64 lines, of 240 bytes each. Elsewhere nobody reads it."},
-		{Name: "fail", Arguments: []Argument{{Name: "values", Is: "any values"}}, Doc: "Ends the run with these words.", Fails: "always"},
+		{Name: "fail", Arguments: []Argument{{Name: "values", Is: "any values"}}, Doc: "Ends the run with an error that has these words."},
 	}},
 }
 
@@ -102,8 +103,13 @@ var Groups = []Group{
 // smallest or the largest area, request times processors.
 var Orders = []string{"arrival", "shortest", "longest", "narrowest", "widest", "smallest", "largest"}
 
-// EventKinds are the words for events, by engine.EventKind.
-var EventKinds = []string{engine.Arrival: "arrival", engine.Announcement: "announcement", engine.Completion: "end", engine.Change: "change", engine.Overrun: "overrun", engine.WakeUp: "wake"}
+// EventKinds are the words for events, by engine.EventKind; "" of those of which scripts do not hear.
+var EventKinds = []string{engine.Arrival: "arrival", engine.Completion: "end", engine.Change: "change", engine.Overrun: "overrun", engine.WakeUp: "wake"}
+
+// EventWords lists them: "arrival, end, change, overrun, wake".
+func EventWords() string {
+	return strings.Join(slices.DeleteFunc(slices.Clone(EventKinds), func(word string) bool { return word == "" }), ", ")
+}
 
 // Attribute is something that a script may read of a job or an event: job.request.
 type Attribute struct {
