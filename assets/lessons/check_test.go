@@ -7,7 +7,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/byhand"
 	"backfill/engine/scenario"
-	"backfill/policies/expression"
+	"backfill/policies/written"
 	"backfill/ui/placing"
 	"backfill/ui/timeline"
 )
@@ -104,7 +104,7 @@ func (q *Question) Place() (byhand.Moves, *Results, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		plan, err := scenario.Compile(s, expression.Catalogs())
+		plan, err := scenario.Compile(s, written.Catalogs())
 		if err != nil {
 			return nil, nil, err
 		}
@@ -128,14 +128,14 @@ func (q *Question) Place() (byhand.Moves, *Results, error) {
 			if err != nil {
 				return nil, nil, err
 			}
-			plan, err := scenario.Compile(s, expression.Catalogs())
+			plan, err := scenario.Compile(s, written.Catalogs())
 			if err != nil {
 				return nil, nil, err
 			}
 			if h, err = placing.Follow(plan); err != nil {
 				return nil, nil, err
 			}
-			rule, err := h.Rule(expression.Catalogs(), timeline.Clock{})
+			rule, err := h.Rule(written.Catalogs(), timeline.Clock{})
 			if err != nil {
 				return nil, nil, err
 			}
@@ -150,7 +150,7 @@ func (q *Question) Place() (byhand.Moves, *Results, error) {
 		}
 		return nil, nil, fmt.Errorf("%s: no policy meets the goal", q.ID)
 	}
-	rule, err := h.Rule(expression.Catalogs(), timeline.Clock{})
+	rule, err := h.Rule(written.Catalogs(), timeline.Clock{})
 	if err != nil {
 		return nil, nil, err
 	}
