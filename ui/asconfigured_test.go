@@ -135,3 +135,20 @@ func TestOtherwiseStays(t *testing.T) {
 	}
 
 }
+
+// Who has gone on from a change and takes all back is not told of a change backwards.
+func TestNoWayBack(t *testing.T) {
+	p, b := configured(t)
+	b.press(p, "word")
+	p.CompareFromHere()
+	b.press(p, "shares")
+	if p.Before() == nil {
+		t.Fatal("the second change is compared with nothing")
+	}
+	p.Undo()
+	p.Undo()
+	b.settle()
+	if p.BeforeAndAfter() != nil || p.WhatIf.LinesForReports() != nil || p.ChangedSinceHeld() {
+		t.Error("what is as configured again is compared with the change")
+	}
+}

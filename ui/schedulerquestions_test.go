@@ -19,8 +19,7 @@ const oneJobAUser = `{"version":1,"name":"one","machine":{"kind":"partitions","c
 	"associations":[{"account":1,"shares":10},{"account":1,"user":1}],"qos":[{"number":1,"limits":"MaxJobsPU=1"}]}],
 	"workload":{"kind":"jobs","jobs":[{"run":1000,"processors":2,"user":1,"group":1,"qos":1},{"submit":10,"run":100,"processors":2,"user":1,"group":1,"qos":1}]}}`
 
-// With a limit of two jobs job 2 starts beside job 1. Another number takes the place of the first; what is asked of the machine stays; and what is
-// compared from here on begins with what was asked.
+// With a limit of two jobs job 2 starts beside job 1. What is asked next is asked of what there is then, of machine and scheduler.
 func TestQuestionsAboutLimits(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, oneJobAUser)
@@ -34,17 +33,15 @@ func TestQuestionsAboutLimits(t *testing.T) {
 	if start := p.Shown.Results.Runs[0].Outcome.Start[1]; start > 100*engine.Second {
 		t.Errorf("job 2 starts at %v though two jobs may run", start)
 	}
-	if text := whatIf(t, p); !strings.Contains(text, "Under S a job waits") || !strings.Contains(text, "takes the place of how it has been changed since") {
+	if text := whatIf(t, p); !strings.Contains(text, "Under S a job waits") {
 		t.Errorf("the page says\n%s", text)
 	}
 	b.press(p, "word")
-	if c := p.Draft.Policies[0]; c.Texts["parameters"] != "bf_interval=20" || !strings.Contains(c.Texts["qos"], "MaxJobsPU=1\n") || !strings.Contains(p.Draft.Machine.Texts["partitions"], "14400") {
+	if c := p.Draft.Policies[0]; c.Texts["parameters"] != "bf_interval=20" || !strings.Contains(c.Texts["qos"], "MaxJobsPU=2\n") || !strings.Contains(p.Draft.Machine.Texts["partitions"], "14400") {
 		t.Errorf("the policy is %+v on %s", c, p.Draft.Machine.Texts["partitions"])
 	}
-	p.CompareFromHere()
-	b.press(p, "word")
-	if c := p.Draft.Policies[0]; c.Texts["parameters"] != "bf_interval=40" {
-		t.Errorf("from here on the policy is %+v", c)
+	if text := whatIf(t, p); !strings.Contains(text, "bf_interval=40, now 20") {
+		t.Errorf("the next question is\n%s", text)
 	}
 }
 
@@ -150,7 +147,7 @@ func TestChangedLines(t *testing.T) {
 	b.press(p, "partition")
 	const partition = "PartitionName=short Nodes=node[01-02] Default=YES PriorityTier=1 PriorityJobFactor=1 MaxTime=02:00:00 MinNodes=0 MaxNodes=UNLIMITED\n"
 	text := whatIf(t, p)
-	for _, want := range []string{"So that the cluster becomes what “Slurm as changed” has now, with the names of the log and of the configuration that you dropped.",
+	for _, want := range []string{"So that the cluster as configured becomes what “Slurm as changed” has now, all changes together, with the names of the log and of the configuration that you dropped.",
 		partition, "sacctmgr modify account chem set fairshare=60", "Keep what else your own line says, such as State or AllowGroups.", "Then scontrol reconfigure has Slurm read the file again."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q:\n%s", want, text)
@@ -160,8 +157,10 @@ func TestChangedLines(t *testing.T) {
 	if want := partition + "\nsacctmgr modify account chem set fairshare=60\n"; b.copied != want {
 		t.Errorf("copied is\n%s\nwant\n%s", b.copied, want)
 	}
-	b.press(p, "word") // takes the place of the shares
-	if text := whatIf(t, p); !strings.Contains(text, "SchedulerParameters=bf_interval=120") || strings.Contains(text, "sacctmgr modify") || !strings.Contains(text, partition) {
+	// Lines hold all changes since the files, from wherever one compares.
+	p.CompareFromHere()
+	b.press(p, "word")
+	if text := whatIf(t, p); !strings.Contains(text, "SchedulerParameters=bf_interval=120") || !strings.Contains(text, "sacctmgr modify account chem set fairshare=60") || !strings.Contains(text, partition) {
 		t.Errorf("the page says\n%s", text)
 	}
 	for range 3 {

@@ -92,6 +92,13 @@ func (s *Session) keepAsConfigured() {
 	}
 }
 
+// forgetWayBack has nothing to compare with where all changes have been taken back: what it would tell is a change backwards.
+func (s *Session) forgetWayBack() {
+	if e := s.AsConfigured(); e != nil && draft.SameRun(e.Scenario, s.Shown.Scenario) && !slices.Contains(s.Kept, s.prior) {
+		s.prior = nil
+	}
+}
+
 // AsConfigured is the simulated cell in which the scheduler of the log is as its configuration says, whatever has been changed since; nil if
 // there is none of the experiment that is shown.
 func (s *Session) AsConfigured() *Simulated {

@@ -159,6 +159,7 @@ func (s *Session) finish() {
 		s.followConfigured(&s.Draft)
 	}
 	s.keepAsConfigured()
+	s.forgetWayBack()
 	s.Ran.Results = nil
 	if s.runChangesNext() {
 		return

@@ -84,7 +84,6 @@ type Session struct {
 	opened     map[int]draft.Draft // what they were, by Draft.Opening
 	addresses  map[uint64]int      // Draft.Opening by fragmentKey of the addresses so far
 	prior      *Simulated          // before the first change
-	base       comparison          // of ComparedWith
 	scheduler  askedScheduler      // (whatif.go)
 	sincePrior sameness            // prior and Shown
 	unkept     bool                // prior would have taken too much memory

@@ -1,8 +1,6 @@
 package session
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 
 	"backfill/engine/metrics"
@@ -47,83 +45,43 @@ func (s *Session) MoreProcessors(percent float64) (int64, bool) {
 	return s.Form.MoreProcessors(&machine, percent)
 }
 
-// Cluster is the machine of partitions that WhatIfCluster changes: that of what the answer is compared with, if it is one. other says that
-// the machine as it is edited differs from it. False if the machine is another one.
-func (s *Session) Cluster() (m *cluster.Machine, other, ok bool) {
+// Cluster is the machine of partitions that WhatIfCluster changes, as it is edited. False if the machine is another one, or a sweep varies it.
+func (s *Session) Cluster() (m *cluster.Machine, ok bool) {
 	if s.Draft.Varied("/machine") {
-		return nil, false, false
+		return nil, false
 	}
-	now, ok := cluster.ReadMachine(s.Form, s.Draft.Machine)
-	if !ok {
-		return nil, false, false
-	}
-	if m, ok = cluster.ReadMachine(s.Form, s.comparedDraft().Machine); !ok {
-		return now, false, true
-	}
-	return m, !m.Equal(now), true
+	return cluster.ReadMachine(s.Form, s.Draft.Machine)
 }
 
-// comparedDraft is what the next answer is compared with, as it was edited; what is edited if there is nothing.
-func (s *Session) comparedDraft() *draft.Draft {
-	e := s.ComparedWith()
-	if e == nil {
-		return &s.Draft
-	}
-	if !bytes.Equal(s.base.of, e.Scenario) {
-		base := s.Form.ReadText(e.Scenario)
-		s.base = comparison{e.Scenario, &base}
-	}
-	return s.base.draft
-}
-
-// comparison is what the next answer is compared with, read once.
-type comparison struct {
-	of    json.RawMessage
-	draft *draft.Draft
-}
-
-// WhatIfCluster runs it on a machine of partitions that is changed: that of Cluster, so that how the machine has been changed since is taken
-// back.
+// WhatIfCluster runs it on a machine of partitions that is changed further: what was asked of it before stays.
 func (s *Session) WhatIfCluster(change func(m *cluster.Machine)) {
-	if m, _, ok := s.Cluster(); ok {
+	if m, ok := s.Cluster(); ok {
 		change(m)
 		s.whatIf(func(d, _ *draft.Draft) { d.Machine = m.Choice() }, "")
 	}
 }
 
-// Scheduler is the policy slurm that WhatIfScheduler changes: the first one, as it was in what the answer is compared with, if it was
-// there. other says that the policy as it is edited differs from it. False if there is none, or a sweep varies it. It is not to be changed.
-func (s *Session) Scheduler() (c *cluster.Scheduler, other, ok bool) {
-	now, base := draft.Draft{Policies: s.Draft.Policies, Sweep: s.Draft.Sweep}, s.comparedDraft()
-	if k := &s.scheduler; k.base != base || !k.of.Equal(now) {
-		*k = askedScheduler{of: now.Clone(), base: base}
-		k.policy, k.other, k.ok = s.readScheduler(base)
+// Scheduler is the policy slurm that WhatIfScheduler changes: the first one, as it is edited. False if there is none, or a sweep varies it. It is
+// not to be changed.
+func (s *Session) Scheduler() (c *cluster.Scheduler, ok bool) {
+	now := draft.Draft{Policies: s.Draft.Policies, Sweep: s.Draft.Sweep}
+	if k := &s.scheduler; !k.of.Equal(now) {
+		k.of = now.Clone()
+		k.policy, k.ok = cluster.FirstScheduler(s.Form, &s.Draft)
 	}
-	return s.scheduler.policy, s.scheduler.other, s.scheduler.ok
+	return s.scheduler.policy, s.scheduler.ok
 }
 
 // askedScheduler is the policy of Scheduler, read once: tables of accounts are long.
 type askedScheduler struct {
-	of        draft.Draft  // of which it is, its policies and its sweep
-	base      *draft.Draft // of what the answer is compared with
-	policy    *cluster.Scheduler
-	other, ok bool
+	of     draft.Draft // of which it is, its policies and its sweep
+	policy *cluster.Scheduler
+	ok     bool
 }
 
-func (s *Session) readScheduler(base *draft.Draft) (c *cluster.Scheduler, other, ok bool) {
-	now, ok := cluster.FirstScheduler(s.Form, &s.Draft)
-	if !ok {
-		return nil, false, false
-	}
-	if c, ok = now.Earlier(base, &s.Draft); !ok {
-		return now, false, true
-	}
-	return c, !c.Equal(now), true
-}
-
-// WhatIfScheduler runs it with a policy slurm that is changed: that of Scheduler, so that how the policy has been changed since is taken back.
+// WhatIfScheduler runs it with a policy slurm that is changed further: what was asked of it before stays.
 func (s *Session) WhatIfScheduler(change func(c *cluster.Scheduler)) {
-	if c, _, ok := s.Scheduler(); ok {
+	if c, ok := s.Scheduler(); ok {
 		c = c.Clone()
 		change(c)
 		s.whatIf(func(d, _ *draft.Draft) { c.Replace(d) }, "")

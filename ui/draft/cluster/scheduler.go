@@ -46,19 +46,6 @@ func FirstScheduler(f draft.Form, d *draft.Draft) (*Scheduler, bool) {
 	return s, ok
 }
 
-// Earlier is the same policy in another experiment, base, of which d has come; false if it was not there.
-func (s *Scheduler) Earlier(base, d *draft.Draft) (*Scheduler, bool) {
-	place := s.form.PairPolicies(base, d)[s.at]
-	if place < 0 {
-		return nil, false
-	}
-	was, ok := readScheduler(s.form, base.Policies[place])
-	if ok {
-		was.Label, was.Of, was.at, was.policy.Label = s.Label, s.Of, s.at, s.policy.Label
-	}
-	return was, ok
-}
-
 // readScheduler reads a policy; false if its tables have mistakes.
 func readScheduler(f draft.Form, c draft.Choice) (*Scheduler, bool) {
 	s := &Scheduler{form: f, policy: c.Clone(), tables: map[string][]row{}}

@@ -59,9 +59,6 @@ func TestChangesOfAScheduler(t *testing.T) {
 		if got := strings.Join(strings.Fields(d.Policies[1].Texts[c.field]), " "); got != c.want || s.Equal(before) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
-		if was, ok := s.Earlier(oneOfTwo(), d); !ok || !was.Equal(before) {
-			t.Errorf("%s: the policy as it was is not found", c.name)
-		}
 	}
 	s, _ := FirstScheduler(f, oneOfTwo())
 	value, _ := s.Word("bf_interval")

@@ -12,9 +12,9 @@ import (
 )
 
 // clusterQuestions are what one asks about a machine of partitions: more nodes, another memory, nodes with GPUs given to another partition,
-// another setting of a partition, a partition with all nodes or with those of another one, too. All are about the machine that the answer is compared with,
-// and a policy slurm, which may be nil, as it was there.
-func (w *WhatIf) clusterQuestions(c *cluster.Machine, slurm *cluster.Scheduler, other bool) []question {
+// another setting of a partition, a partition with all nodes or with those of another one, too. All are about the machine as
+// it is edited, and a policy slurm, which may be nil: what was asked before stays.
+func (w *WhatIf) clusterQuestions(c *cluster.Machine, slurm *cluster.Scheduler) []question {
 	list := []question{w.nodesQuestion(c), w.memoryQuestion()}
 	numbers := c.Partitions()
 	if slices.ContainsFunc(pairs(numbers), func(pair [2]int64) bool { return len(c.GPUNodes(pair[0], pair[1])) > 0 }) {
@@ -29,9 +29,6 @@ func (w *WhatIf) clusterQuestions(c *cluster.Machine, slurm *cluster.Scheduler, 
 	}
 	if len(numbers) > 1 {
 		list = append(list, w.mergeQuestion(c))
-	}
-	if other {
-		list[0].Note = "What is asked of the machine here takes the place of how it has been changed since; “Compare from here on” keeps that."
 	}
 	return list
 }

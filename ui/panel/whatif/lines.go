@@ -10,6 +10,7 @@ import (
 	"backfill/engine/machine/slurmconf"
 	"backfill/engine/machine/slurmconf/change"
 	"backfill/ui/draft/cluster"
+	"backfill/ui/session"
 	"backfill/ui/widget"
 )
 
@@ -28,9 +29,17 @@ type changed struct {
 // lines shows them.
 func (w *WhatIf) lines() vugu.Builder { return w.Guard(&Lines{w}) }
 
-// changedLines are those between what was before and what is shown; nil if nothing that Slurm is told has changed, or no policy is Slurm's.
+// linesFrom is what the lines begin from: the cluster as configured, so that they hold all changes since, else what was before the last ones.
+func (w *WhatIf) linesFrom() *session.Simulated {
+	if e := w.AsConfigured(); e != nil {
+		return e
+	}
+	return w.Before()
+}
+
+// changedLines are those between that and what is shown; nil if nothing that Slurm is told has changed, or no policy is Slurm's.
 func (w *WhatIf) changedLines() *change.Change {
-	before, now := w.Before(), w.OnPage()
+	before, now := w.linesFrom(), w.OnPage()
 	if before == nil || now == nil {
 		return nil
 	}
@@ -51,7 +60,7 @@ func (w *WhatIf) LinesForReports() *change.Change {
 	if w.changedLines() == nil || w.Named {
 		return w.changedLines()
 	}
-	c, _ := cluster.Changed(w.Form, w.Before().Plan.Scenario, w.OnPage().Plan.Scenario, nil, nil)
+	c, _ := cluster.Changed(w.Form, w.linesFrom().Plan.Scenario, w.OnPage().Plan.Scenario, nil, nil)
 	return c
 }
 
@@ -59,6 +68,9 @@ func (w *WhatIf) LinesForReports() *change.Change {
 func (c *Lines) about() string {
 	lines := c.changedLines()
 	text := "So that the cluster becomes what “" + c.changed.policy + "” has now"
+	if c.AsConfigured() != nil {
+		text = "So that the cluster as configured becomes what “" + c.changed.policy + "” has now, all changes together"
+	}
 	if lines.Text() == "" {
 		return text + ", there is no line to write, but this to do:"
 	}

@@ -93,15 +93,15 @@ func (w *WhatIf) number(key string) string {
 // Questions are all of them.
 func (w *WhatIf) Questions() []question {
 	list := []question{w.estimatesQuestion(), w.loadQuestion()}
-	slurm, otherSlurm, scheduled := w.Scheduler()
-	if c, other, ok := w.Cluster(); ok {
-		list = append(list, w.clusterQuestions(c, slurm, other)...)
+	slurm, scheduled := w.Scheduler()
+	if c, ok := w.Cluster(); ok {
+		list = append(list, w.clusterQuestions(c, slurm)...)
 	} else {
 		list = append(list, w.processorsQuestion())
 	}
 	list = append(list, w.userQuestion())
 	if scheduled {
-		list = append(list, w.schedulerQuestions(slurm, otherSlurm)...)
+		list = append(list, w.schedulerQuestions(slurm)...)
 	}
 	return list
 }

@@ -13,17 +13,13 @@ import (
 )
 
 // schedulerQuestions are what one asks about a policy slurm: another word of SchedulerParameters, weight or length of time in its priorities,
-// other shares, another limit. All are about the policy as it was in what the answer is compared with.
-func (w *WhatIf) schedulerQuestions(s *cluster.Scheduler, other bool) []question {
+// other shares, another limit. All are about the policy as it is edited: what was
+// asked before stays.
+func (w *WhatIf) schedulerQuestions(s *cluster.Scheduler) []question {
 	list := []question{w.wordQuestion(s), w.priorityQuestion(s), w.sharesQuestion(s), w.limitQuestion(s)}
-	var notes []string
 	if s.Of > 1 {
-		notes = append(notes, fmt.Sprintf("This and what follows is asked of “%s”, the first of %d policies of this kind.", s.Label, s.Of))
+		list[0].Note = fmt.Sprintf("This and what follows is asked of “%s”, the first of %d policies of this kind.", s.Label, s.Of)
 	}
-	if other {
-		notes = append(notes, "What is asked of the scheduler here takes the place of how it has been changed since; “Compare from here on” keeps that.")
-	}
-	list[0].Note = strings.Join(notes, " ")
 	return list
 }
 
