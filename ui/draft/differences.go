@@ -48,7 +48,7 @@ func (f Form) choiceWords(a, b *Choice, of func(kind string) *param.Description)
 	for i := range about.Params {
 		q := &about.Params[i]
 		if was, is := settled(a, q), settled(b, q); was != is {
-			list = append(list, cmp.Or(settingWords(q, was, is), paramWords(q, is)))
+			list = append(list, cmp.Or(settingWords(q, was, is), rowWords(q, was, is), paramWords(q, is)))
 		}
 	}
 	return list
