@@ -54,7 +54,9 @@ type Options struct {
 	// Enough, if not nil, is asked after each instant whether the simulation is to end there. The
 	// outcome is then that of a run broken off.
 	Enough func(o *Outcome, now Time) bool
-	// Progress, if not nil, is called from time to time with the number of jobs that have ended.
-	// If it returns an error, the simulation stops and returns that error.
-	Progress func(ended int) error
+	// Progress, if not nil, is called from time to time. If it returns an error, the simulation stops and returns that error.
+	Progress Progress
 }
+
+// Progress is told how many jobs have ended, and the instant up to which the simulation has come.
+type Progress func(ended int, now Time) error

@@ -34,7 +34,7 @@ func (s *State) runPlain(p Policy) (more bool, err error) {
 			return false, nil
 		}
 		if instant == 0 && s.options.Progress != nil {
-			if err := s.options.Progress(len(o.EndOrder)); err != nil {
+			if err := s.options.Progress(len(o.EndOrder), s.now); err != nil {
 				return false, err
 			}
 		}

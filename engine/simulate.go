@@ -160,7 +160,7 @@ func (s *State) run(p Policy) error {
 			break
 		}
 		if s.options.Progress != nil && instant%progressEvery == 0 {
-			if err := s.options.Progress(len(s.outcome.EndOrder)); err != nil {
+			if err := s.options.Progress(len(s.outcome.EndOrder), s.now); err != nil {
 				return err
 			}
 		}

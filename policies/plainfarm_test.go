@@ -69,7 +69,7 @@ func TestHugeTimesOnAFarm(t *testing.T) {
 	for _, policy := range []engine.Policy{FCFS{}, &EASY{Reservations: 1}, Conservative{Compress: true}} {
 		m := farm.New(farm.Config{Benchmark: 400, Computers: []farm.Computer{{Processors: 1, Speed: 1}}})
 		steps := 0
-		o, err := engine.Simulate(w, m, policy, engine.Options{Progress: func(int) error {
+		o, err := engine.Simulate(w, m, policy, engine.Options{Progress: func(int, engine.Time) error {
 			if steps++; steps > 2 {
 				return errors.New("it does not end")
 			}

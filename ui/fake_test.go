@@ -3,6 +3,7 @@ package ui
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -25,6 +26,7 @@ import (
 	future "backfill/engine/workload/transform/forecast"
 	"backfill/policies"
 	"backfill/policies/written"
+	"backfill/ui/code"
 	"backfill/ui/result"
 	"backfill/ui/session"
 	"backfill/ui/timeline"
@@ -49,6 +51,8 @@ type fake struct {
 	stories   []logStory        // what logs recorded
 	checks    []session.Written // expressions and scripts to be checked
 	later     []func()          // what After holds back
+	selected  [2]int            // by Select
+	rewritten *code.Edit        // by Rewrite
 	address   string
 	entries   int // of the history
 	saved     map[string][]byte
@@ -339,10 +343,14 @@ func (b *fake) answer() {
 	}
 	r := b.asked[len(b.asked)-1]
 	results := b.simulate(r)
-	runs := results.Runs
-	results.Runs = make([]*result.Run, len(runs))
+	runs, failures := results.Runs, results.Failures
+	results.Runs, results.Failures = make([]*result.Run, len(runs)), nil
 	b.page.Received(r.run, results)
 	for i := range runs {
+		if f, failed := failures[i]; failed {
+			b.page.PolicyFailed(r.run, i, f)
+			continue
+		}
 		b.page.Progressed(r.run, i, len(results.Workload.Jobs), len(results.Workload.Jobs))
 		b.page.RunCame(r.run, i, runs[i])
 	}
@@ -420,6 +428,15 @@ func (b *fake) simulate(r request) *result.Results {
 	results := &result.Results{Scenario: r.scenario, Version: "test", Workload: task.Workload, Report: task.Report}
 	for i := range task.Plan.Policies {
 		run, err := task.Simulate(i, nil)
+		var broken *experiment.PolicyError
+		if errors.As(err, &broken) {
+			if results.Failures == nil {
+				results.Failures = map[int]result.Failure{}
+			}
+			results.Failures[i] = result.Failure{Reason: broken.Err.Error()}
+			results.Runs = append(results.Runs, nil)
+			continue
+		}
 		if err != nil {
 			b.t.Fatal(err)
 		}
@@ -512,6 +529,8 @@ func (b *fake) Greeted()                            { b.newcomer = false }
 func (b *fake) Calm() bool                          { return b.calm }
 func (b *fake) Focus(id string)                     { b.focused = id }
 func (b *fake) FocusInPlace(id string)              { b.focused = id }
+func (b *fake) Select(id string, from, to int)      { b.focused, b.selected = id, [2]int{from, to} }
+func (b *fake) Rewrite(id string, e code.Edit)      { b.rewritten = &e }
 func (b *fake) Hold()                               { b.held++ }
 func (b *fake) Reveal(string)                       {}
 func (b *fake) ToTop()                              { b.onTop++ }

@@ -129,9 +129,9 @@ func (p *Page) Shortcut(key string, ctrl, shift, typing bool) bool {
 	case p.frame != nil && !p.frame.open():
 		return false
 	case ctrl && !shift && (key == "z" || key == "Z"):
-		p.Undo()
+		p.Editor.Walk(p.Undo)
 	case ctrl && (shift && (key == "z" || key == "Z") || key == "y"):
-		p.Redo()
+		p.Editor.Walk(p.Redo)
 	case ctrl && key == "Enter":
 		p.runNow()
 	case !ctrl && !typing && key == "?" && p.dialog == "" && p.frame == nil:

@@ -19,7 +19,7 @@ const (
 // Agreement is how well policy i agrees with what the log of the workload recorded, in the best of several drawings, which the first starts of
 // the log decide. It is an error if the policy models no real scheduler, or if the workload has no recorded waits. progress is as that of
 // Simulate.
-func (t *Task) Agreement(i int, progress func(ended int) error) (*agreement.Agreement, error) {
+func (t *Task) Agreement(i int, progress engine.Progress) (*agreement.Agreement, error) {
 	if i < 0 || i >= len(t.Plan.Policies) {
 		return nil, fmt.Errorf("there is no policy %d to hold against the log", i)
 	}
@@ -80,7 +80,7 @@ func (t *Task) firstStarts() engine.Time {
 }
 
 // compare has policy i follow the log up to an instant.
-func (t *Task) compare(i int, last engine.Time, progress func(ended int) error) (*agreement.Agreement, error) {
+func (t *Task) compare(i int, last engine.Time, progress engine.Progress) (*agreement.Agreement, error) {
 	p, _ := t.comparer(i)
 	a := &agreement.Agreement{}
 	p.Compare(a)

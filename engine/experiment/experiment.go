@@ -167,7 +167,7 @@ func (t *Task) Drawing(n int) *Task {
 
 // Simulate runs policy i of the plan. progress, unless nil, is called from time to time with the
 // number of jobs that have ended. If it returns an error, the run stops and returns that error.
-func (t *Task) Simulate(i int, progress func(ended int) error) (*Run, error) {
+func (t *Task) Simulate(i int, progress engine.Progress) (*Run, error) {
 	options := t.options(i)
 	options.Progress, options.Stranded = progress, true
 	begin := time.Now()
@@ -231,7 +231,7 @@ func TellsGrowthUntold(warning string) bool { return strings.HasPrefix(warning, 
 // Measure is Simulate for the metrics alone. The run has no Outcome, so that thousands of runs
 // can be kept. If an earlier point with the same outcome was measured, nothing is simulated,
 // unless policies are timed.
-func (t *Task) Measure(i int, progress func(ended int) error) (*Run, error) {
+func (t *Task) Measure(i int, progress engine.Progress) (*Run, error) {
 	if t.measured != nil && t.measured[i] != nil && t.Plan.Scenario.Record != timed && t.Plan.SameRun(i, t.measured[i].PointIndex, t.Point) {
 		run := *t.measured[i]
 		run.Point, run.PointIndex = t.Plan.Points[t.Point].Values, t.Point
@@ -295,7 +295,18 @@ func (t *Task) simulate(i int, options engine.Options) (*engine.Outcome, error) 
 	point := &t.Plan.Points[t.Point]
 	outcome, err := engine.Simulate(t.Workload, point.Machine(), point.Policies[i].New(), options)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", point.Policies[i].Label, err)
+		return nil, &PolicyError{i, point.Policies[i].Label, err}
 	}
 	return outcome, nil
 }
+
+// PolicyError is why a simulation has ended without a result: a mistake of its policy. Other policies may do better.
+type PolicyError struct {
+	Policy int
+	Label  string
+	Err    error
+}
+
+func (e *PolicyError) Error() string { return e.Label + ": " + e.Err.Error() }
+
+func (e *PolicyError) Unwrap() error { return e.Err }

@@ -128,7 +128,7 @@ func TestAnErrorOfProgressStopsTheRun(t *testing.T) {
 	task := prepare(t, `"workload": {"kind": "lublin", "jobs": 100000}, "policies": [{"kind": "fcfs"}]`)
 	enough := errors.New("enough")
 	calls := 0
-	run, err := task.Simulate(0, func(ended int) error {
+	run, err := task.Simulate(0, func(ended int, _ engine.Time) error {
 		if calls++; calls == 2 {
 			return enough
 		}

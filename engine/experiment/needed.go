@@ -37,7 +37,7 @@ const MostReruns = 40
 // less may also start later. Needed says nothing where no such value exists, or where asking for
 // less would change the job itself, or who places jobs by hand would have to be asked. It simulates at most MostReruns times, up to that instant;
 // progress is as that of Simulate.
-func (t *Task) Needed(i int, j int32, before engine.Time, progress func(ended int) error) ([]Need, error) {
+func (t *Task) Needed(i int, j int32, before engine.Time, progress engine.Progress) ([]Need, error) {
 	if i < 0 || i >= len(t.Plan.Policies) || j < 0 || int(j) >= len(t.Workload.Jobs) {
 		return nil, fmt.Errorf("there is no policy %d or no job %d to ask for less", i, j)
 	}

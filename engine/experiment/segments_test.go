@@ -63,7 +63,7 @@ func TestTimes(t *testing.T) {
 		runs := 0
 		for _, at := range []*experiment.Task{task, other} {
 			simulated := false
-			run, err := at.Measure(0, func(int) error { simulated = true; return nil })
+			run, err := at.Measure(0, func(int, engine.Time) error { simulated = true; return nil })
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -160,6 +160,17 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
+// A closing bracket is passed over where another one would be too many.
+func TestClosingBrackets(t *testing.T) {
+	for before, want := range map[string]string{"start(|)": "start()|", "(start(|)": "", "start(a[|])": "", "a[(|]": "", "|": "", "))|)\n(": ")))|\n("} {
+		source, from, to := at(before)
+		e, ok := Over(source, from, to, ")")
+		if ok != (want != "") || ok && with(source, e) != want {
+			t.Errorf("%q: %q %v, want %q", before, with(source, e), ok, want)
+		}
+	}
+}
+
 // Every script to begin from is completed from each prefix of each verb in it.
 func TestEveryVerbIsSuggested(t *testing.T) {
 	for _, g := range scripting.Groups {

@@ -107,3 +107,16 @@ func Erase(source string, from, to int) (Edit, bool) {
 	keep := (len(before) - 1) / indent * indent
 	return Edit{From: begin + keep, To: from, Begin: begin + keep, End: begin + keep}, true
 }
+
+// Over passes over a closing bracket behind the caret instead of writing another one; false if none stands there, or if the line lacks one.
+func Over(source string, from, to int, bracket string) (Edit, bool) {
+	opening := map[string]string{")": "(", "]": "[", "}": "{"}[bracket]
+	if from != to || opening == "" || !strings.HasPrefix(source[from:], bracket) {
+		return Edit{}, false
+	}
+	line, _, _ := strings.Cut(source[lineStart(source, from):], "\n")
+	if strings.Count(line, opening) > strings.Count(line, bracket) {
+		return Edit{}, false
+	}
+	return Edit{From: from, To: from, Begin: from + 1, End: from + 1}, true
+}

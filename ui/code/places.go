@@ -71,3 +71,15 @@ func AtUnits(source string, units int) int {
 	}
 	return len(source)
 }
+
+// ChangeBetween is the place in after where a change of before ends that has led to it.
+func ChangeBetween(before, after string) int {
+	end := len(after)
+	for n := len(before); n > 0 && end > 0 && before[n-1] == after[end-1]; n-- {
+		end--
+	}
+	for end < len(after) && !utf8.RuneStart(after[end]) {
+		end++
+	}
+	return end
+}

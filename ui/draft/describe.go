@@ -87,7 +87,7 @@ func sameChoices(a, b []Choice, of func(kind string) *param.Description) bool {
 		texts, about := map[string]string{}, of(c.Kind)
 		for name, text := range c.Texts {
 			q := ParamNamed(about, name)
-			if text = strings.TrimSpace(text); text != "" && (q == nil || text != DefaultText(q)) {
+			if text = valueText(q, text); text != "" && (q == nil || text != DefaultText(q)) {
 				texts[name] = text
 			}
 		}

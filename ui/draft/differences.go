@@ -29,7 +29,7 @@ func (f Form) Differences(a, b *Draft) []string {
 
 // settled is the text of a parameter in a choice, that of its default if it is left out.
 func settled(c *Choice, q *param.Param) string {
-	if text := strings.TrimSpace(c.Texts[q.Name]); text != "" {
+	if text := valueText(q, c.Texts[q.Name]); text != "" {
 		return text
 	}
 	return DefaultText(q)
@@ -94,7 +94,7 @@ func paramWords(q *param.Param, text string) string {
 	name := phrase.LowerFirst(ParamLabel(q))
 	text = cmp.Or(SettingWords[q.Name][text], ChoiceLabels[q.Name][text], text)
 	switch {
-	case q.Kind == param.Table:
+	case q.Kind == param.Table || q.Kind == param.Script:
 		return "other " + name
 	case text == "":
 		return "no " + name

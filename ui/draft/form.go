@@ -70,6 +70,9 @@ func FieldText(q *param.Param, raw json.RawMessage) string {
 	case q != nil && q.Kind == param.Integers:
 		return phrase.IntegersText(raw, ", ")
 	case json.Unmarshal(raw, &text) == nil:
+		if q != nil && q.Kind == param.Script {
+			return strings.ReplaceAll(text, "\r\n", "\n") // as fields of several lines have it
+		}
 		return text
 	}
 	return string(raw)
@@ -214,9 +217,10 @@ func (f Form) writeChoice(d *Draft, path string, c Choice, about *param.Descript
 // CheckField is the value of one parameter as JSON, whose instants the clock reads, if there is one; false if it is to be left out.
 func CheckField(path string, p *param.Param, texts map[string]string, clock Clock, wrong Mistakes) (json.RawMessage, bool) {
 	given := map[string]json.RawMessage{}
-	text := strings.TrimSpace(texts[p.Name])
-	if text != "" && p.Kind == param.Script {
-		text = texts[p.Name] // mistakes name its lines
+	text := valueText(p, texts[p.Name])
+	if _, typed := texts[p.Name]; typed && text == "" && p.Kind == param.Script {
+		wrong.Note(path, "Missing: a script with a function schedule() is accepted")
+		return nil, false
 	}
 	if text == DefaultText(p) {
 		text = ""
@@ -237,6 +241,15 @@ func CheckField(path string, p *param.Param, texts map[string]string, clock Cloc
 		return nil, false
 	}
 	return given[p.Name], text != ""
+}
+
+// valueText is what the text of a field says: that of a script with all its blanks, since lines and columns are counted in it; "" if there is
+// nothing else. p is nil for a parameter that is not described.
+func valueText(p *param.Param, text string) string {
+	if trimmed := strings.TrimSpace(text); p == nil || p.Kind != param.Script || trimmed == "" {
+		return trimmed
+	}
+	return text
 }
 
 // rawValue is text as the JSON value that p expects, or as a JSON string if it is none.

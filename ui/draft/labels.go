@@ -104,7 +104,7 @@ func DefaultLabel(c Choice, about *param.Description) string {
 	for i := range about.Params {
 		p := &about.Params[i]
 		text := strings.TrimSpace(c.Texts[p.Name])
-		if text == "" || text == DefaultText(p) {
+		if text == "" || text == DefaultText(p) || p.Kind == param.Script { // which is too long for a label
 			continue
 		}
 		if p.Kind == param.Integers {

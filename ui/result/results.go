@@ -18,8 +18,9 @@ type Results struct {
 	Version  string // of the program that ran it
 	Workload *engine.Workload
 	Report   *workload.Report
-	Runs     []*Run  // by policy; nil: still to come
-	Seconds  float64 // wall time of the whole experiment, once all have come
+	Runs     []*Run          // by policy; nil: still to come
+	Failures map[int]Failure // by policy: why it has no run and gets none
+	Seconds  float64         // wall time of the whole experiment, once all have come
 }
 
 // Simulated is how many seconds the simulations alone took.

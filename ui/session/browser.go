@@ -13,6 +13,7 @@ import (
 	"backfill/engine/workload"
 	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/inferred"
+	"backfill/ui/code"
 	"backfill/ui/drawing"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
@@ -32,7 +33,7 @@ type Browser interface {
 // of the panels that ask.
 type Simulator interface {
 	// Simulate runs one cell of the experiment in a worker and keeps everything that comes of
-	// it, for the timeline: Received, Progressed, RunCame (once per policy),
+	// it, for the timeline: Received, Progressed, RunCame or PolicyFailed (once per policy),
 	// Finished or Failed, each with the number of the run. It gives up what it
 	// simulated before, and whatever belongs to another run. files are the logs that the
 	// scenario names; written says that it has expressions or scripts, which take workers of another
@@ -147,6 +148,10 @@ type Screen interface {
 	Focus(id string)
 	// FocusInPlace is Focus without scrolling: for what has to have the focus because the element that had it is gone.
 	FocusInPlace(id string)
+	// Select is Focus for a field of text, of which it selects what lies between two places, in UTF-16 code units.
+	Select(id string, from, to int)
+	// Rewrite changes the text of a field as if that were typed. Places are in UTF-16 code units.
+	Rewrite(id string, change code.Edit)
 	// Hold keeps what has the focus, if it is in sight, where it is in the window, whatever the next rendering puts above it.
 	Hold()
 	// Reveal scrolls to the element with that id once it is rendered, if its top is out of sight.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"time"
@@ -68,21 +69,37 @@ func (s *Session) RunIsDue() bool { return s.due > 0 && s.due == s.change }
 // check finds the mistakes of the draft and, if there are none, its scenario. It may have
 // expressions and scripts that have to be checked elsewhere: see Unchecked.
 func (s *Session) check() {
+	before := s.Wrong
 	s.written.unknown = nil
 	text, plan, wrong := s.Form.Write(&s.Draft)
 	if s.Limits != nil && len(wrong) == 0 {
 		wrong = s.Limits(&s.Draft)
 	}
 	s.Wrong = wrong
+	switch {
+	case !s.Unchecked():
+		s.unread = nil
+	case len(before) > 0:
+		s.unread = before
+	}
 	if len(wrong) == 0 && !s.Unchecked() {
 		s.Valid, s.Plan = text, plan
 	}
 }
 
+// MistakeAt is what stands beside the field at path: its mistake or why the run of a script there has failed. As long as nobody knows
+// anything of a new text, it is what was wrong with the one before, and isLast says so.
+func (s *Session) MistakeAt(path string) (sentence string, isLast bool) {
+	if sentence = s.Wrong[path]; sentence != "" || !s.IsScript(path) {
+		return sentence, false
+	}
+	return cmp.Or(s.unread[path], s.failureAt(path)), s.Unchecked()
+}
+
 // Stale says whether the results are of another experiment than the fields say, or
 // of a part of it only.
 func (s *Session) Stale() bool {
-	return s.Shown.Results == nil || len(s.Wrong) > 0 || s.Unchecked() || !s.Running && s.Partial() || s.Unfinished() || !s.UpToDate()
+	return s.Shown.Results == nil || len(s.Wrong) > 0 || s.Unchecked() || !s.Running && s.awaitsPolicies() || s.Unfinished() || !s.UpToDate()
 }
 
 // differs says whether the experiment is another one than that which runs or, if none does, than that of the results.

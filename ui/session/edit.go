@@ -20,7 +20,7 @@ func (s *Session) Edit(path, text string) {
 			return
 		}
 	}
-	step := path
+	step := s.stepOf(path, text)
 	if strings.HasSuffix(path, "/kind") || path == PresetPath {
 		step = ""
 	}

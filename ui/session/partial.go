@@ -49,6 +49,11 @@ func (s *Session) ShareThatCame() string {
 	return strconv.Itoa(s.came()) + " of " + phrase.Policies(len(s.Shown.Results.Runs))
 }
 
+// awaitsPolicies says whether results lack policies that could still come: none that has failed.
+func (s *Session) awaitsPolicies() bool {
+	return s.Shown.Results != nil && len(s.Absent()) > len(s.Shown.Results.Failures)
+}
+
 // Absent are the labels of the policies that the results lack.
 func (s *Session) Absent() []string {
 	var labels []string

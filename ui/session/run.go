@@ -1,7 +1,6 @@
 package session
 
 import (
-	"slices"
 	"time"
 
 	"backfill/engine"
@@ -129,6 +128,10 @@ func (s *Session) Finished(run int, seconds float64) {
 	if run != s.RunNumber || s.Ran.Results == nil {
 		return
 	}
+	if f, all := s.allFailed(); all {
+		s.Failed(run, f)
+		return
+	}
 	s.Running = false
 	s.Ran.Results.Seconds = seconds
 	if s.Ongoing == nil {
@@ -167,17 +170,15 @@ func (s *Session) finish() {
 	if s.Notice.ofRun {
 		s.Notice = Notice{}
 	}
+	s.tellFailures()
 	s.watcher.Finished()
 	s.watcher.Settled()
 }
 
-// Failed says that a run has ended without a result, or without that of some policy: then what came of the others is shown.
+// Failed says that a run has ended without a result.
 func (s *Session) Failed(run int, f result.Failure) {
 	if run != s.RunNumber {
 		return
-	}
-	if r := s.Ran.Results; r != nil && !f.Crash && f.Path == "" && slices.ContainsFunc(r.Runs, func(one *result.Run) bool { return one != nil }) {
-		s.show()
 	}
 	wasRunning, wasQuick := s.Running, s.Quick
 	s.stop()
@@ -255,7 +256,7 @@ func (s *Session) AsksToRun() bool {
 
 // OffersRest says whether what is shown is a part of the experiment as it is.
 func (s *Session) OffersRest() bool {
-	return len(s.Wrong) == 0 && (s.Resumable() || s.Shown.Results != nil && s.Partial() && s.UpToDate())
+	return len(s.Wrong) == 0 && (s.Resumable() || s.awaitsPolicies() && s.UpToDate())
 }
 
 // RunLabels are the labels of the runs that have come.

@@ -36,7 +36,9 @@ type Session struct {
 	Locked bool                              // files and keys must not change the experiment
 	Limits func(*draft.Draft) draft.Mistakes // what the reader must not change; nil: everything may be changed
 
-	written written // (written.go)
+	written written        // (written.go)
+	unread  draft.Mistakes // mistakes in expressions and scripts that have changed since, until the new text has been checked
+	wrote   wrote          // (writing.go)
 
 	// Changes of single jobs, read from the draft (jobchanges.go).
 	changesOf  changesTable // that changeRows are of

@@ -15,3 +15,6 @@ func Ticked(event vugu.DOMEvent) string {
 
 // Key is the name of the key that an event is about: "Enter", "a".
 func Key(event vugu.DOMEvent) string { return event.PropString("key") }
+
+// Caret is where the caret stands in the field of text that an event is about, in UTF-16 code units.
+func Caret(event vugu.DOMEvent) int { return int(event.PropFloat64("target", "selectionEnd")) }

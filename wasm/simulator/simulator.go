@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"backfill/engine"
 	"backfill/engine/drawings"
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
@@ -112,21 +113,22 @@ func (w *Simulator) simulate(r wire.Request) error {
 		return err
 	}
 	w.answer(wire.Answer{Say: wire.WorkloadMade, Task: r.Task}, made)
-	var failed error // of the first policy that failed, which the others do without
-	for i := range task.Plan.Policies {
+	if r.From < 0 || r.From > len(task.Plan.Policies) {
+		return fmt.Errorf("there is no policy %d", r.From)
+	}
+	for i := r.From; i < len(task.Plan.Policies); i++ {
 		run, err := task.Simulate(i, w.progress(r.Task, i, len(task.Workload.Jobs)))
-		if err != nil {
-			if failed == nil {
-				failed = err
-			}
+		var broken *experiment.PolicyError
+		if errors.As(err, &broken) {
+			w.answer(wire.Answer{Say: wire.PolicyFailed, Task: r.Task, Policy: i, Failure: failure(broken.Err)}, nil)
 			continue
+		}
+		if err != nil {
+			return err
 		}
 		if err := w.tell(r.Task, i, run, &task.Plan.Points[task.Point].Policies[i]); err != nil {
 			return err
 		}
-	}
-	if failed != nil {
-		return failed
 	}
 	w.answer(wire.Answer{Say: wire.Done, Task: r.Task}, nil)
 	return nil
@@ -160,12 +162,12 @@ func (w *Simulator) tell(number, i int, run *experiment.Run, policy *scenario.Pl
 }
 
 // progress tells the page how far policy i is, now and then.
-func (w *Simulator) progress(task, i, jobs int) func(int) error {
+func (w *Simulator) progress(task, i, jobs int) engine.Progress {
 	last := time.Now()
-	return func(ended int) error {
+	return func(ended int, at engine.Time) error {
 		if now := time.Now(); now.Sub(last) >= progressEvery {
 			last = now
-			w.answer(wire.Answer{Say: wire.Progressed, Task: task, Policy: i, Ended: ended, Jobs: jobs}, nil)
+			w.answer(wire.Answer{Say: wire.Progressed, Task: task, Policy: i, Ended: ended, Jobs: jobs, At: at}, nil)
 		}
 		return nil
 	}

@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"backfill/engine/forecast"
 	"backfill/engine/scenario"
 	"backfill/policies"
+	"backfill/policies/written"
 	"backfill/ui/result"
 	"backfill/wasm/wire"
 )
@@ -184,6 +186,29 @@ func TestDraw(t *testing.T) {
 	for n := 1; n < 4; n++ {
 		if slices.Equal(together[n], together[0]) {
 			t.Errorf("drawing %d is drawing 0", n)
+		}
+	}
+}
+
+// A policy that fails is told of, and the next one is simulated. From says with which to begin.
+func TestOthersGoOnWhenAPolicyFails(t *testing.T) {
+	text := strings.Replace(string(lab), `{"kind": "easy"}`, `{"kind": "easy"}, {"kind": "script", "source": "def schedule():\n    fail(\"no\")\n"}, {"kind": "fcfs"}`, 1)
+	for from, want := range []string{"layout 0|policyFailed 1|layout 2|done", "policyFailed 1|layout 2|done", "layout 2|done", "done"} {
+		var said []string
+		s := New(written.Catalogs(), func(a wire.Answer, _ wire.Packed) {
+			switch a.Say {
+			case wire.LayoutMade, wire.PolicyFailed:
+				said = append(said, fmt.Sprint(a.Say, " ", a.Policy))
+			case wire.Done, wire.Failed:
+				said = append(said, string(a.Say))
+			}
+			if a.Say == wire.PolicyFailed && a.Failure.Reason != "line 2, column 9: no (at 0 s)" {
+				t.Errorf("it failed of %q", a.Failure.Reason)
+			}
+		})
+		s.Receive(wire.Request{Ask: wire.Simulate, Scenario: json.RawMessage(text), From: from}, nil)
+		if got := strings.Join(said, "|"); got != want {
+			t.Errorf("from policy %d on: %s, want %s", from, got, want)
 		}
 	}
 }

@@ -21,8 +21,8 @@ const (
 	Keep Ask = "keep"
 	// Read: the data is a log with the name Files[0]; hold it and say what it is: LogRead, Failed.
 	Read Ask = "read"
-	// Simulate: run Cell of Scenario: WorkloadMade, then for each policy Progressed, OutcomeMade, SeriesMade and
-	// LayoutMade, then Done; or Failed.
+	// Simulate: run Cell of Scenario: WorkloadMade, then for each policy, from policy From on, Progressed, OutcomeMade, SeriesMade and
+	// LayoutMade, or PolicyFailed, then Done; or Failed.
 	Simulate Ask = "simulate"
 	// Measure: simulate Cells of Scenario and keep the metrics only: Measured, Failed.
 	Measure Ask = "measure"
@@ -87,6 +87,8 @@ const (
 	SeriesMade   Say = "series"
 	// LayoutMade: the run is complete.
 	LayoutMade Say = "layout"
+	// PolicyFailed: Failure says why there is no run of a policy; the others go on.
+	PolicyFailed Say = "policyFailed"
 	Decided    Say = "decisions"
 	Needed     Say = "needed"
 	Matrixed   Say = "matrix"
@@ -109,7 +111,7 @@ const (
 // Ends says whether an answer is the last one to its request.
 func (s Say) Ends() bool {
 	switch s {
-	case WorkloadMade, Progressed, OutcomeMade, SeriesMade, LayoutMade:
+	case WorkloadMade, Progressed, OutcomeMade, SeriesMade, LayoutMade, PolicyFailed:
 		return false
 	}
 	return true
@@ -127,6 +129,7 @@ type Answer struct {
 	Policy   int                 `json:"policy,omitempty"`
 	Ended    int                 `json:"ended,omitempty"`   // jobs so far; of Foretell simulations or, when it checks, jobs that were asked about
 	Jobs     int                 `json:"jobs,omitempty"`    // of the workload; of Foretell all of these
+	At       engine.Time         `json:"at,omitempty"`      // up to which instant a simulation has come
 	Seconds  float64             `json:"seconds,omitempty"` // that the simulation alone took, of OutcomeMade; that the cells took, of Measured; the drawings, of Drawn
 	Log      *Log                `json:"log,omitempty"`
 	Needs    []experiment.Need   `json:"needs,omitempty"`

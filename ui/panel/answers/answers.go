@@ -145,6 +145,9 @@ func (c *Answers) Warnings() []string {
 			list = append(list, text)
 		}
 	}
+	for _, f := range c.Failures() {
+		list = append(list, f.Label+" has no results: "+f.Reason+".")
+	}
 	list = append(list, c.LostCells()...)
 	if c.Measurement == nil {
 		list = append(list, c.ContrastWords()...)

@@ -18,6 +18,7 @@ type Editor struct {
 	Allowed     Allowances        // what the reader of a frame may change
 	FoldedCards map[string]bool   // by the name of the card; "experiment" is the form as a whole
 	toAdd       map[string]string // kind that "Add" adds to the list at a path
+	writing     writing           // (script.go)
 }
 
 // New makes the form, with the cards folded that few need.

@@ -19,6 +19,7 @@ type Field struct {
 	Label   string
 	Text    string // as it was typed
 	mistake string
+	isLast  bool              // the mistake is that of a script before it was changed, which is being checked
 	empty   string            // what an empty field means
 	varied  bool              // by the sweep
 	long    bool              // the text needs the whole width
@@ -71,6 +72,8 @@ func (f Field) about() string {
 			about += ", by default " + d
 		}
 		about += "."
+	case f.isScript():
+		about += keysOfScripts
 	case f.Kind == param.Integers:
 		about += " Whole numbers with commas between."
 	case f.Kind == param.Table:
@@ -254,6 +257,9 @@ func (e *Editor) Fields(path string, c *draft.Choice, params []param.Param) []Fi
 		if listed && !replacesRest(&q, c) && strings.TrimSpace(c.Texts[q.Name]) == "" {
 			continue
 		}
+		if q.Name == "file" && slices.ContainsFunc(params, func(p param.Param) bool { return p.Kind == param.Script }) && c.Texts[q.Name] == "" {
+			continue // a page has the text of a script
+		}
 		unused := e.unused(path, &q, c, params)
 		if unused && strings.TrimSpace(c.Texts[q.Name]) == "" && e.Wrong[path+"/"+q.Name] == "" {
 			continue
@@ -274,8 +280,9 @@ func (e *Editor) field(path, label string, c *draft.Choice, q param.Param) Field
 	if !given {
 		text = draft.DefaultText(&q)
 	}
+	mistake, isLast := e.MistakeAt(path)
 	f := Field{
-		Param: q, Path: path, Label: label, Text: text, mistake: e.Wrong[path],
+		Param: q, Path: path, Label: label, Text: text, mistake: mistake, isLast: isLast,
 		varied: e.Draft.Varied(path), Words: draft.SettingWords[q.Name], own: c.Own, long: q.Kind == param.Script,
 	}
 	if draft.HasInstants(&q) {

@@ -57,7 +57,7 @@ func (f Field) opening() string {
 }
 
 // IsLines says whether the text has several lines.
-func (f Field) IsLines() bool { return f.isTable() || f.Kind == param.Script || f.lines }
+func (f Field) IsLines() bool { return f.isTable() || f.isScript() || f.lines }
 
 // IsText says whether the field is one line of text.
 func (f Field) IsText() bool {

@@ -29,16 +29,17 @@ type Screen struct {
 	player      *player
 	dragging    *dragging
 
-	focus       string // id of the element to focus after the next rendering
-	inPlace     bool   // without scrolling
-	held        held   // what is to stay where it is
-	reveal      string // id of the element that is to be in sight after it
-	toTop       bool   // scroll the columns to their tops after it
-	prerendered bool   // the page is shown as the build has made it, and not rendered yet
-	answering   bool   // the results have been rendered
-	paper       bool   // the page is being printed: pictures are drawn for paper
-	newcomer    bool   // as Newcomer says
-	explains    bool   // the explanations of terms are in the page
+	focus       string  // id of the element to focus after the next rendering
+	inPlace     bool    // without scrolling
+	selection   *[2]int // what is selected of the text in it, in UTF-16 code units; nil: as it was
+	held        held    // what is to stay where it is
+	reveal      string  // id of the element that is to be in sight after it
+	toTop       bool    // scroll the columns to their tops after it
+	prerendered bool    // the page is shown as the build has made it, and not rendered yet
+	answering   bool    // the results have been rendered
+	paper       bool    // the page is being printed: pictures are drawn for paper
+	newcomer    bool    // as Newcomer says
+	explains    bool    // the explanations of terms are in the page
 }
 
 var _ session.Screen = (*Screen)(nil)
@@ -59,6 +60,7 @@ func (screen *Screen) Attach(page *ui.Page) error {
 	screen.charts = newCharts()
 	s := &javascript.Script{}
 	screen.listenTheme(s)
+	screen.listenWriting(s)
 	screen.listenShortcuts(s)
 	screen.listenPrinting(s)
 	screen.dragging.attach(s)
@@ -121,17 +123,24 @@ func (screen *Screen) goWhereAsked() {
 		case s.Err != nil:
 		case !element.IsNull():
 			s.Call(element, "focus", map[string]any{"preventScroll": screen.inPlace})
+			if part := screen.selection; part != nil {
+				s.Call(element, "setSelectionRange", part[0], part[1])
+			}
 		case screen.frame == nil: // which need not show every part of the page
 			s.Err = fmt.Errorf("no element %s", screen.focus)
 		}
-		screen.focus = ""
+		screen.focus, screen.selection = "", nil
 		javascript.Report(s.Err)
 	}
 }
 
-func (screen *Screen) Focus(id string) { screen.focus, screen.inPlace = id, false }
+func (screen *Screen) Focus(id string) {
+	screen.focus, screen.inPlace, screen.selection = id, false, nil
+}
 
-func (screen *Screen) FocusInPlace(id string) { screen.focus, screen.inPlace = id, true }
+func (screen *Screen) FocusInPlace(id string) {
+	screen.focus, screen.inPlace, screen.selection = id, true, nil
+}
 
 func (screen *Screen) Reveal(id string) { screen.reveal = id }
 

@@ -51,7 +51,7 @@ func New(loop *render.Loop, logs *storage.Logs) (*Simulator, error) {
 func (sim *Simulator) Attach(page *ui.Page) { sim.page = page }
 
 func (sim *Simulator) Simulate(run int, scenario []byte, files []result.FileRef, written bool, cell experiment.Cell) {
-	sim.simulate(run, scenario, files, sim.program(written), cell, false)
+	sim.simulate(run, scenario, files, sim.program(written), cell, relay{})
 }
 
 // program is the one that computes what people write, if that is wanted.
@@ -62,35 +62,49 @@ func (sim *Simulator) program(written bool) *program {
 	return sim.pool.page
 }
 
-// simulate is Simulate; if a worker breaks, another one tries it again.
-func (sim *Simulator) simulate(run int, scenario []byte, files []result.FileRef, of *program, cell experiment.Cell, again bool) {
+// simulate is Simulate.
+func (sim *Simulator) simulate(run int, scenario []byte, files []result.FileRef, of *program, cell experiment.Cell, by relay) {
 	sim.stopSimulating()
 	if sim.measuring != nil && sim.measuring.run != run {
 		sim.stopMeasuring()
 	}
-	if !again {
+	if by.broken == 0 && !by.received {
 		sim.StopDrawing()
 	}
 	simulation := sim.simulation
-	begin := time.Now()
+	if by.began.IsZero() {
+		by.began = time.Now()
+	}
 	var part *result.Run // of which not all has come
 	sim.run, sim.simulating = run, true
 	sim.ShowBusy()
 	sim.ask(question{
 		program: of,
-		request: wire.Request{Ask: wire.Simulate, Scenario: scenario, Files: files, Cell: cell},
+		request: wire.Request{Ask: wire.Simulate, Scenario: scenario, Files: files, Cell: cell, From: by.from},
 		stale:   func() bool { return simulation != sim.simulation },
 		begun:   func(t *task) { sim.running = t },
 		failed: func(f result.Failure) {
-			if f.Crash && !again {
-				sim.simulate(run, scenario, files, of, cell, true)
+			next, lost, hope := by.broke()
+			switch {
+			case !f.Crash || !hope:
+				sim.fail(run, f)
+				return
+			case lost >= 0:
+				f.Reason = by.lastWords(f.Reason, sim.workload)
+				sim.page.PolicyFailed(run, lost, f)
+			}
+			if next.from == by.policies && by.received {
+				sim.finish(run, by.began)
 				return
 			}
-			sim.fail(run, f)
+			sim.simulate(run, scenario, files, of, cell, next)
 		},
 		read: func(a wire.Answer, data []byte, step func()) (_ func(), err error) {
 			switch a.Say {
 			case wire.WorkloadMade:
+				if by.received { // from the worker before
+					return func() {}, nil
+				}
 				if len(data) < muchData {
 					debug.SetGCPercent(100)
 				}
@@ -99,6 +113,7 @@ func (sim *Simulator) simulate(run int, scenario []byte, files []result.FileRef,
 					return nil, err
 				}
 				return func() {
+					by.received, by.policies = true, made.Policies
 					sim.workload = made.Workload
 					sim.page.Received(run, &result.Results{
 						Scenario: scenario, Version: made.Version, Workload: made.Workload, Report: made.Report,
@@ -106,7 +121,10 @@ func (sim *Simulator) simulate(run int, scenario []byte, files []result.FileRef,
 					})
 				}, nil
 			case wire.Progressed:
-				return func() { sim.page.Progressed(run, a.Policy, a.Ended, a.Jobs) }, nil
+				return func() {
+					by.hear(a)
+					sim.page.Progressed(run, a.Policy, a.Ended, a.Jobs)
+				}, nil
 			case wire.OutcomeMade:
 				if part, err = wire.DecodeOutcome(data, sim.workload, step); err != nil {
 					return nil, err
@@ -119,18 +137,29 @@ func (sim *Simulator) simulate(run int, scenario []byte, files []result.FileRef,
 			case wire.LayoutMade:
 				r := part
 				r.Layout, err = wire.DecodeLayout(data, r.Outcome, step)
-				return func() { sim.page.RunCame(run, a.Policy, r) }, err
+				return func() {
+					by.hear(a)
+					sim.page.RunCame(run, a.Policy, r)
+				}, err
+			case wire.PolicyFailed:
+				return func() {
+					by.hear(a)
+					sim.page.PolicyFailed(run, a.Policy, *a.Failure)
+				}, nil
 			}
-			return func() { // Done
-				sim.simulating = false
-				sim.page.Finished(run, time.Since(begin).Seconds())
-				if sim.measuring != nil {
-					sim.measuring.proceed()
-				}
-				sim.drawing.proceed()
-			}, sim.pool.spare(of)
+			return func() { sim.finish(run, by.began) }, sim.pool.spare(of) // Done
 		},
 	})
+}
+
+// finish ends a run of which everything has come.
+func (sim *Simulator) finish(run int, began time.Time) {
+	sim.simulating = false
+	sim.page.Finished(run, time.Since(began).Seconds())
+	if sim.measuring != nil {
+		sim.measuring.proceed()
+	}
+	sim.drawing.proceed()
 }
 
 // about is the question about the simulation that is named; asked says which, and what of it. It is answered

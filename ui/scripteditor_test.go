@@ -1,0 +1,230 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"backfill/policies/scripting"
+	"backfill/ui/code"
+	"backfill/ui/panel/editor"
+	"backfill/ui/session"
+)
+
+const withScript = `{"version": 1, "machine": {"kind": "cluster", "processors": 8}, "workload": {"kind": "lublin", "jobs": 50, "processors": 8},
+ "policies": [{"kind": "script", "source": "def schedule():\n    start_in_order()\n", "label": "own"}, {"kind": "easy"}]}`
+
+const scriptField = "/policies/0/source"
+
+// scriptOf is the field of the script, as the form shows it.
+func scriptOf(t *testing.T, p *Page) editor.Field {
+	t.Helper()
+	f, ok := p.Editor.FieldAt(scriptField)
+	if !ok {
+		t.Fatal("there is no field")
+	}
+	return f
+}
+
+// write types text in the place of a script, with the caret at its end.
+func write(p *Page, b *fake, text string) {
+	p.Editor.TypeScript(scriptField, text, code.Units(text, len(text)))
+	b.pass()
+	b.check()
+	b.pass()
+}
+
+// A script is checked elsewhere before it runs. A mistake stands beside it with its line, which is marked, and leads there; what was shown stays.
+// While a new text is being checked the last mistake stays, unmarked.
+func TestScriptIsChecked(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, withScript)
+	b.pass()
+	b.check()
+	b.answer()
+	shown, ran := p.Shown.Results, len(b.asked)
+	if !b.asked[ran-1].written {
+		t.Error("the script is not run by the program for scripts")
+	}
+
+	const wrong = "def schedule():\n    strat(head())\n"
+	write(p, b, wrong)
+	id := session.FieldID(scriptField)
+	if got := p.Wrong[scriptField]; !strings.HasPrefix(got, "Line 2, column 5: unknown name strat") {
+		t.Errorf("beside the field stands %q", got)
+	}
+	page := render(t, p)
+	if painted := page.root.allText(); !strings.Contains(painted, `class="bad"`) || !strings.Contains(painted, `at">strat<`) {
+		t.Error("the mistake is not marked")
+	}
+	if p.Shown.Results != shown || len(b.asked) != ran {
+		t.Error("the last results are gone")
+	}
+	page.do(id+"-place", "click", "")
+	if want := [2]int{20, 25}; b.focused != id || b.selected != want {
+		t.Errorf("%v in %s is selected, want %v", b.selected, b.focused, want)
+	}
+
+	p.Editor.TypeScript(scriptField, "def schedule():\n    start(head())\n", 0)
+	if text := render(t, p).root.allText(); !strings.Contains(text, "unknown name strat") || strings.Contains(text, `class="bad"`) {
+		t.Error("while the text is checked the last mistake is not there, or it is marked")
+	}
+	b.pass()
+	b.check()
+	b.pass()
+	if len(p.Wrong) != 0 || len(b.asked) != ran+1 {
+		t.Errorf("the corrected script did not run: %v", p.Wrong)
+	}
+
+	write(p, b, " \n")
+	if got := p.Wrong[scriptField]; !strings.HasPrefix(got, "Missing: a script") {
+		t.Errorf("beside an empty field stands %q", got)
+	}
+	// Blanks at the beginning are part of the script: they count in lines and columns.
+	write(p, b, "\n\ndef schedule():\n    x\n")
+	if got := p.Wrong[scriptField]; !strings.HasPrefix(got, "Line 4, column 5:") {
+		t.Errorf("beside the field stands %q", got)
+	}
+}
+
+// What is typed into one line is a step for undo, and so is an example that takes the place of the text. A script that is chosen begins with the
+// first example.
+func TestScriptBeginsFromExamples(t *testing.T) {
+	p, b := firstVisit(t)
+	p.Edit("/policies/1/kind", "script")
+	p.MovePolicy(1, 0)
+	fcfs := scripting.Examples[0].Source
+	if f := scriptOf(t, p); f.Text != fcfs {
+		t.Fatalf("it begins with %q", f.Text)
+	}
+	if label := p.Draft.Policies[0].Label; label != "Script" {
+		t.Errorf("it is called %q", label)
+	}
+	first := strings.Replace(fcfs, "break", "brea", 1)
+	for _, text := range []string{first, strings.Replace(fcfs, "break", "bre", 1)} {
+		p.Editor.TypeScript(scriptField, text, 0)
+	}
+	id := session.FieldID(scriptField)
+	render(t, p).do(id+"-begin", "change", scripting.Examples[1].Name)
+	if f := scriptOf(t, p); f.Text != scripting.Examples[1].Source || b.focused != id {
+		t.Errorf("the example is %q, the focus is on %s", f.Text, b.focused)
+	}
+	p.Editor.TypeScript(scriptField, scripting.Examples[1].Source+"x = 1\n", 0)
+	for i, want := range []string{scripting.Examples[1].Source, strings.Replace(fcfs, "break", "bre", 1), fcfs} {
+		p.Editor.Walk(p.Undo)
+		if f := scriptOf(t, p); f.Text != want {
+			t.Errorf("after undo %d: %q", i+1, f.Text)
+		}
+	}
+	if at := strings.Index(fcfs, "break") + len("break"); b.selected != [2]int{at, at} {
+		t.Errorf("after undo %v is selected, want the end of what came back, %d", b.selected, at)
+	}
+	if names := p.Form.Labels(&p.Draft); names[0] != "Script" {
+		t.Errorf("labels %v", names)
+	}
+}
+
+// A verb is completed with the keyboard; Tab indents, and after Escape it leaves the field.
+func TestKeysInAScript(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, withScript)
+	id := session.FieldID(scriptField)
+	text, caret := "", 0
+	typed := func(more string) {
+		text = text[:caret] + more + text[caret:]
+		caret += len(more)
+		p.Editor.TypeScript(scriptField, text, caret)
+	}
+	press := func(key string, shift bool) bool {
+		r := p.Editor.Press(id, key, shift, false, text, caret, caret)
+		if c := r.Change; c != nil {
+			text, caret = c.Apply(text), c.End
+			p.Editor.TypeScript(scriptField, text, caret)
+		}
+		return r.Taken
+	}
+	typed("def schedule():")
+	press("Enter", false)
+	typed("res")
+	page := render(t, p)
+	if list := page.ids[id+"-suggestions"]; list == nil || len(list.children) < 2 {
+		t.Fatal("there is no list")
+	}
+	field := page.ids[id]
+	if field.attr("aria-activedescendant") != id+"-suggestion-0" || field.attr("aria-controls") != id+"-suggestions" || !strings.HasPrefix(b.said, "2 suggestions") {
+		t.Errorf("%s is active in %s; said: %q", field.attr("aria-activedescendant"), field.attr("aria-controls"), b.said)
+	}
+	press("ArrowDown", false)
+	press("Enter", false)
+	if want := "def schedule():\n    reserved()"; text != want || caret != len(want)-1 {
+		t.Errorf("%q with the caret at %d, want %q", text, caret, want)
+	}
+	typed("hea")
+	press("Tab", false)
+	if !press(")", false) {
+		t.Error("another bracket is written")
+	}
+	if want := "def schedule():\n    reserved(head())"; text != want {
+		t.Errorf("%q, want %q", text, want)
+	}
+	typed("e")
+	if press("Escape", false); render(t, p).ids[id].attr("aria-controls") != "" {
+		t.Error("Escape leaves the list there")
+	}
+	if press("Tab", false) != true || press("Escape", false) || press("Tab", false) {
+		t.Error("Tab does not indent, or leaves no field after Escape")
+	}
+	if press("Escape", false); press("Shift", false) || press("Tab", true) {
+		t.Error("Shift+Tab after Escape leaves no field")
+	}
+	if press("x", false); !press("Tab", false) {
+		t.Error("after another key Tab does not indent again")
+	}
+	if !strings.Contains(render(t, p).root.allText(), "Escape, then Tab leaves the field") {
+		t.Error("the form does not say how to leave the field")
+	}
+
+	render(t, p)
+	caret = len(text)
+	typed("\nwai")
+	page = render(t, p)
+	page.ids[id+"-suggestion-0"].hear("mousedown", "")
+	if b.rewritten == nil || !strings.HasSuffix(b.rewritten.Apply(text), "\nwaiting()") {
+		t.Errorf("the suggestion that was pointed at gives %+v", b.rewritten)
+	}
+}
+
+// A policy that fails does not take the others with it. What it failed of stands beside its field, which is marked, above the metrics and in
+// a notice.
+func TestScriptThatFails(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, strings.Replace(withScript, "start_in_order()", "start_in_order()\\n    if now() > 3600:\\n        [][1]", 1))
+	b.pass()
+	b.check()
+	b.answer()
+	runs, _ := p.Runs()
+	if len(runs) != 1 || runs[0].Kind != "easy" {
+		t.Fatalf("%d runs are shown", len(runs))
+	}
+	const why = "ine 4, column 11:"
+	if !strings.HasPrefix(p.Notice.Text, "own: l"+why) || !strings.Contains(p.Notice.Text, "The other policies are shown.") {
+		t.Errorf("the notice is %q", p.Notice.Text)
+	}
+	if got := strings.Join(p.Answers.Warnings(), "|"); !strings.Contains(got, "own has no results: l"+why) {
+		t.Errorf("the warnings are %q", got)
+	}
+	if painted := render(t, p).root.allText(); !strings.Contains(painted, "L"+why) || !strings.Contains(painted, `class="bad"`) {
+		t.Error("the line is not marked")
+	}
+	if p.Stale() || p.AsksToRun() || p.OffersRest() {
+		t.Error("the page offers to run what has failed once more")
+	}
+
+	// Alone, it leaves nothing to show: the last results stay.
+	shown := p.Shown.Results
+	p.RemovePolicy(1)
+	b.pass()
+	b.answer()
+	if got := p.Wrong[scriptField]; !strings.HasPrefix(got, "L"+why) || p.Shown.Results != shown {
+		t.Errorf("beside the field stands %q", got)
+	}
+}
