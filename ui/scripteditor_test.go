@@ -228,3 +228,35 @@ func TestScriptThatFails(t *testing.T) {
 		t.Errorf("beside the field stands %q", got)
 	}
 }
+
+const printing = `{"version": 1, "machine": {"kind": "cluster", "processors": 8},
+ "workload": {"kind": "jobs", "jobs": [{"submit": 0, "run": 60, "processors": 6}, {"submit": 10, "run": 60, "processors": 4}]},
+ "policies": [{"kind": "script", "label": "own", "source": "def schedule():\n    for job in waiting():\n        if not fits(job):\n            why(job, \"no room\")\n            print(\"job\", job.number, \"needs\", job.processors, \"of\", free())\n            break\n        start(job)\n"}]}`
+
+// When a run is played, what the script printed in the call that is shown stands beside the decision, with why it let the job wait: at 10 s job 1
+// holds 6 of 8 processors, and job 2 asks for 4. The inspector has the reason, too.
+func TestPrintedTextsStandBesideTheDecision(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, printing)
+	b.pass()
+	b.check()
+	b.answer()
+	p.Play.Seek(0)
+	b.watch()
+	if got := p.Play.Printed(); got != nil {
+		t.Errorf("at 0 s it printed %q", got)
+	}
+	p.Play.Step(1, false)
+	b.watch()
+	if got, told := p.Play.Printed(), p.told(); len(got) != 1 || got[0] != "job 2 needs 4 of 2" || !strings.Contains(told, "The script says: “no room”.") {
+		t.Errorf("at 10 s it printed %q; told: %s", got, told)
+	}
+	if text := render(t, p).root.allText(); !strings.Contains(text, "Printed by the script") || !strings.Contains(text, "job 2 needs 4 of 2") {
+		t.Error("the panel does not show it")
+	}
+	p.Pin(1)
+	b.explain()
+	if text := render(t, p).root.allText(); !strings.Contains(text, "The script says: “no room”.") {
+		t.Error("the inspector does not show the reason")
+	}
+}

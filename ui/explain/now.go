@@ -71,6 +71,9 @@ func (n Narrator) Refusals(decisions []engine.Decision) [][]engine.Decision {
 
 // toldTogether says whether two refusals have a reason in which nothing is of the job alone.
 func toldTogether(a, b engine.Decision) bool {
+	if a.Said != b.Said {
+		return false
+	}
 	switch a.Rule {
 	case engine.BehindHead, engine.BehindHeads, engine.BehindJumped, engine.NextPlan:
 		return a.Rule == b.Rule && a.Blocker == b.Blocker && a.Shadow == b.Shadow

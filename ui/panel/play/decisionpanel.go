@@ -19,6 +19,7 @@ type DecisionPanel struct{ *Play }
 const (
 	mostTold    = 3 // jobs that start, move or are interrupted
 	mostRefused = 5 // reasons for which jobs that fit wait
+	mostSaid    = 5 // jobs that do not fit, of which a script says why they wait
 )
 
 // Snapshot is the call in focus that is shown; nil if it is not known.
@@ -118,8 +119,8 @@ func names(jobs []explain.Words, all int) explain.Sentence {
 	return s
 }
 
-// Decided tells what the policy did, why the head of the queue waits, and why each job waits that
-// fits, in the order in which it looked at them: what is free for one is what those before it left.
+// Decided tells what the policy did, why the head of the queue waits, why each job waits that
+// fits, and what a script says of others, in the order in which it looked at them: what is free for one is what those before it left.
 func (p *Play) Decided() []explain.Sentence {
 	s := p.Snapshot()
 	if s == nil {
@@ -127,7 +128,7 @@ func (p *Play) Decided() []explain.Sentence {
 	}
 	t := p.teller()
 	var told []explain.Sentence
-	acts, after, fitting := 0, 0, 0
+	acts, after, fitting, said := 0, 0, 0, 0
 	refusals := t.Refusals(s.Decisions)
 	refusals = refusals[:min(len(refusals), mostRefused)]
 	for _, d := range s.Decisions {
@@ -138,8 +139,11 @@ func (p *Play) Decided() []explain.Sentence {
 				fitting, refusals = fitting+len(refusals[0]), refusals[1:]
 			}
 		case !d.Rule.Acts():
-			if len(s.Queue) > 0 && d.Job == s.Queue[0] {
+			switch says := d.Said.String() != ""; {
+			case len(s.Queue) > 0 && d.Job == s.Queue[0]:
 				told = append(told, t.AtOnce(d))
+			case says && said < mostSaid:
+				told, said = append(told, t.AtOnce(d)), said+1
 			}
 		case acts < mostTold:
 			told = append(told, t.AtOnce(d))
@@ -157,6 +161,22 @@ func (p *Play) Decided() []explain.Sentence {
 	}
 	return told
 }
+
+// Printed is what a script printed in the call that is shown, line by line.
+func (p *Play) Printed() []string {
+	s := p.Snapshot()
+	if s == nil {
+		return nil
+	}
+	lines := slices.Clone(s.Printed)
+	if s.Unprinted > 0 {
+		lines = append(lines, "… and "+phrase.Plural(int64(s.Unprinted), "more line"))
+	}
+	return lines
+}
+
+// printed is Printed as one text.
+func (p *Play) printed() string { return strings.Join(p.Printed(), "\n") }
 
 // Figures say how many jobs wait and how many processors are free, or why that is not known.
 func (p *Play) Figures() string {
