@@ -171,6 +171,12 @@ func (p *Page) class() string {
 	if p.Editor.Folded("experiment") {
 		class += " folded"
 	}
+	switch writes, roomy := p.Editor.Writing(); {
+	case roomy:
+		class += " writing wide"
+	case writes:
+		class += " writing"
+	}
 	switch n := len(p.RunLabels()); { // for which a table needs more room
 	case n > 4:
 		class += " crowded"

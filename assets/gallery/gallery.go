@@ -54,6 +54,7 @@ var Items = []Item{
 	{"lublin.json", first, "500 jobs at 90 % load: how much backfilling saves."},
 	{"allocation-unit.json", first, "What it costs to give out processors in packs of 32."},
 	{"small-centre.json", first, "28,000 jobs on 100 processors: few jobs are large, and those wait longest."},
+	{"own-policy.json", first, "Write a policy in twenty lines: EASY as a script, beside the one that the page has."},
 	{"queueing.json", first, "What queueing theory says, beside what is simulated."},
 
 	{"slurm-and-the-book.json", slurm, "Why jobs wait twice as long in Slurm as under EASY in the book: a loop of half a minute, promises to everybody, rounding."},

@@ -434,3 +434,25 @@ func TestEveryItemRuns(t *testing.T) {
 		})
 	}
 }
+
+// The script of the item does what its description says: the same start for every job as the policy EASY.
+func TestOwnPolicyIsEASY(t *testing.T) {
+	task, err := experiment.Prepare(plan(t, Item{File: "own-policy.json"}, 1), 0, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var starts [][]engine.Time
+	for i := range task.Plan.Policies {
+		run, err := task.Simulate(i, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		starts = append(starts, run.Outcome.Start)
+	}
+	if !slices.Equal(starts[0], starts[1]) {
+		t.Error("the script starts other jobs, or at other times")
+	}
+	if fcfs := starts[0]; slices.IsSorted(fcfs) {
+		t.Error("nobody is backfilled, so that nothing is shown")
+	}
+}

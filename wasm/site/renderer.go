@@ -83,7 +83,7 @@ var patches = []struct{ of, with string }{
                             }
                         }`},
 	// Of the target of an event nothing else is asked for; to read everything would measure it, too.
-	{"for (let i in et) {", "for (const i of [\"value\", \"checked\"]) {"},
+	{"for (let i in et) {", "for (const i of [\"value\", \"checked\", \"selectionEnd\"]) {"},
 }
 
 // patched makes vugu's script fast, and takes out what it tells about itself for finding mistakes in it.

@@ -2,6 +2,7 @@ package editor
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -10,6 +11,7 @@ import (
 	"backfill/ui/code"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
+	"backfill/ui/widget"
 )
 
 // Script shows the field of a script: the text with its colours behind it, the mark of a mistake, and what can be written at the caret.
@@ -56,6 +58,28 @@ func (c *Script) mark() code.Mark {
 }
 
 func (c *Script) painted() string { return code.Paint(c.field.Text, c.mark()) }
+
+// widthBar has the button that makes the form wider.
+func (c *Script) widthBar() vugu.Builder {
+	return c.QuietBar("Width of the form", widget.Button{Text: "Wide", Name: "Wide form", ID: c.id() + "-wide", Pressed: widget.Yes(c.Unfolded[wide]),
+		Do: func() { c.Unfolded[wide] = !c.Unfolded[wide] }})
+}
+
+// wide is the key under which the form has much room for scripts.
+const wide = "wide form"
+
+// Writing says whether the form shows a script, and whether that is to have much room.
+func (e *Editor) Writing() (writes, roomy bool) {
+	if e.FoldedCards["experiment"] || e.FoldedCards["policies"] {
+		return false, false
+	}
+	for i := range e.Draft.Policies {
+		if about := e.Form.Policy(e.Draft.Policies[i].Kind); about != nil && slices.ContainsFunc(about.Params, func(q param.Param) bool { return q.Kind == param.Script }) {
+			return true, e.Unfolded[wide]
+		}
+	}
+	return false, false
+}
 
 // begin puts an example into the field.
 func (c *Script) begin(name string) {
