@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -258,5 +259,33 @@ func TestPrintedTextsStandBesideTheDecision(t *testing.T) {
 	b.explain()
 	if text := render(t, p).root.allText(); !strings.Contains(text, "The script says: “no room”.") {
 		t.Error("the inspector does not show the reason")
+	}
+}
+
+// Whoever embeds an experiment may let readers change its script. A link that programs may cut off says so.
+func TestScriptIsShared(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, withScript)
+	b.pass()
+	b.check()
+	b.answer()
+	p.openDialog("share", "share-button")
+	r := render(t, p)
+	r.do("share-changes", "change", "what is ticked below")
+	p.Sharing.Tick(scriptField, true)
+	if code := p.Sharing.Code(); !strings.Contains(code, `allow="`+scriptField+`"`) || !strings.Contains(code, "start_in_order()") {
+		t.Errorf("the code is %s", code)
+	}
+	const cut = "cut off a link"
+	if text := p.Sharing.Items()[0].Sentence; strings.Contains(text, cut) {
+		t.Errorf("of a short link it says %q", text)
+	}
+	long := "def schedule():\n    start_in_order()\n"
+	for i := range 4000 { // digits that repeat little
+		long += "# " + strconv.Itoa(i*i*7919) + "\n"
+	}
+	write(p, b, long)
+	if text := p.Sharing.Items()[0].Sentence; !strings.Contains(text, cut) {
+		t.Errorf("of a link with %d characters it says %q", len(p.Address()), text)
 	}
 }

@@ -44,11 +44,18 @@ const (
 // mostOffered is how many parameters are offered for readers to change.
 const mostOffered = 24
 
+// longLink is how many characters most programs take of a link.
+const longLink = 8000
+
 const asEmbed = "Embed it in a page"
 
 // Items are what there is to copy.
 func (c *Sharing) Items() []widget.Item {
-	list := []widget.Item{{Title: "Copy the link", Sentence: phrase.Plural(int64(len(c.Address())), "character") + "; " + c.filesWords(), Do: c.Share}}
+	length := len(c.Address())
+	list := []widget.Item{{Title: "Copy the link", Sentence: phrase.Plural(int64(length), "character") + "; " + c.filesWords(), Do: c.Share}}
+	if length > longLink {
+		list[0].Sentence += ". Some programs cut off a link as long as this: a scenario that is exported as a file stays whole"
+	}
 	if len(c.Wrong) > 0 {
 		list[0].Sentence = "of the last experiment without mistakes; " + list[0].Sentence
 	}
@@ -98,7 +105,7 @@ func (c *Sharing) shareable() []editor.Field {
 			return
 		}
 		for _, f := range c.Editor.Fields(path, choice, about.Params) {
-			if f.Kind == param.Integer || f.Kind == param.Number || f.Kind == param.Boolean || f.Kind == param.Choice {
+			if f.Kind == param.Integer || f.Kind == param.Number || f.Kind == param.Boolean || f.Kind == param.Choice || f.Kind == param.Script {
 				paths = append(paths, f.Path)
 			}
 		}
