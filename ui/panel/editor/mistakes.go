@@ -65,6 +65,9 @@ func (e *Editor) PlaceOf(path string) place {
 		if q := draft.ParamNamed(e.Form.Workload(e.Draft.Workload.Kind), last); q != nil && parts[0] == "workload" && len(parts) == 2 {
 			label = draft.ParamLabel(q)
 		}
+		if e.IsScript(path) {
+			label = "Script"
+		}
 		at.Words = phrase.Join(", ", at.Words, label)
 	}
 	return at

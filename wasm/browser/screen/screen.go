@@ -39,6 +39,7 @@ type Screen struct {
 	answering   bool    // the results have been rendered
 	paper       bool    // the page is being printed: pictures are drawn for paper
 	newcomer    bool    // as Newcomer says
+	names       bool    // a list of what can be written at the caret is shown
 	explains    bool    // the explanations of terms are in the page
 }
 
@@ -91,6 +92,7 @@ func (screen *Screen) Rendered() {
 	screen.charts.rendered()
 	screen.placeTerms()
 	screen.goWhereAsked()
+	screen.revealNames()
 	screen.replacePrerendered()
 }
 

@@ -78,6 +78,18 @@ func rewrite(s *javascript.Script, field safejs.Value, change code.Edit) {
 	s.Call(field, "setSelectionRange", change.Begin, change.End)
 }
 
+// revealNames scrolls to the list of what can be written at the caret when it appears.
+func (screen *Screen) revealNames() {
+	s := &javascript.Script{}
+	list := s.Call(s.Global("document"), "querySelector", ".code-caret:not([hidden]) > .suggestions")
+	there := s.Err == nil && javascript.Present(list)
+	if there && !screen.names {
+		s.Call(list, "scrollIntoView", map[string]any{"block": "nearest"})
+	}
+	screen.names = there
+	javascript.Report(s.Err)
+}
+
 // Rewrite waits until the present event has been dealt with.
 func (screen *Screen) Rewrite(id string, change code.Edit) {
 	time.AfterFunc(0, func() {
