@@ -11,7 +11,7 @@ import (
 	"backfill/ui/session"
 )
 
-const withScript = `{"version": 1, "machine": {"kind": "cluster", "processors": 8}, "workload": {"kind": "lublin", "jobs": 50, "processors": 8},
+const withOwnScript = `{"version": 1, "machine": {"kind": "cluster", "processors": 8}, "workload": {"kind": "lublin", "jobs": 50, "processors": 8},
  "policies": [{"kind": "script", "source": "def schedule():\n    start_in_order()\n", "label": "own"}, {"kind": "easy"}]}`
 
 const scriptField = "/policies/0/source"
@@ -38,7 +38,7 @@ func write(p *Page, b *fake, text string) {
 // While a new text is being checked the last mistake stays, unmarked.
 func TestScriptIsChecked(t *testing.T) {
 	p, b := firstVisit(t)
-	open(p, withScript)
+	open(p, withOwnScript)
 	b.pass()
 	b.check()
 	b.answer()
@@ -127,7 +127,7 @@ func TestScriptBeginsFromExamples(t *testing.T) {
 // A verb is completed with the keyboard; Tab indents, and after Escape it leaves the field.
 func TestKeysInAScript(t *testing.T) {
 	p, b := firstVisit(t)
-	open(p, withScript)
+	open(p, withOwnScript)
 	id := session.FieldID(scriptField)
 	text, caret := "", 0
 	typed := func(more string) {
@@ -198,7 +198,7 @@ func TestKeysInAScript(t *testing.T) {
 // a notice.
 func TestScriptThatFails(t *testing.T) {
 	p, b := firstVisit(t)
-	open(p, strings.Replace(withScript, "start_in_order()", "start_in_order()\\n    if now() > 3600:\\n        [][1]", 1))
+	open(p, strings.Replace(withOwnScript, "start_in_order()", "start_in_order()\\n    if now() > 3600:\\n        [][1]", 1))
 	b.pass()
 	b.check()
 	b.answer()
@@ -265,7 +265,7 @@ func TestPrintedTextsStandBesideTheDecision(t *testing.T) {
 // Whoever embeds an experiment may let readers change its script. A link that programs may cut off says so.
 func TestScriptIsShared(t *testing.T) {
 	p, b := firstVisit(t)
-	open(p, withScript)
+	open(p, withOwnScript)
 	b.pass()
 	b.check()
 	b.answer()
