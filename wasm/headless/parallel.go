@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 )
@@ -137,8 +138,8 @@ func (e *experimentRun) simulate(c experiment.Cell, last *experiment.Task) (task
 }
 
 // watch is what a simulation calls now and then.
-func (e *experimentRun) watch(task *experiment.Task, policy string) func(int) error {
-	return func(ended int) error {
+func (e *experimentRun) watch(task *experiment.Task, policy string) engine.Progress {
+	return func(ended int, _ engine.Time) error {
 		if e.rank(task.Cell) > e.failed.Load() {
 			return errStopped
 		}

@@ -89,12 +89,12 @@ const (
 	LayoutMade Say = "layout"
 	// PolicyFailed: Failure says why there is no run of a policy; the others go on.
 	PolicyFailed Say = "policyFailed"
-	Decided    Say = "decisions"
-	Needed     Say = "needed"
-	Matrixed   Say = "matrix"
-	Noted      Say = "snapshots"
-	Weighed    Say = "factors"
-	Foretold   Say = "foretold"
+	Decided      Say = "decisions"
+	Needed       Say = "needed"
+	Matrixed     Say = "matrix"
+	Noted        Say = "snapshots"
+	Weighed      Say = "factors"
+	Foretold     Say = "foretold"
 	// Measured: the runs of the first cells that were asked for; of all, unless Failure
 	// says why not.
 	Measured Say = "measured"

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/policies/scripting"
@@ -157,7 +158,7 @@ func (x timed) prepare() (*experiment.Task, error) {
 
 // simulated simulates under policy i, as the worker does, which reports its progress.
 func simulated(task *experiment.Task, i int) (*experiment.Run, error) {
-	return task.Simulate(i, func(int) error { return nil })
+	return task.Simulate(i, func(int, engine.Time) error { return nil })
 }
 
 // natively is the labels of the policies, the shortest time of each, in seconds, how many
