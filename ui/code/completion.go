@@ -79,7 +79,10 @@ func verbs() (list []Suggestion) {
 	for _, g := range scripting.Groups {
 		for i := range g.Verbs {
 			v := &g.Verbs[i]
-			doc := v.Doc
+			doc, _, more := strings.Cut(v.Doc, ". ")
+			if more {
+				doc += "."
+			}
 			if v.Gives != "" {
 				doc += " Gives " + v.Gives + "."
 			}

@@ -65,6 +65,7 @@ func TestScriptIsWritten(t *testing.T) {
 	p.do(chromedp.Evaluate(end, nil), keyboard("if blocked == None:"), keyboard(kb.Enter), keyboard("return"), keyboard(kb.Enter), keyboard(kb.Backspace), keyboard("res"))
 	p.until(`document.querySelectorAll("[role=option]").length === 2`)
 	axeFindsNothing(t, p, 1)
+	p.do(chromedp.EmulateViewport(1280, 900))
 	p.do(keyboard(kb.ArrowDown), keyboard(kb.ArrowUp), keyboard(kb.Enter), keyboard("blo"))
 	p.until(`document.querySelector("[role=option]")?.innerText === "blocked"`)
 	p.do(keyboard(kb.Tab), keyboard(")"), keyboard(kb.Enter), keyboard(`print("reserved for", blocked.number)`), keyboard(kb.Enter), keyboard("backfill()"), keyboard(kb.Enter), keyboard("drop_all()"))
