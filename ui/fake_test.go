@@ -382,13 +382,9 @@ func (b *fake) enter(cells int) measure {
 			break
 		}
 		task := b.prepare(m.book.Plan, c)
-		var runs []*experiment.Run
-		for i := range m.book.Plan.Policies {
-			run, err := task.Measure(i, nil)
-			if err != nil {
-				b.t.Fatal(err)
-			}
-			runs = append(runs, run)
+		runs, err := task.MeasureAll()
+		if err != nil {
+			b.t.Fatal(err)
 		}
 		m.book.Add(c, runs)
 	}

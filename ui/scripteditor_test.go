@@ -289,3 +289,24 @@ func TestScriptIsShared(t *testing.T) {
 		t.Errorf("of a link with %d characters it says %q", len(p.Address()), text)
 	}
 }
+
+// Over several replications, too, the other policies have their estimates. (The page's own program runs no scripts, so that one fails in each.)
+func TestScriptThatFailsInEveryReplication(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, strings.Replace(strings.Replace(withOwnScript, "start_in_order()", "[][1]", 1), `"policies"`, `"replications": 6, "policies"`, 1))
+	b.pass()
+	b.check()
+	whole(p, b)
+	if got := strings.Join(p.Answers.Warnings(), "|"); !strings.Contains(got, "own has no results in 6 runs. The first of them failed: this program runs no scripts.") {
+		t.Errorf("the warnings are %q", got)
+	}
+	text := render(t, p).root.allText()
+	if m := p.Measurement; m == nil || !m.Cells.Done() || len(m.Cells.Runs()) != 6 || !strings.Contains(text, "easy") {
+		t.Errorf("the other policy was not measured: %s", p.Notice.Text)
+	}
+	if rows := p.Answers.Rows(); len(rows) == 0 || len(rows[0].Cells) == 0 {
+		t.Error("there is no table")
+	} else {
+		t.Logf("%+v | labels %v | %s", rows[0].Cells, p.Answers.Labels(), p.Answers.Sentence())
+	}
+}

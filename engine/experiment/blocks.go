@@ -78,7 +78,9 @@ func widest(p *scenario.Plan, r *record) Width {
 	runs := make([][]*Run, len(p.Policies))
 	for _, e := range r.cells {
 		for k, run := range e.runs {
-			runs[k] = append(runs[k], run)
+			if run != nil {
+				runs[k] = append(runs[k], run)
+			}
 		}
 	}
 	s := samplesOf(p, runs)
@@ -97,6 +99,9 @@ func widest(p *scenario.Plan, r *record) Width {
 		}
 	}
 	for k := range p.Policies {
+		if len(runs[k]) == 0 && len(r.cells) > 0 {
+			continue // it failed in all of them
+		}
 		if s.unstable[k] {
 			continue // more replications would not make the means of an unstable policy any surer
 		}

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"slices"
 
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/grouping"
@@ -31,6 +32,13 @@ type Cells struct {
 	points  []record
 	back    []Cell             // given back
 	classes []grouping.Classes // by grouping: the classes of the run that was added last
+	failed  map[int]FailedPolicy
+}
+
+// FailedPolicy is a policy that gave no results in some cells.
+type FailedPolicy struct {
+	Cells  int    // in which it failed
+	Reason string // in the first of them that was added
 }
 
 // record is what is known of one point.
@@ -44,7 +52,7 @@ type record struct {
 
 // entry is one cell of a record. A cell that is lost stays without runs.
 type entry struct {
-	runs []*Run // in the order of the policies
+	runs []*Run // in the order of the policies; nil: the policy failed
 	lost string
 	done bool
 }
@@ -104,7 +112,7 @@ func (cs *Cells) Left() int {
 func (cs *Cells) Return(c Cell) { cs.back = append(cs.back, c) }
 
 // Add enters the runs of a cell, one for each policy in the order of the plan, and writes their
-// place into them. It panics if the cell was not handed out or is there already: a programmer's
+// place into them. A run that has Failed is only counted. It panics if the cell was not handed out or is there already: a programmer's
 // mistake.
 func (cs *Cells) Add(c Cell, runs []*Run) {
 	if len(runs) != len(cs.Plan.Policies) {
@@ -113,7 +121,13 @@ func (cs *Cells) Add(c Cell, runs []*Run) {
 	for _, run := range runs {
 		run.Point, run.PointIndex, run.Replication = cs.Plan.Points[c.Point].Values, c.Point, c.Replication
 	}
-	for _, run := range runs {
+	runs = slices.Clone(runs)
+	for i, run := range runs {
+		if run.Failed != "" {
+			cs.fails(i, run.Failed)
+			runs[i] = nil
+			continue
+		}
 		cs.share(run.Groups)
 		for i := range run.Batches {
 			cs.share(run.Batches[i].Groups)
@@ -121,6 +135,22 @@ func (cs *Cells) Add(c Cell, runs []*Run) {
 	}
 	cs.close(c, entry{runs: runs, done: true})
 }
+
+// fails counts a cell in which a policy failed.
+func (cs *Cells) fails(policy int, reason string) {
+	f := cs.failed[policy]
+	if f.Cells == 0 {
+		f.Reason = reason
+	}
+	f.Cells++
+	if cs.failed == nil {
+		cs.failed = map[int]FailedPolicy{}
+	}
+	cs.failed[policy] = f
+}
+
+// Failed are the policies that gave no results in some of the cells that were added, by their index.
+func (cs *Cells) Failed() map[int]FailedPolicy { return cs.failed }
 
 // share lets groups use the names of an earlier run's groups, to save memory: they are much the
 // same in all runs.
@@ -201,7 +231,11 @@ func (cs *Cells) Runs() []*Run {
 	runs := []*Run{}
 	for i := range cs.points {
 		for _, e := range cs.points[i].cells {
-			runs = append(runs, e.runs...)
+			for _, run := range e.runs {
+				if run != nil {
+					runs = append(runs, run)
+				}
+			}
 		}
 	}
 	return runs

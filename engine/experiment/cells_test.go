@@ -178,3 +178,47 @@ func TestLostCells(t *testing.T) {
 		}
 	}
 }
+
+// A policy that fails in some cells, or in all, takes nothing from the others: their means are of all twelve cells, and only pairs with it are of
+// fewer. A wanted precision does not wait for one that always fails.
+func TestPoliciesThatFail(t *testing.T) {
+	for _, c := range []struct {
+		parts        string
+		fails        func(experiment.Cell) bool
+		cells, pairs int
+	}{
+		{`"replications": 12`, func(c experiment.Cell) bool { return c.Replication == 3 }, 12, 11},
+		{`"replications": 12`, func(experiment.Cell) bool { return true }, 12, 0},
+		{`"precision": {"relativeHalfWidth": 0.5, "maxReplications": 50}`, func(experiment.Cell) bool { return true }, 10, 0},
+	} {
+		plan := compile(t, booked+c.parts+`}`)
+		b := experiment.NewCells(plan)
+		failed := 0
+		for cell, ok := b.Next(); ok; cell, ok = b.Next() {
+			runs := runsOf(plan, cell)
+			if c.fails(cell) {
+				failed++
+				runs[1].Failed = fmt.Sprint("for reason ", failed)
+			}
+			b.Add(cell, runs)
+		}
+		if got, want := b.Failed(), (map[int]experiment.FailedPolicy{1: {failed, "for reason 1"}}); !reflect.DeepEqual(got, want) {
+			t.Errorf("failed are %v, want %v", got, want)
+		}
+		r := b.Result("meanWait")
+		for _, m := range r.Summary {
+			want := c.cells
+			if m.Policy == "easy" {
+				want = c.pairs
+			}
+			if m.N != want {
+				t.Errorf("%s: %+v is of %d cells, want %d", c.parts, m, m.N, want)
+			}
+		}
+		for _, d := range r.Comparisons {
+			if d.N != c.pairs {
+				t.Errorf("%s: %+v is of %d pairs, want %d", c.parts, d, d.N, c.pairs)
+			}
+		}
+	}
+}

@@ -12,6 +12,7 @@
 package experiment
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -50,6 +51,8 @@ type Run struct {
 	// RefusedCommands are the first maxRefused of them, in the order of their issue.
 	RefusedCommands []RefusedCommand `json:"refusedCommands,omitempty"`
 
+	// Failed is why the policy gave no results; "" if it did. Cells keep no such run.
+	Failed string `json:"-"`
 	// PointIndex is the place of Point in Plan.Points.
 	PointIndex int `json:"-"`
 	// Outcome is nil for a run that was only measured.
@@ -249,16 +252,31 @@ func (t *Task) Measure(i int, progress engine.Progress) (*Run, error) {
 	return run, nil
 }
 
-// MeasureAll measures the cell under every policy of the plan, in their order.
+// MeasureAll measures the cell under every policy of the plan, in their order. The run of a policy that fails says why.
 func (t *Task) MeasureAll() ([]*Run, error) {
 	runs := make([]*Run, len(t.Plan.Policies))
 	for i := range runs {
 		var err error
-		if runs[i], err = t.Measure(i, nil); err != nil {
+		runs[i], err = t.Measure(i, nil)
+		var broken *PolicyError
+		switch {
+		case errors.As(err, &broken):
+			runs[i] = t.failed(broken)
+		case err != nil:
 			return nil, err
 		}
 	}
 	return runs, nil
+}
+
+// failed is the run of a policy that gave no results.
+func (t *Task) failed(e *PolicyError) *Run {
+	run := &Run{Policy: e.Label, Failed: e.Err.Error(), Warnings: []string{},
+		Measures: Measures{Metrics: make(metrics.Summary, len(metrics.Descriptions)), Groups: make([]metrics.Breakdown, len(t.Plan.Groupings))}}
+	for g := range run.Groups {
+		run.Groups[g].Grouping = t.Plan.Groupings[g]
+	}
+	return run
 }
 
 // Decide repeats policy i, until the jobs have ended, and records the decisions about them, in the order of time.

@@ -14,6 +14,9 @@ type Written struct {
 	Text string
 }
 
+// mostVerdicts is how many are kept: while a script is written each of its texts has one.
+const mostVerdicts = 500
+
 // verdict is what a worker said of a text.
 type verdict struct {
 	wrong string // "" if nothing is
@@ -69,7 +72,7 @@ func (s *Session) whenChecked(then func()) {
 // WrittenChecked answers CheckWritten: what is wrong, "" if nothing is, and what it needs of machine and workload.
 func (s *Session) WrittenChecked(of Written, wrong string, needs engine.Capability) {
 	w := &s.written
-	if w.verdicts == nil {
+	if w.verdicts == nil || len(w.verdicts) >= mostVerdicts {
 		w.verdicts = map[Written]verdict{}
 	}
 	w.verdicts[of] = verdict{wrong, needs}

@@ -16,7 +16,7 @@ import (
 func EncodeMeasured(runs []*experiment.Run) Packed {
 	t := &texts{places: map[string]int32{}}
 	var summaries, groups, refused []float64
-	var batchCount, warningCount, warning, groupCount, class, label, panel, panelLabel, refusedCount, refusedText []int32
+	var failed, batchCount, warningCount, warning, groupCount, class, label, panel, panelLabel, refusedCount, refusedText []int32
 	var jobs []int64
 	measures := func(m *experiment.Measures) {
 		summaries = append(summaries, m.Metrics...)
@@ -34,6 +34,7 @@ func EncodeMeasured(runs []*experiment.Run) Packed {
 	}
 	for _, run := range runs {
 		measures(&run.Measures)
+		failed = append(failed, t.add(run.Failed))
 		batchCount = append(batchCount, int32(len(run.Batches)))
 		for i := range run.Batches {
 			measures(&run.Batches[i])
@@ -64,6 +65,7 @@ func EncodeMeasured(runs []*experiment.Run) Packed {
 	pack(p, jobs)
 	pack(p, refused)
 	pack(p, refusedText)
+	pack(p, failed)
 	pack(p, t.text)
 	pack(p, t.ends)
 	return p.packed()
@@ -102,8 +104,9 @@ func DecodeMeasured(b []byte, plan *scenario.Plan, cells []experiment.Cell, step
 	commands := u.total(refusedCount)
 	jobs, refused := column[int64](u, commands), column[float64](u, 2*commands)
 	refusedText := column[int32](u, 2*commands)
+	failed := column[int32](u, n)
 	words := unpackTexts(u)
-	for _, places := range [][]int32{warning, label, panelLabel, refusedText} {
+	for _, places := range [][]int32{failed, warning, label, panelLabel, refusedText} {
 		u.wants(u.within(places, 0, len(words)), "a text that there is not")
 	}
 	if err := u.end(); err != nil {
@@ -143,7 +146,7 @@ func DecodeMeasured(b []byte, plan *scenario.Plan, cells []experiment.Cell, step
 			run := &experiment.Run{
 				Policy: plan.Policies[k].Label, Replication: cells[i].Replication,
 				Point: plan.Points[cells[i].Point].Values, PointIndex: cells[i].Point,
-				Measures: measures(true), Warnings: []string{},
+				Measures: measures(true), Warnings: []string{}, Failed: text(&failed),
 			}
 			for range batchCount[at] {
 				run.Batches = append(run.Batches, measures(plan.InBatches()))

@@ -145,9 +145,7 @@ func (c *Answers) Warnings() []string {
 			list = append(list, text)
 		}
 	}
-	for _, f := range c.Failures() {
-		list = append(list, f.Label+" has no results: "+f.Reason+".")
-	}
+	list = append(list, c.failures()...)
 	list = append(list, c.LostCells()...)
 	if c.Measurement == nil {
 		list = append(list, c.ContrastWords()...)
@@ -160,6 +158,24 @@ func (c *Answers) Warnings() []string {
 				continue
 			}
 			list = append(list, r.Label+": "+w)
+		}
+	}
+	return list
+}
+
+// failures say which policies gave no results, and why.
+func (c *Answers) failures() []string {
+	var list []string
+	if c.Measurement == nil {
+		for _, f := range c.Failures() {
+			list = append(list, f.Label+" has no results: "+f.Reason+".")
+		}
+		return list
+	}
+	failed := c.Measurement.Cells.Failed()
+	for i, p := range c.Measurement.Plan.Policies {
+		if f := failed[i]; f.Cells > 0 {
+			list = append(list, p.Label+" has no results in "+phrase.Plural(int64(f.Cells), "run")+". The first of them failed: "+f.Reason+".")
 		}
 	}
 	return list
