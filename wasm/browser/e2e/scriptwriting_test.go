@@ -91,7 +91,6 @@ func TestScriptIsWritten(t *testing.T) {
 	address := eval[string](p, "location.href")
 	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
 	p.untilRun(fmt.Sprintf(`document.querySelector(%q) !== null && `, field) + `document.querySelector("#answers").innerText.includes("Jobs wait as long under built in as under Script")`)
-
 	if got := value(); got != easy {
 		t.Errorf("the link holds %q", got)
 	}
