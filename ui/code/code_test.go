@@ -206,6 +206,16 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// A mistake in a call stands at its bracket: what is called is marked.
+func TestWordAt(t *testing.T) {
+	const source = "    start(head())\n"
+	for at, want := range map[int]string{4: "start", 6: "start", 9: "start", 10: "head", 14: "head", 15: ")", 17: "", 0: " "} {
+		if from, to := WordAt(source, at); source[from:to] != want {
+			t.Errorf("at %d stands %q, want %q", at, source[from:to], want)
+		}
+	}
+}
+
 func TestPaint(t *testing.T) {
 	for _, c := range []struct {
 		source string

@@ -33,10 +33,14 @@ func (p Place) Offset(source string) int {
 	return at
 }
 
-// WordAt is the word at a place, to be marked: a token that begins or lies there, else one character. At the end of a line it is empty.
+// WordAt is the word at a place, to be marked: a token that begins or lies there, what is called where that is a bracket, else one character. At
+// the end of a line it is empty.
 func WordAt(source string, at int) (from, to int) {
 	tokens := Tokens(source)
 	i := slices.IndexFunc(tokens, func(t Token) bool { return t.From <= at && at < t.To })
+	if called := slices.IndexFunc(tokens, func(t Token) bool { return t.To == at }); called >= 0 && strings.HasPrefix(source[at:], "(") {
+		i = called
+	}
 	switch {
 	case i >= 0 && tokens[i].Class != Comment && !strings.Contains(source[tokens[i].From:tokens[i].To], "\n"):
 		return tokens[i].From, tokens[i].To

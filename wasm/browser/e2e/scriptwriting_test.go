@@ -101,11 +101,12 @@ func TestScriptIsWritten(t *testing.T) {
 	p.put("#play-focus", "Script", "change")
 	p.put("#play-slider", "0", "input")
 	p.do(chromedp.Focus("#timeline", chromedp.ByQuery))
-	for range 40 {
-		if p.do(keyboard(">")); strings.HasPrefix(p.text(".decision-printed .printed"), "reserved for ") {
+	for range 120 {
+		p.do(keyboard(">"))
+		p.frame()
+		if strings.HasPrefix(p.text(".decision-printed .printed"), "reserved for ") {
 			return
 		}
-		p.frame()
 	}
 	t.Errorf("played, it prints %q", p.text(".decision-printed"))
 }
