@@ -60,3 +60,48 @@ func TestSweepOverWords(t *testing.T) {
 		}
 	}
 }
+
+// So does one over weights, which are rows of a table, and over a time limit and shares, which are cells of others. Weights are listed only where there
+// are rows.
+func TestSweepOverWeightsAndCells(t *testing.T) {
+	plan := func(settings, sweep string) (*scenario.Plan, error) {
+		s, err := scenario.Read([]byte(`{"version":1,"machine":{"kind":"partitions","choice":"slurm","nodes":[{"name":"n1","processors":1}],"partitions":[{"name":"p","maxTime":600}]},
+			"workload":{"kind":"jobs","jobs":[{"run":1}]},"policies":[{"kind":"slurm"` + settings + `}]` + sweep + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return scenario.Compile(s, Catalogs())
+	}
+	const ranked = `,"settings":[{"key":"PriorityType","value":"priority/multifactor"},{"key":"priorityweightage","value":"1000"}],"associations":[{"account":1,"shares":3}]`
+	p, err := plan(ranked, `,"sweep":[{"path":"/policies/0/settings/PriorityWeightAge","values":[5,6]},{"path":"/policies/0/settings/PriorityWeightFairshare","values":[0,7]}]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range [][2]float64{{5, 0}, {5, 7}, {6, 0}, {6, 7}} {
+		w := p.Points[i].Policies[0].New().(*slurm.Slurm).Priorities.Weights
+		if float64(w.Age) != want[0] || float64(w.FairShare) != want[1] {
+			t.Errorf("point %d: %+v, want %v", i, w, want)
+		}
+	}
+	if p, err = plan(ranked, `,"sweep":[{"path":"/machine/partitions/0/maxTime","values":[60,120]},{"path":"/policies/0/associations/0/shares","values":[1,2]}]`); err != nil {
+		t.Fatal(err)
+	}
+	is := map[string]any{}
+	for _, v := range p.Sweepable() {
+		is[v.Path] = v.Current
+	}
+	if is["/policies/0/settings/PriorityWeightAge"] != int64(1000) || is["/policies/0/settings/PriorityWeightQOS"] != int64(0) || is["/machine/partitions/0/maxTime"] != 600.0 || is["/policies/0/associations/0/shares"] != int64(3) {
+		t.Errorf("listed are %v", is)
+	}
+	if p, err = plan("", ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range p.Sweepable() {
+		if strings.Contains(v.Path, "PriorityWeight") {
+			t.Errorf("%s is listed where jobs have no priorities", v.Path)
+		}
+	}
+	if _, err := plan("", `,"sweep":[{"path":"/policies/0/settings/PriorityWeightAge","values":[5,6]}]`); err == nil || !strings.Contains(err.Error(), "no parameter that a sweep can vary") {
+		t.Errorf("without priorities: %v", err)
+	}
+}

@@ -76,8 +76,11 @@ type Param struct {
 
 	// Remark is what people should know of a value that is accepted, such as words that have no effect; "" for nothing. It may be nil. Of a Text.
 	Remark func(text string) string `json:"-"`
-	// Words are those of a Text that is a list of words (words.go) which a sweep may vary, each by itself: an Integer or a Boolean.
+	// Words are those of a Text that is a list of words (words.go), or of a Table of texts with the columns key and value, which a sweep may vary,
+	// each by itself: an Integer or, in a Text, a Boolean.
 	Words []Param `json:"-"`
+	// Listed, of a column: sweeps list its cells among what they may vary.
+	Listed bool `json:"-"`
 }
 
 // Values maps a parameter's name to its checked value: int64, float64, bool,

@@ -32,7 +32,7 @@ var partitionsKind = MachineKind{
 				{Name: "nodes", Kind: param.Text, Default: "ALL", Doc: "Names of its nodes, such as n[01-08],gpu[1-4]; all nodes if left out."},
 				{Name: "number", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Doc: "By which jobs name it; its place in the table, from 1, if left out."},
 				{Name: "tier", Kind: param.Integer, Min: 0, Max: math.MaxInt32, Default: int64(1), Doc: "Jobs of partitions with a higher one go before all others."},
-				{Name: "maxTime", Kind: param.Number, Unit: "s", Min: 0, Max: 1e12, Default: 0.0, Doc: "The longest request that it takes; 0: any."},
+				{Name: "maxTime", Kind: param.Number, Listed: true, Unit: "s", Min: 0, Max: 1e12, Default: 0.0, Doc: "The longest request that it takes; 0: any."},
 				{Name: "defaultTime", Kind: param.Number, Unit: "s", Min: 0, Max: 1e12, Default: 0.0, Doc: "The request of jobs of an accounting log that have none; 0: maxTime. Those that ran longer had another one."},
 				{Name: "minNodes", Kind: param.Integer, Min: 0, Max: mostHosts, Default: int64(0), Doc: "On how many nodes a job runs at least."},
 				{Name: "maxNodes", Kind: param.Integer, Min: 0, Max: mostHosts, Default: int64(0), Doc: "On how many nodes a job runs at most; 0: any number."},

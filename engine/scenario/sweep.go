@@ -244,7 +244,7 @@ func (p *Parts) parameter(axis int, path string) (*param.Param, error) {
 }
 
 // at is the scalar parameter at the rest of a path below d: a name, or name, row and
-// column of a table, or name and word of a text. nil if there is none.
+// column of a table, or name and word of a text or a table. nil if there is none.
 func (d *described) at(rest []string) *param.Param {
 	for i := range d.params {
 		q := &d.params[i]
@@ -254,7 +254,7 @@ func (d *described) at(rest []string) *param.Param {
 		if len(rest) == 1 && scalar(*q) {
 			return q
 		}
-		if len(rest) == 2 && q.Words != nil {
+		if len(rest) == 2 && d.hasWords(q) {
 			words := described{params: q.Words}
 			return words.at(rest[1:])
 		}

@@ -1,7 +1,9 @@
 package scenario
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 
 	"backfill/engine/param"
 )
@@ -15,7 +17,7 @@ type Sweepable struct {
 
 // Sweepable lists the parameters of the machine, the workload, the policies and the
 // settings that a sweep may vary, in that order. The cells of tables, such as
-// /workload/jobs/0/run, may be varied, too, but are not listed. Texts but for the words
+// /workload/jobs/0/run, may be varied, too, but few are listed: of the first mostListed rows of columns that say so. Texts but for the words
 // that they name, such as /policies/0/parameters/bf_interval, names of files, the seed, and what counts for nothing beside another parameter may not.
 func (p *Plan) Sweepable() []Sweepable {
 	var list []Sweepable
@@ -25,11 +27,26 @@ func (p *Plan) Sweepable() []Sweepable {
 				list = append(list, Sweepable{Path: d.path + "/" + q.Name, Param: q, Current: d.values[q.Name]})
 			}
 			for _, word := range q.Words {
-				list = append(list, Sweepable{Path: d.path + "/" + q.Name + "/" + word.Name, Param: word, Current: d.word(&q, &word)})
+				if d.hasWords(&q) {
+					list = append(list, Sweepable{Path: d.path + "/" + q.Name + "/" + word.Name, Param: word, Current: d.word(&q, &word)})
+				}
+			}
+			for _, column := range q.Columns {
+				for i := 0; column.Listed && d.values.Has(q.Name) && i < min(mostListed, len(d.values.Rows(q.Name))); i++ {
+					list = append(list, Sweepable{Path: fmt.Sprintf("%s/%s/%d/%s", d.path, q.Name, i, column.Name), Param: column, Current: d.values.Rows(q.Name)[i][column.Name]})
+				}
 			}
 		}
 	}
 	return list
+}
+
+// mostListed is of how many rows of a table the cells are listed.
+const mostListed = 20
+
+// hasWords says whether words of q may be varied: q is a text, or a table with rows.
+func (d *described) hasWords(q *param.Param) bool {
+	return q.Words != nil && (q.Kind != param.Table || d.values.Has(q.Name) && len(d.values.Rows(q.Name)) > 0)
 }
 
 // scalar says whether a sweep may vary q: neither a text nor a list, nor what is fixed.
@@ -51,9 +68,17 @@ type described struct {
 	values param.Values
 }
 
-// word is the value of a word of a text, its default if it is not there.
+// word is the value of a word of a text or a table, its default if it is not there.
 func (d *described) word(q, word *param.Param) any {
 	text, _ := d.values[q.Name].(string)
+	if q.Kind == param.Table {
+		for _, row := range d.values.Rows(q.Name) {
+			if n, err := strconv.ParseInt(row.Text("value"), 10, 64); err == nil && strings.EqualFold(row.Text("key"), word.Name) {
+				return n
+			}
+		}
+		return word.Default
+	}
 	value, is := param.Word(text, word.Name)
 	if word.Kind == param.Boolean {
 		return is

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -82,10 +83,12 @@ func (s *Scenario) put(path []string, value any) {
 	}
 }
 
-// put sets a parameter, with row and column a cell of a table, or a word of a text, in fields of its own.
+// put sets a parameter, with row and column a cell of a table, or a word of a text or a table, in fields of its own.
 func (p *Part) put(path []string, value any) {
 	raw := mustMarshal(value)
-	if len(path) == 2 {
+	if len(path) == 2 && strings.HasPrefix(string(p.Fields[path[0]]), "[") {
+		raw = withKey(p.Fields[path[0]], path[1], value)
+	} else if len(path) == 2 {
 		var text string
 		if p.Fields[path[0]] != nil && json.Unmarshal(p.Fields[path[0]], &text) != nil {
 			panic("scenario: a word of " + string(p.Fields[path[0]])) // it was checked
@@ -102,6 +105,21 @@ func (p *Part) put(path []string, value any) {
 	}
 	p.Fields = maps.Clone(p.Fields)
 	p.Fields[path[0]] = raw
+}
+
+// withKey is a table of keys and values in which the key has that value, in its row if there is one.
+func withKey(table json.RawMessage, key string, value any) json.RawMessage {
+	var rows []map[string]string
+	if err := json.Unmarshal(table, &rows); err != nil {
+		panic(err) // it was checked
+	}
+	for _, row := range rows {
+		if strings.EqualFold(row["key"], key) {
+			row["value"] = fmt.Sprint(value)
+			return mustMarshal(rows)
+		}
+	}
+	return mustMarshal(append(rows, map[string]string{"key": key, "value": fmt.Sprint(value)}))
 }
 
 // index is a number in a path that was found.

@@ -252,6 +252,12 @@ func (f Form) ParameterName(labels []string, workload string, transforms []Choic
 		if about := f.Transform(transforms[place].Kind); about != nil {
 			return about.Name + ": " + last
 		}
+	case parts[0] == "policies" && len(parts) == 5 && place >= 0: // a cell of a table
+		if i, err := strconv.Atoi(parts[1]); err == nil && i < len(labels) {
+			return labels[i] + ": " + parts[2] + ", row " + strconv.Itoa(place+1) + ": " + last
+		}
+	case len(parts) == 4 && parts[0] == "machine" && place >= 0: // a cell of one of its tables
+		return "Machine, " + parts[1] + ", row " + strconv.Itoa(place+1) + ": " + last
 	case len(parts) == 4 && place >= 0: // a cell of a table
 		return phrase.UpperFirst(parts[0]) + ", row " + strconv.Itoa(place+1) + ": " + last
 	case parts[0] == "machine" || parts[0] == "workload":

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,9 +40,17 @@ type QOS struct {
 	multifactor.QOS
 }
 
+// weights are the lines about priorities that a sweep may vary.
+func weights() (list []param.Param) {
+	for _, of := range []string{"Age", "Fairshare", "JobSize", "Partition", "QOS", "Assoc"} {
+		list = append(list, param.Param{Name: "PriorityWeight" + of, Kind: param.Integer, Min: 0, Max: math.MaxUint32, Default: int64(0), Doc: "The weight of this factor in the priority of a job."})
+	}
+	return list
+}
+
 // priorityParams are the tables about priorities.
 var priorityParams = []param.Param{
-	{Name: "settings", Kind: param.Table, Max: 40, Doc: "Lines of slurm.conf about priorities, such as PriorityType and priority/multifactor, or PriorityWeightAge and 1000. Without them jobs have priorities in the order of submission.", Columns: []param.Param{
+	{Name: "settings", Kind: param.Table, Max: 40, Words: weights(), Doc: "Lines of slurm.conf about priorities, such as PriorityType and priority/multifactor, or PriorityWeightAge and 1000. Without them jobs have priorities in the order of submission.", Columns: []param.Param{
 		{Name: "key", Kind: param.Text, Required: true, Doc: "Begins with Priority or FairShare."},
 		{Name: "value", Kind: param.Text, Required: true, Doc: "As in slurm.conf."},
 	}},
@@ -49,7 +58,7 @@ var priorityParams = []param.Param{
 		{Name: "account", Kind: param.Integer, Min: 0, Max: 1 << 30, Required: true, Doc: "Number of the account, which is the group of a job."},
 		{Name: "user", Kind: param.Integer, Min: 0, Max: 1 << 30, Doc: "Number of a user of the account; if left out, the row is about the account as a whole."},
 		{Name: "parent", Kind: param.Integer, Min: 0, Max: 1 << 30, Default: int64(0), Doc: "Of an account, the account above it; 0: the root."},
-		{Name: "shares", Kind: param.Integer, Min: -1, Max: 1 << 30, Default: int64(1), Doc: "Among those below the same account; -1: those of the account (FairShare=parent)."},
+		{Name: "shares", Kind: param.Integer, Listed: true, Min: -1, Max: 1 << 30, Default: int64(1), Doc: "Among those below the same account; -1: those of the account (FairShare=parent)."},
 		{Name: "priority", Kind: param.Integer, Min: 0, Max: 1 << 30, Default: int64(0), Doc: "For PriorityWeightAssoc."},
 		{Name: "limits", Kind: param.Text, Default: "", Doc: "As sacctmgr has them, such as GrpTRES=cpu=16 MaxJobs=2."},
 	}},
