@@ -61,6 +61,9 @@ func writeCluster(args []string, stdout, stderr io.Writer) error {
 			fmt.Fprintln(stderr, "backfill: not as configured:", remark)
 		}
 	}
+	if filepath.Dir(rest[0]) != "." {
+		fmt.Fprintf(stderr, "backfill: the scenario names %s: keep both in one folder\n", filepath.Base(rest[0]))
+	}
 	text, err := cluster.Scenario(filepath.Base(rest[0]), zone, inferred.Legend(&log.Legend))
 	if err != nil {
 		return err

@@ -9,19 +9,19 @@ import (
 // someRemarks is how many stand on the page until all are asked for.
 const someRemarks = 3
 
-// OtherwiseTitle says in how many respects the policy is otherwise than the files of the configuration say; "" if in none.
+// OtherwiseTitle says for reports that the policy is otherwise than the files of the configuration say; "" if it is not.
 func (p *ModelFit) OtherwiseTitle() string {
 	n := len(p.Otherwise())
 	switch {
 	case n == 0:
 		return ""
 	case !p.Named:
-		return "Otherwise than configured: " + phrase.Plural(int64(n), "remark") + ", left out here as they may have names that are not shown."
+		return "Otherwise than configured: " + phrase.Plural(int64(n), "remark") + ", left out here as they may have names, which the page does not show."
 	}
-	return "Otherwise than configured"
+	return "Otherwise than configured:"
 }
 
-// OtherwiseRemarks are these, unless names are not to be shown.
+// OtherwiseRemarks are these for reports, unless names are not to be shown.
 func (p *ModelFit) OtherwiseRemarks() []string {
 	if !p.Named {
 		return nil
@@ -31,7 +31,7 @@ func (p *ModelFit) OtherwiseRemarks() []string {
 
 // visibleRemarks are those on the page.
 func (p *ModelFit) visibleRemarks() []string {
-	all := p.OtherwiseRemarks()
+	all := p.Otherwise()
 	if p.Unfolded["otherwise"] {
 		return all
 	}
@@ -40,7 +40,7 @@ func (p *ModelFit) visibleRemarks() []string {
 
 // remarksBar shows all of them.
 func (p *ModelFit) remarksBar() vugu.Builder {
-	if len(p.OtherwiseRemarks()) <= someRemarks {
+	if len(p.Otherwise()) <= someRemarks {
 		return p.QuietBar("")
 	}
 	return p.QuietBar("Otherwise than configured", p.Folds("otherwise", "Show all"))
