@@ -94,6 +94,8 @@ type Outcome struct {
 
 	// WhyRefused says of each refused job why, in workload order; nil: the machine says no more than that.
 	WhyRefused []Refusal
+	// WhyLeft says of jobs that wait for ever which limit they are over, in workload order; nil: the policy knows no limits, or none is over one.
+	WhyLeft []Left
 
 	// Sizes are the processors that jobs asked for when they started, after elastic
 	// commands; nil: as submitted.
@@ -363,10 +365,43 @@ func (o *Outcome) MarkOvertaking() {
 	}
 }
 
+// NoRecordedWait is why a job is refused of whose wait a log says nothing, in a run that repeats the log.
+const NoRecordedWait = "without a recorded wait"
+
 // Refusal is why a machine refused a job. It continues "the job is refused:".
 type Refusal struct {
 	Job int32
 	Why string
+	// Waits says that the job can never start, though the scheduler need not refuse it: Slurm lets such a job wait in its queue for ever, unless
+	// EnforcePartLimits says otherwise.
+	Waits bool
+}
+
+// Left is a job that waits for ever, with the limit that it is over: what of it is used, what the job asks for beside that, and the limit itself,
+// as in Reason.
+type Left struct {
+	Job                int32
+	Limit              Limit
+	Used, Asked, Bound int32
+}
+
+// Reason is why the job waits.
+func (l *Left) Reason() Reason {
+	return Reason{Rule: OverLimit, Blocker: NoJob, Limit: l.Limit, LimitUsed: l.Used, LimitAsked: l.Asked, LimitBound: l.Bound}
+}
+
+// WhyLeftOf is the limit for which job j waits for ever, nil if it does not or none is known.
+func (o *Outcome) WhyLeftOf(j int32) *Left {
+	if i, told := slices.BinarySearchFunc(o.WhyLeft, j, func(l Left, j int32) int { return int(l.Job - j) }); told {
+		return &o.WhyLeft[i]
+	}
+	return nil
+}
+
+// NeverStarts says whether job j, which counts as refused, would wait for ever in the queue of its scheduler: see Refusal.Waits.
+func (o *Outcome) NeverStarts(j int32) bool {
+	i, told := slices.BinarySearchFunc(o.WhyRefused, j, func(r Refusal, j int32) int { return int(r.Job - j) })
+	return told && o.WhyRefused[i].Waits
 }
 
 // Refusal says why the machine could never run job j, which was refused. It continues "the job is
@@ -399,7 +434,7 @@ func (o *Outcome) refusal(j, widest int32) string {
 	}
 	w, size := o.Workload, o.Workload.Jobs[j].Processors
 	if len(o.Lanes) == 0 && size <= o.Processors {
-		return "without a recorded wait"
+		return NoRecordedWait
 	}
 	if len(o.Lanes) == 0 || size > o.Processors && o.Lane == nil {
 		return "wider than the machine"

@@ -51,6 +51,13 @@ type LeavesJobs interface {
 	LeftJobs(n int) string
 }
 
+// LimitsJobs is a Policy that keeps jobs from starting that are over a limit.
+type LimitsJobs interface {
+	Policy
+	// LeftOver says, when the run is over, which limit keeps job j, which waits, from ever starting; false: none, or somebody still runs.
+	LeftOver(s *State, j int32) (Left, bool)
+}
+
 // EventKind says what changed.
 type EventKind uint8
 

@@ -119,6 +119,14 @@ func (s *State) conclude(p Policy) {
 	for j := range o.Sizes {
 		o.Sizes[j] = s.jobs[j].Processors
 	}
+	if limiting, ok := p.(LimitsJobs); ok && s.queue.Length > 0 {
+		for j := s.First(); j != NoJob; j = s.Next(j) {
+			if left, over := limiting.LeftOver(s, j); over {
+				o.WhyLeft = append(o.WhyLeft, left)
+			}
+		}
+		slices.SortFunc(o.WhyLeft, func(a, b Left) int { return int(a.Job - b.Job) })
+	}
 	leaver, leaves := p.(LeavesJobs)
 	switch n := s.queue.Length; {
 	case n > 0 && leaves:
@@ -357,7 +365,7 @@ func (s *State) refuse(j int32) {
 	o := s.outcome
 	o.State[j] = Refused
 	if m, ok := s.machine.(Refusing); ok {
-		o.WhyRefused = append(o.WhyRefused, Refusal{j, m.WhyNever(j)})
+		o.WhyRefused = append(o.WhyRefused, Refusal{j, m.WhyNever(j), s.machine.Offers()&NodesAsSlurm != 0})
 	}
 }
 

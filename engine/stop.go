@@ -46,7 +46,7 @@ func (s *State) Cancel(j int32) {
 func (s *State) Refuse(j int32, why string) {
 	s.Cancel(j)
 	s.outcome.State[j], s.outcome.End[j] = Refused, -1
-	s.outcome.WhyRefused = append(s.outcome.WhyRefused, Refusal{j, why})
+	s.outcome.WhyRefused = append(s.outcome.WhyRefused, Refusal{Job: j, Why: why})
 }
 
 // Kill ends job j, which has run for some time, as if it had reached its limit. The policy is a StopsJobs.

@@ -289,7 +289,7 @@ func TestSteadyStateBesideAWholeRun(t *testing.T) {
 	noSigns(t, p)
 }
 
-// Beside the log, jobs without a recorded wait are refused: what a policy made of them is not held against the log.
+// Beside the log, jobs without a recorded wait have no start: what a policy made of them is not held against the log.
 func TestPoliciesSideBySideWithOtherJobs(t *testing.T) {
 	p, b := firstVisit(t)
 	log := `; MaxProcs: 4
@@ -306,7 +306,12 @@ func TestPoliciesSideBySideWithOtherJobs(t *testing.T) {
 	if got := strings.ReplaceAll(p.Answers.Sentence(), "\u00a0", " "); !strings.HasPrefix(got, want) {
 		t.Errorf("the answer is %q, want %q", got, want)
 	}
-	if got := strings.Join(p.Answers.Warnings(), " "); !strings.Contains(got, "Under FCFS, EASY and Conservative 1 fewer job is refused: none, under As recorded 1.") {
+	// Nobody has refused job 2.
+	want = "Under As recorded 1 job has no start: still waiting when the log ended, cancelled before a start, or with a wait that was not recorded."
+	if got := p.Answers.Refusals(); got != want {
+		t.Errorf("the page says %q, want %q", got, want)
+	}
+	if got := strings.Join(p.Answers.Warnings(), " "); strings.Contains(got, "refused") {
 		t.Errorf("the page warns of %q", got)
 	}
 	for _, row := range p.Answers.Rows() {

@@ -378,6 +378,15 @@ func TestDifferencesOfAModelThatDoesNotFit(t *testing.T) {
 		if strings.Contains(text, "95 % interval") != c.fits || strings.Contains(text, "mean waits are means of 20 drawings") != c.fits {
 			t.Errorf("%q: the page says %s", c.parameters, text)
 		}
+		if unfit := p.UnfitModels(); c.fits != (len(unfit) == 0) || !c.fits && unfit[0] != "S" {
+			t.Errorf("%q: found not to fit are %q", c.parameters, unfit)
+		}
+		if got := p.BeforeAndAfter().GroupsRemark(); !c.fits && got != "Of a model that does not fit the log no difference is told: the tables have its plain values." {
+			t.Errorf("below the groups stands %q", got)
+		}
+		if got := strings.Join(p.BeforeAndAfter().Remarks, " "); strings.Contains(got, "A model that does not fit the log is among what is compared") == c.fits {
+			t.Errorf("%q: the remarks are %q", c.parameters, got)
+		}
 		was := stats.Ratio(sumOf(r.Drawings[0]), 40)
 		if table := render(t, p).ids["before-table"].text(); !c.fits && (strings.ContainsAny(table, "✓✗") || !strings.Contains(strings.ReplaceAll(table, "\u00a0", " "), phrase.Seconds(was)+" → ")) {
 			t.Errorf("the table does not have the plain numbers of the runs, such as %s: %s", phrase.Seconds(was), table)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"html"
 	"math"
 	"strings"
 	"testing"
@@ -78,8 +79,8 @@ func TestMapOfASweep(t *testing.T) {
 			t.Errorf("point %d has %q, want %q", i, cell, want)
 		}
 	}
-	sentence := strings.ReplaceAll(page.ids["map-sentence"].text(), "\u00a0", " ")
-	for _, want := range []string{"Under S the mean wait is lowest, ", " at S: bf_interval ", fmt.Sprintf("%d ", open), "by the 95 % interval of each difference by itself, 12 paired workloads. Of many comparisons some come out by chance."} {
+	sentence := strings.ReplaceAll(html.UnescapeString(page.ids["map-sentence"].text()), "\u00a0", " ")
+	for _, want := range []string{"Under S the mean wait is lowest, ", " at S: bf_interval ", fmt.Sprintf("%d ", open), "by the 95 % interval of each difference by itself, 12 paired workloads, each in another drawing of when Slurm's loops begin. Of many comparisons some come out by chance."} {
 		if !strings.Contains(sentence, want) {
 			t.Errorf("the sentence is %q, without %q", sentence, want)
 		}
@@ -108,8 +109,8 @@ func TestMapOfASweep(t *testing.T) {
 func TestMapsWithoutABestPoint(t *testing.T) {
 	for _, c := range []struct{ change, to, want string }{
 		{`{"path":"/policies/0/parameters/bf_interval","values":[30,3600]}`, `{"path":"/workload/load","values":[0.5,0.9]}`, "The points do not have the same jobs: none is called the best."},
-		{`{"path":"/policies/0/parameters/bf_interval","values":[30,3600]}`, `{"path":"/machine/partitions/0/maxNodes","values":[1,0]}`, "Not as many jobs were refused, killed, cancelled or left unfinished at every point, so that these means are not over the same jobs: none is called the best."},
-		{`"replications":12`, `"replications":1`, "One run of one workload at each point: there are no intervals, and no point is called the best."},
+		{`{"path":"/policies/0/parameters/bf_interval","values":[30,3600]}`, `{"path":"/machine/partitions/0/maxNodes","values":[1,0]}`, "Not as many jobs ended, were killed or cancelled, or never start, at every point, so that these means are not over the same jobs: none is called the best."},
+		{`"replications":12`, `"replications":1`, "One run of one workload at each point, in one drawing of when Slurm's loops begin: there are no intervals, and no point is called the best."},
 	} {
 		p, b := firstVisit(t)
 		open(p, strings.Replace(sweptWords, c.change, c.to, 1))
@@ -119,7 +120,7 @@ func TestMapsWithoutABestPoint(t *testing.T) {
 			t.Errorf("%s: there is no map: %s, %v", c.to, p.Notice.Text, p.Wrong)
 			continue
 		}
-		if got := page.ids["map-sentence"].text(); got != c.want || strings.Contains(page.ids["map"].text(), "best") {
+		if got := html.UnescapeString(page.ids["map-sentence"].text()); got != c.want || strings.Contains(page.ids["map"].text(), "best") {
 			t.Errorf("%s: %q", c.to, got)
 		}
 	}

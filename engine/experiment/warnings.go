@@ -13,6 +13,7 @@ func Refusals(o *engine.Outcome) []string {
 	type refused struct {
 		jobs, first int64
 		widest      int32
+		waits       bool // for ever, in the queue
 	}
 	var reasons []string
 	by := map[string]refused{}
@@ -20,7 +21,7 @@ func Refusals(o *engine.Outcome) []string {
 		r, known := by[why]
 		if !known {
 			reasons = append(reasons, why)
-			r.first = o.Workload.JobNumber(j)
+			r.first, r.waits = o.Workload.JobNumber(j), o.NeverStarts(j)
 		}
 		r.jobs++
 		r.widest = max(r.widest, o.Workload.Jobs[j].Processors)
@@ -42,6 +43,14 @@ func Refusals(o *engine.Outcome) []string {
 		if r.jobs == 1 {
 			are, first, widest = isRefused, "job", "it"
 		}
+		switch {
+		case r.waits:
+			are = neverStart
+		case why == engine.NoRecordedWait && r.jobs == 1:
+			are = isUnstarted
+		case why == engine.NoRecordedWait:
+			are = areUnstarted
+		}
 		wide := ""
 		if r.widest > o.Processors {
 			wide = fmt.Sprintf("; %s needs %d processors, the machine has %d", widest, r.widest, o.Processors)
@@ -54,11 +63,21 @@ func Refusals(o *engine.Outcome) []string {
 const (
 	isRefused  = " is refused: "
 	areRefused = " are refused: "
+	// Of a job that waits for ever in the queue of its scheduler.
+	neverStart = " can never start: "
+	// Of a log that is repeated.
+	isUnstarted  = " has no start in the log: "
+	areUnstarted = " have no start in the log: "
 )
 
 // TellsRefusals says whether a warning of a run is one of Refusals.
 func TellsRefusals(warning string) bool {
-	return strings.Contains(warning, isRefused) || strings.Contains(warning, areRefused)
+	for _, words := range []string{isRefused, areRefused, neverStart, isUnstarted, areUnstarted} {
+		if strings.Contains(warning, words) {
+			return true
+		}
+	}
+	return false
 }
 
 // stoppedForSlowness says how many jobs were stopped only because they ran slower in several

@@ -7,7 +7,8 @@ import (
 
 // Never is why the job asked about never starts.
 type Never struct {
-	Refused string        `json:"refused,omitempty"` // continues "the job is refused:"; "": it waits for ever
+	Refused string        `json:"refused,omitempty"` // continues "the job is refused:"; "": it waits for ever, for the reason in Last
+	Waits   bool          `json:"waits,omitempty"`   // what is refused here waits for ever in the queue of its scheduler: see engine.Refusal
 	AtMost  string        `json:"atMost,omitempty"`  // how much it might ask for of what it asks too much of, such as "64 processors"; "": that is not known
 	Last    engine.Reason `json:"last"`              // why it waits for ever, by what the policy said last; its Rule is 0 if that said nothing
 }
@@ -21,7 +22,7 @@ func (m *Model) never(p *forecast.Past, n int) (*Never, error) {
 	}
 	why := &Never{}
 	if o.State[job] == engine.Refused {
-		why.Refused = o.Refusal(job)
+		why.Refused, why.Waits = o.Refusal(job), o.NeverStarts(job)
 		if b, ok := machine.(engine.Bounding); ok && !machine.CanEver(job) {
 			why.AtMost = b.AtMost(job)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/engine/param"
 )
@@ -110,7 +111,7 @@ func (p *Plan) compileReplications() error {
 			return &param.Error{Path: "/precision/groups", Value: "true", Reason: "the scenario asks for no groups; false is accepted"}
 		}
 	}
-	if most > 1 && !slices.ContainsFunc(p.Points, func(at Point) bool { return at.random() }) && !slices.ContainsFunc(p.Policies, func(q PlannedPolicy) bool { return q.Kind.Draws }) {
+	if most > 1 && !p.DrawsJobs() && !p.DrawsLoops() {
 		return &param.Error{Path: path, Value: fmt.Sprint(most),
 			Reason: "the workload is the same every time and no policy draws anything, so that repeating it says nothing new; 1 replication without precision is accepted"}
 	}
@@ -120,6 +121,21 @@ func (p *Plan) compileReplications() error {
 				maxRuns, len(p.Points), len(p.Policies), maxRuns/perReplication)}
 	}
 	return nil
+}
+
+// DrawsJobs says whether replications differ in their jobs or their machine at some point, and not only in what policies draw.
+func (p *Plan) DrawsJobs() bool {
+	return slices.ContainsFunc(p.Points, func(at Point) bool { return at.random() })
+}
+
+// DrawsLoops says whether some policy draws when its loops begin.
+func (p *Plan) DrawsLoops() bool {
+	return slices.ContainsFunc(p.Policies, func(q PlannedPolicy) bool { return q.Kind.Draws })
+}
+
+// NodesAsSlurm says whether the machine chooses nodes as Slurm does at some point: then a job that it can never run need not be refused.
+func (p *Plan) NodesAsSlurm() bool {
+	return slices.ContainsFunc(p.Points, func(at Point) bool { return at.offers&engine.NodesAsSlurm != 0 })
 }
 
 // random says whether replications differ.

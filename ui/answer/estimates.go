@@ -26,6 +26,8 @@ type Estimates struct {
 	Claims   []experiment.Judged
 	Points   []experiment.Judged // see pointClaims
 
+	Unfit []string // labels of policies that model the scheduler of the log and were found not to fit it
+
 	growthUntold bool  // at the point of Table it cannot be told whether the queue grows without end
 	OtherFates   []int // points of Points at which not as many jobs were refused, killed, cancelled or left unfinished as at the first one
 }

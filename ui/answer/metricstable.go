@@ -258,7 +258,7 @@ func (e *Estimates) Rows() []Row {
 			}
 			base := e.Plan.Policies[e.Plan.Baseline]
 			if k != e.Plan.Baseline && policy.Kind.Kind != recorded && (d.Name != "killed" || base.Kind.Kind != recorded) {
-				if t := e.Table.BestComparison(d, policy.Label, e.Absolute); t != nil {
+				if t := e.Table.BestComparison(d, policy.Label, e.Absolute); t != nil && !(t.N < 2 && e.Draws(policy.Label)) {
 					c.Difference, c.Bounds, c.Verdict = measuredDifference(d, t)
 					if c.Verdict != "" && (e.Unjudged(policy.Label) != "" || base.Kind.Kind == recorded) {
 						c.Difference, c.Verdict = strings.TrimRight(c.Difference, " ✓✗"), ""
@@ -278,11 +278,19 @@ func (e *Estimates) Rows() []Row {
 // are stable, or they did not do the same work. It is "" where differences may be.
 func (e *Estimates) Unjudged(policy string) string {
 	base := e.Plan.Policies[e.Plan.Baseline].Label
+	for _, label := range []string{base, policy} {
+		if slices.Contains(e.Unfit, label) {
+			return label + " does not fit the log"
+		}
+	}
 	if e.growthUntold {
 		return "it cannot be told whether the queue grows without end"
 	}
 	for _, fate := range []struct{ metric, words string }{{"refused", "refused"}, {"killed", "killed"}, {"unfinished", "left unfinished"}, {"cancelled", "cancelled"}} {
 		a, b := e.Table.Mean(fate.metric, base), e.Table.Mean(fate.metric, policy)
+		if a != nil && b != nil && a.Mean != b.Mean && fate.metric == "refused" && e.Plan.NodesAsSlurm() {
+			return "other jobs can never start under " + policy + " than under " + base
+		}
 		if a != nil && b != nil && a.Mean != b.Mean {
 			return "other jobs are " + fate.words + " under " + policy + " than under " + base
 		}

@@ -40,12 +40,16 @@ func (e *Estimates) Sentence() string {
 	if len(rivals) == 0 {
 		return phrase.Join(" ", e.alone(mean), e.logWords(log))
 	}
-	var clauses, unstable []string
+	var clauses, unstable, single []string
 	bounded, n, said := 0, 0, false
 	var bounds string
 	for _, policy := range rivals {
 		if e.Table.isUnstable(policy.Label) && here.BestComparison(d, policy.Label, e.Absolute) == nil {
 			unstable = append(unstable, policy.Label)
+			continue
+		}
+		if e.OneDrawing(here, policy.Label) {
+			single = append(single, policy.Label)
 			continue
 		}
 		c := e.clause(policy.Label, base, !said)
@@ -78,7 +82,43 @@ func (e *Estimates) Sentence() string {
 	default:
 		text = phrase.Join(" ", text, phrase.List(unstable)+" are unstable: their queues grow without end.")
 	}
-	return phrase.Join(" ", text, e.logWords(log))
+	return phrase.Join(" ", text, e.singleWords(single, base, len(clauses) == 0), e.logWords(log))
+}
+
+// singleWords say of policies of which one drawing is known what each has, and of the baseline if it has not been told of; "" of none.
+func (e *Estimates) singleWords(policies []string, base string, whole bool) string {
+	if len(policies) == 0 {
+		return ""
+	}
+	if whole {
+		policies = append([]string{base}, policies...)
+	}
+	d, here := e.Topic(), &e.Curves[e.Point]
+	var clauses []string
+	for _, label := range policies {
+		mean := here.Mean(e.Metric, label)
+		if mean == nil {
+			continue
+		}
+		clause := "under " + label + " "
+		switch {
+		case len(clauses) > 0:
+		case e.AboutWaits():
+			clause += "a job waits "
+		default:
+			clause += "the " + phrase.LowerFirst(d.Title) + " is "
+		}
+		clause += phrase.Unbroken(ScaleFor(d, mean.Mean).Text(mean.Mean))
+		if len(clauses) == 0 && e.AboutWaits() {
+			clause += " on average"
+		}
+		clauses = append(clauses, clause)
+	}
+	text := phrase.List(clauses) + ", in one drawing of when Slurm's loops begin: another may turn a difference round, so that none is told."
+	if !whole {
+		text = phrase.UpperFirst(text)
+	}
+	return text
 }
 
 // rivals are the policies that the baseline is compared with, and the one that repeats the log, which is none of them; nil: there is none, or it is
@@ -130,7 +170,7 @@ const OneRun = "; one run of one workload: no interval."
 
 // OneRunOf is OneRun of a plan, whose policies may draw.
 func OneRunOf(plan *scenario.Plan) string {
-	if slices.ContainsFunc(plan.Policies, func(p scenario.PlannedPolicy) bool { return p.Kind.Draws }) {
+	if plan.DrawsLoops() {
 		return "; one run of one workload, in one drawing: no interval."
 	}
 	return OneRun
@@ -139,22 +179,54 @@ func OneRunOf(plan *scenario.Plan) string {
 // Count is "200 paired workloads" or, of a single steady run, "20 paired batches".
 func (e *Estimates) Count(n int, paired string) string { return SamplesText(e.Plan, n, paired) }
 
-// SamplesText is Estimates.Count of any plan.
+// SamplesText is Estimates.Count of any plan. It says of which drawings means are over: "20 paired drawings of when Slurm's loops begin" of the same jobs.
 func SamplesText(plan *scenario.Plan, n int, paired string) string {
-	return phrase.Grouped(int64(n)) + " " + paired + SampleNoun(plan, n)
+	text := phrase.Grouped(int64(n)) + " " + paired + SampleNoun(plan, n)
+	switch {
+	case plan.InBatches() || !plan.DrawsLoops():
+		return text
+	case plan.DrawsJobs():
+		return text + ", each in another drawing of when Slurm's loops begin"
+	}
+	return text + " of when Slurm's loops begin"
 }
 
-// SampleNoun is what n means are over: "workload", "batches".
+// OnlyDrawings says whether replications have the same jobs, so that they are drawings of what policies draw alone.
+func OnlyDrawings(plan *scenario.Plan) bool {
+	return !plan.InBatches() && plan.DrawsLoops() && !plan.DrawsJobs()
+}
+
+// SampleNoun is what n means are over: "workload", "batches", "drawings".
 func SampleNoun(plan *scenario.Plan, n int) string {
 	switch {
 	case plan.InBatches() && n == 1:
 		return "batch"
 	case plan.InBatches():
 		return "batches"
-	case n == 1:
-		return "workload"
+	case OnlyDrawings(plan):
+		return phrase.Verb(n, "drawing", "drawings")
 	}
-	return "workloads"
+	return phrase.Verb(n, "workload", "workloads")
+}
+
+// OneDrawing says whether what is known of a policy and of the baseline at a point is of one drawing of what one of them draws: another may turn their
+// difference round, so that none is told.
+func (e *Estimates) OneDrawing(at *Numbers, policy string) bool {
+	if !e.Draws(policy) {
+		return false
+	}
+	c := at.BestComparison(e.Topic(), policy, e.Absolute)
+	return c != nil && c.N < 2
+}
+
+// Draws says whether a policy, or the baseline, draws something, so that one run of both is one drawing.
+func (e *Estimates) Draws(policy string) bool {
+	for i, p := range e.Plan.Policies {
+		if p.Kind.Draws && (i == e.Plan.Baseline || p.Label == policy) {
+			return true
+		}
+	}
+	return false
 }
 
 // clause compares a policy with the base.

@@ -13,6 +13,10 @@ func Fate(o *engine.Outcome, j int32, clock timeline.Clock) Sentence {
 	at := func(t engine.Time) Words { return TimeWords(clock, t) }
 	segments := SegmentsOf(o, j)
 	switch {
+	case o.State[j] == engine.Refused && o.NeverStarts(j):
+		return Say(neverWords(o.Refusal(j)), ".")
+	case o.State[j] == engine.Refused && o.Refusal(j) == engine.NoRecordedWait:
+		return Say("The log has no start of it: ", unstarted, ".")
 	case o.State[j] == engine.Refused:
 		return Say("Refused: ", o.Refusal(j), ".")
 	case o.Submitted(j) < 0:
@@ -20,6 +24,8 @@ func Fate(o *engine.Outcome, j int32, clock timeline.Clock) Sentence {
 	case o.Start[j] >= 0 || len(segments) > 0:
 	case o.State[j] == engine.Cancelled:
 		return Say("Waited ", phrase.Span(o.Wait(j)), ", cancelled at ", at(o.End[j]), " before it started.")
+	case o.WhyLeftOf(j) != nil:
+		return Say("Never started: ", LeftFor(o.WhyLeftOf(j)), ".")
 	default:
 		return Say("Never started.")
 	}

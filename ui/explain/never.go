@@ -8,10 +8,14 @@ import (
 	"backfill/ui/phrase"
 )
 
-// Never says why a job never starts: refused, as the text says, where at most so much would do, or waiting for ever, with the last reason that the policy gave. A
-// text or an amount that is "" is not known.
-func Never(refused, atMost string, last engine.Reason) string {
+// Never says why a job never starts: refused, as the text says, where at most so much would do, or waiting for ever: for what the text says, if it waits,
+// or with the last reason that the policy gave. A text or an amount that is "" is not known.
+func Never(refused string, waits bool, atMost string, last engine.Reason) string {
 	switch {
+	case refused != "" && waits && atMost != "":
+		return phrase.GroupedIn(neverWords(refused)) + ". At most " + phrase.GroupedIn(atMost) + " would do."
+	case refused != "" && waits:
+		return phrase.GroupedIn(neverWords(refused)) + "."
 	case refused != "" && atMost != "":
 		return "It is refused: " + phrase.GroupedIn(refused) + ". At most " + phrase.GroupedIn(atMost) + " would do."
 	case refused != "":
@@ -34,20 +38,25 @@ func Never(refused, atMost string, last engine.Reason) string {
 	return "It waits for ever: " + why + "."
 }
 
+// LimitOf names the limit for which jobs wait for ever: "over the limit of 16 processors of its account or user (AssocGrpCpuLimit)".
+func LimitOf(l *engine.Left) string {
+	name := l.Limit.String()
+	over := "over"
+	if strings.HasPrefix(name, "QOSMin") {
+		over = "under"
+	}
+	return fmt.Sprintf("%s the limit of %s of %s (%s)", over, limitAmount(name, l.Bound), limitOwner(name), name)
+}
+
+// LeftFor says which limit a job is over that waits for ever: "it asks for 24 processors, and its account or user allows at most 16 processors
+// (AssocGrpCpuLimit)".
+func LeftFor(l *engine.Left) string { return overLimit(l.Reason()) }
+
 // overLimit says which limit a job is over that nobody else takes up, or that is used up.
 func overLimit(r engine.Reason) string {
 	name := r.Limit.String()
-	amount := func(n int32) string {
-		unit := limitUnit(name)
-		if unit == "MB" || unit == "" {
-			return strings.TrimSpace(phrase.Grouped(int64(n)) + " " + unit)
-		}
-		return phrase.Plural(int64(n), unit)
-	}
-	of := "its account or user"
-	if strings.HasPrefix(name, "QOS") || strings.HasSuffix(name, "PerAccount") && !strings.HasPrefix(name, "Assoc") {
-		of = "its QOS"
-	}
+	amount := func(n int32) string { return limitAmount(name, n) }
+	of := limitOwner(name)
 	switch {
 	case strings.HasPrefix(name, "QOSMin"):
 		return fmt.Sprintf("it asks for %s, and %s asks for at least %s (%s)", amount(r.LimitAsked), of, amount(r.LimitBound), name)
@@ -57,6 +66,23 @@ func overLimit(r engine.Reason) string {
 		return fmt.Sprintf("of at most %s that %s allows, %s have been used (%s)", amount(r.LimitBound), of, phrase.Grouped(int64(r.LimitUsed)), name)
 	}
 	return fmt.Sprintf("of at most %s that %s allows, %s are used and it asks for %s (%s)", amount(r.LimitBound), of, phrase.Grouped(int64(r.LimitUsed)), phrase.Grouped(int64(r.LimitAsked)), name)
+}
+
+// limitAmount is so much of what a limit counts.
+func limitAmount(name string, n int32) string {
+	unit := limitUnit(name)
+	if unit == "MB" || unit == "" {
+		return strings.TrimSpace(phrase.Grouped(int64(n)) + " " + unit)
+	}
+	return phrase.Plural(int64(n), unit)
+}
+
+// limitOwner is whose limit it is.
+func limitOwner(name string) string {
+	if strings.HasPrefix(name, "QOS") || strings.HasSuffix(name, "PerAccount") && !strings.HasPrefix(name, "Assoc") {
+		return "its QOS"
+	}
+	return "its account or user"
 }
 
 // limitUnit is what a limit counts, by its name.

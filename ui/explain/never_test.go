@@ -22,7 +22,7 @@ func TestNever(t *testing.T) {
 		"It waits for ever: at last the scheduler says of it “Priority”.":                                                                    {Rule: engine.BehindPriority},
 		"It waits for ever, and the scheduler does not say why.":                                                                             {},
 	} {
-		if got := Never("", "", last); got != want {
+		if got := Never("", false, "", last); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -140,16 +140,29 @@ func signed(s answer.Scale, v float64) string {
 type Group struct {
 	Name string // "account 3", "unknown accounts", "4 to 7 processors"
 	Change
+	Lost int // jobs that never run any more
+	Ran  int // jobs that ran before
 }
 
 // mostNamed is how many groups of a sort are named.
 const mostNamed = 6
 
 // Shares says for which groups what is shown: "accounts 3 and 5 gain, account 1 loses, of 12; the others show no difference". Word is what a group
-// is, such as "account". Where the runs had not the same to do, jobs of groups wait less or longer. It is "" without groups.
+// is, such as "account". Where the runs had not the same to do, jobs of groups wait less or longer. A group with jobs that never run any more does not
+// gain, however little the others wait: it "loses 16 of its 40 jobs". It is "" without groups.
 func Shares(groups []Group, word string, judged bool) string {
 	var by [3][]string
+	var clauses []string
 	for i := range groups {
+		if g := &groups[i]; g.Lost > 0 {
+			text, many := named([]string{g.Name}, word)
+			verb, its := " loses ", " of its "
+			if many {
+				verb, its = " lose ", " of their "
+			}
+			clauses = append(clauses, text+verb+phrase.Grouped(int64(g.Lost))+its+phrase.Plural(int64(g.Ran), "job"))
+			continue
+		}
 		sign := groups[i].Sign()
 		by[1+sign] = append(by[1+sign], groups[i].Name)
 	}
@@ -157,7 +170,7 @@ func Shares(groups []Group, word string, judged bool) string {
 	if len(groups) == 0 {
 		return ""
 	}
-	if len(less)+len(more) == 0 {
+	if len(clauses)+len(less)+len(more) == 0 {
 		if len(groups) == 1 {
 			text, many := named([]string{groups[0].Name}, word)
 			if many {
@@ -171,7 +184,6 @@ func Shares(groups []Group, word string, judged bool) string {
 	if !judged {
 		verbs = [2][2]string{{" waits less", " wait less"}, {" waits longer", " wait longer"}}
 	}
-	var clauses []string
 	for k, names := range [][]string{less, more} {
 		if len(names) > 0 {
 			text, many := named(names, word)

@@ -84,7 +84,7 @@ func TestExchanged(t *testing.T) {
 func TestShares(t *testing.T) {
 	group := func(name string, sign engine.Time) Group {
 		old, now := []drawings.Waits{{5}, {6}, {7}}, []drawings.Waits{{5 + sign}, {6 + sign}, {7 + sign}}
-		return Group{name, Of(old, now, []int32{0}, []int32{0}, 0.95)}
+		return Group{Name: name, Change: Of(old, now, []int32{0}, []int32{0}, 0.95)}
 	}
 	for _, c := range []struct {
 		groups []Group
@@ -95,6 +95,8 @@ func TestShares(t *testing.T) {
 		{nil, "account", true, ""},
 		{[]Group{group("account 3", -1), group("account 5", -2), group("account 1", 3), group("account 2", 0), group("account 4", 0)}, "account", true, "accounts 3 and 5 gain, account 1 loses, of 5; the others show no difference"},
 		{[]Group{group("account 3", -1), group("account 1", 3), group("unknown accounts", 0)}, "account", false, "account 3 waits less, account 1 waits longer, of 3; the other shows no difference"},
+		{[]Group{{Name: "account 3", Change: group("", -1).Change, Lost: 16, Ran: 40}, group("account 5", -2), group("account 1", 0)}, "account", false, "account 3 loses 16 of its 40 jobs, account 5 waits less, of 3; the other shows no difference"},
+		{[]Group{{Name: "unknown accounts", Lost: 1, Ran: 1}}, "account", true, "jobs of unknown accounts lose 1 of their 1 job"},
 		{[]Group{group("QOS 3", -1), group("QOS 4", -1)}, "QOS", true, "QOS 3 and 4 gain"},
 		{[]Group{group("4 to 7 processors", 1), group("1 processor", 0)}, "size", true, "jobs of 4 to 7 processors lose, of 2; the other shows no difference"},
 		{[]Group{group("account 3", 0), group("account 5", 0)}, "account", true, "none of 2 accounts shows a difference"},

@@ -49,6 +49,7 @@ type partners struct {
 	steady          steadiness
 	Moves           []timeline.Move
 	Most            []WaitChange // the largest changes
+	lost            []int32      // jobs that ran before and never run now
 
 	places    [2]int         // of the runs in Results.Runs, before and after
 	draws     bool           // so that one run is one drawing (beforeafterdrawn.go)
@@ -58,6 +59,7 @@ type partners struct {
 	busy      bool           // further drawings are on their way
 	model     *result.Run    // whose fit says how far the change can be told: the run before or, if that was changed already, the one as configured
 	fitted    *agreement.Fit // how well it fits the log; nil: it was not held against it, or there is none
+	beside    bool           // a model that does not fit is compared, too, so that no policy is called better or worse
 }
 
 // steadiness is in which steady state the runs before and after are measured.
@@ -181,6 +183,7 @@ func (c *BeforeAfter) partnersOf(before, after *result.Run) partners {
 	if c.steady == sameSteady {
 		one.Of = one.whole
 	}
+	one.lost = c.lostJobs(b, a)
 	one.Moves = make([]timeline.Move, len(c.pairs))
 	startsNow, startsBefore := a.FirstStarts(), b.FirstStarts()
 	for j, was := range c.pairs {

@@ -36,6 +36,10 @@ func (c *BeforeAfter) follow(q *drawing.Queue) {
 			more = more || one.fitted != nil
 		}
 	}
+	unfit := slices.ContainsFunc(c.Partners, func(one partners) bool { return one.Unfit() })
+	for i := range c.Partners {
+		c.Partners[i].beside = unfit
+	}
 	if more {
 		c.groups = map[groupsOf][]GroupRow{}
 		c.Remarks = c.remarks()
@@ -75,7 +79,7 @@ func (p *partners) Runs() (runs [2]*result.Run, places [2]int) {
 func (p *partners) changed() bool { return !p.Unchanged || p.drawn.Better+p.drawn.Worse > 0 }
 
 // judgesDrawn says whether a difference over drawings makes one of the runs the better one.
-func (p *partners) judgesDrawn() bool { return p.SameWork() && p.steady == neverSteady && !p.Unfit() }
+func (p *partners) judgesDrawn() bool { return p.SameWork() && p.steady == neverSteady && !p.beside }
 
 // drawnClause is what a change does to the mean wait over drawings.
 func (p *partners) drawnClause() string {
@@ -234,8 +238,8 @@ func (s *Shared) GroupSentences(kind GroupKind) (list []string) {
 		}
 		var groups []paired.Group
 		for _, row := range rows {
-			if change := row.changes[i]; change != nil && change.Jobs > 0 {
-				groups = append(groups, paired.Group{Name: row.label, Change: *change})
+			if change := row.changes[i]; change != nil && (change.Jobs > 0 || row.lost[i] > 0) {
+				groups = append(groups, paired.Group{Name: row.label, Change: *change, Lost: row.lost[i], Ran: row.ran[i]})
 			}
 		}
 		if text := paired.Shares(groups, kind.Word, one.judgesDrawn()); text != "" {
@@ -255,8 +259,12 @@ func (c *BeforeAfter) GroupsRemark() string {
 	switch {
 	case slices.ContainsFunc(changed, func(one *partners) bool { return one.Drawn() && !one.Unfit() }):
 		return fmt.Sprintf("Mean waits of %d drawings are of the jobs that started in each; all else is of one drawing, and no difference is told.", drawing.Usual)
+	case slices.ContainsFunc(changed, func(one *partners) bool { return one.draws && !one.Unfit() && c.Computing(one) }):
+		return fmt.Sprintf("Of one drawing no difference is told: who gains and who loses is known when there are %d.", drawing.Usual)
+	case slices.ContainsFunc(changed, func(one *partners) bool { return one.draws && !one.Unfit() }):
+		return fmt.Sprintf("Of one drawing no difference is told: who gains and who loses takes %d.", drawing.Usual)
 	case slices.ContainsFunc(changed, func(one *partners) bool { return one.draws }):
-		return "Of one drawing no difference is told: who gains and who loses is known when there are " + fmt.Sprint(drawing.Usual) + "."
+		return "Of a model that does not fit the log no difference is told: the tables have its plain values."
 	}
 	return ""
 }

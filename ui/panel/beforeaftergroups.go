@@ -22,6 +22,8 @@ type GroupRow struct {
 
 	label   string           // Name as it stands in a sentence
 	changes []*paired.Change // over drawings, by policy; nil where there are none
+	lost    []int            // jobs that ran before and never run now, by policy
+	ran     []int            // before, by policy
 	change  float64          // how far a metric times jobs has moved, under all policies
 }
 
@@ -66,8 +68,15 @@ const elsewhere int32 = -2
 func (c *BeforeAfter) groupRows(kind GroupKind, d *metrics.Description) []GroupRow {
 	changed := c.Changed()
 	column := kind.Column(c.results.Workload)
-	of := map[int32][]*[3][]int32{} // by group and policy: its jobs before and after, in the order of their ends, and before beside those after
+	of := map[int32][]*[3][]int32{}                  // by group and policy: its jobs before and after, in the order of their ends, and before beside those after
+	losses := make([][2]map[int32]int, len(changed)) // by policy and group: jobs that never run any more, and those that ran before
 	for i, one := range changed {
+		losses[i][0], losses[i][1] = c.lostBy(one, column)
+		for number := range losses[i][0] {
+			if of[number] == nil {
+				of[number] = make([]*[3][]int32, len(changed))
+			}
+		}
 		add := func(when int, number, row int32) {
 			if of[number] == nil {
 				of[number] = make([]*[3][]int32, len(changed))
@@ -113,7 +122,13 @@ func (c *BeforeAfter) groupRows(kind GroupKind, d *metrics.Description) []GroupR
 			}
 			row.changes = append(row.changes, drawn)
 			row.Cells = append(row.Cells, one.cell(d, was, is, drawn))
-			counts = append(counts, phrase.Grouped(int64(n)))
+			lost := losses[i][0][number]
+			row.lost, row.ran = append(row.lost, lost), append(row.ran, losses[i][1][number])
+			count := phrase.Grouped(int64(n))
+			if lost > 0 {
+				count += " (" + phrase.Grouped(int64(lost)) + phrase.Verb(lost, " never runs", " never run") + ")"
+			}
+			counts = append(counts, count)
 			if change := math.Abs(by) * float64(n); change > 0 { // not NaN
 				row.change += change
 			}

@@ -110,7 +110,7 @@ func (c *BeforeAfter) Sentence() string {
 	if len(clauses) > 0 {
 		text = phrase.UpperFirst(phrase.List(clauses)) + "."
 	}
-	return phrase.Join(" ", strings.Join(slices.Concat(bases, refusals), " "), text, others, c.OneDrawing())
+	return phrase.Join(" ", c.lostSentence(), strings.Join(slices.Concat(bases, refusals), " "), text, others, c.OneDrawing())
 }
 
 func labels(list []*partners) []string {
@@ -154,6 +154,8 @@ func (c *BeforeAfter) remarks() []string {
 	}
 	list = append(list, c.drawnRemarks(compared)...)
 	switch {
+	case compared[0].beside:
+		list = append(list, "A model that does not fit the log is among what is compared, so that no difference is called better (✓) or worse (✗).")
 	case !slices.ContainsFunc(compared, func(one *partners) bool { return one.SameWork() }):
 		list = append(list, "The work is not the same as before, so that no difference is called better (✓) or worse (✗).")
 	case c.steady == sameSteady:
@@ -219,7 +221,7 @@ func (c *BeforeAfter) addedRemark(compared []*partners) string {
 func fateRemarks(compared []*partners) []string {
 	var list []fated
 	for _, one := range compared {
-		list = append(list, fated{one.Label(), one.after, one.Common})
+		list = append(list, fated{one.Label(), one.after, one.Common, one.before})
 	}
 	return remarksOnFates(list, "before", false)
 }
@@ -241,13 +243,30 @@ type fated struct {
 	label string
 	run   *result.Run
 	*compare.Common
+	other *result.Run
 }
 
 // fates are those of jobs that make runs differ.
 var fates = []struct {
-	state engine.JobState
-	words string
-}{{engine.Refused, "refused"}, {engine.Killed, "killed"}, {engine.Cancelled, "cancelled"}, {engine.Unfinished, "left unfinished"}}
+	state     engine.JobState
+	one, many string
+}{{engine.Refused, "is refused", "are refused"}, {engine.Killed, "is killed", "are killed"}, {engine.Cancelled, "is cancelled", "are cancelled"},
+	{engine.Unfinished, "is left unfinished", "are left unfinished"}}
+
+// verbs are what becomes of one job and of several in a state: of those that the machine can never run it depends on the scheduler whether they are
+// refused.
+func (f *fated) verbs(state engine.JobState, one, many string) (string, string) {
+	if state != engine.Refused {
+		return one, many
+	}
+	both := explain.UnrunOf(f.run)
+	other := explain.UnrunOf(f.other)
+	both.Refused, both.Waiting = both.Refused+other.Refused, both.Waiting+other.Waiting
+	return both.Verb(1), both.Verb(2)
+}
+
+// repeats says whether one of two runs repeats a log, in which nobody is refused.
+func (f *fated) repeats() bool { return f.run.Kind == "recorded" || f.other.Kind == "recorded" }
 
 // remarksOnFates say of how many jobs the runs and another one, which is called such as "before", differ in their fates. Runs of which
 // the same can be said are named together or, if it can be said of all, only if that is asked for.
@@ -257,7 +276,11 @@ func remarksOnFates(runs []fated, other string, named bool) []string {
 		of := map[string][]fated{} // by what is to be said
 		var order []string
 		for _, one := range runs {
-			words := fateWords(&one.Fates[fate.state], fate.words, other)
+			if fate.state == engine.Refused && one.repeats() {
+				continue // told by explain.WithoutStart
+			}
+			is, are := one.verbs(fate.state, fate.one, fate.many)
+			words := fateWords(&one.Fates[fate.state], is, are, other)
 			if of[words] == nil {
 				order = append(order, words)
 			}
@@ -288,15 +311,15 @@ func remarksOnFates(runs []fated, other string, named bool) []string {
 }
 
 // fateWords are "3 more jobs are refused: 3, before none", "" if the same jobs are. The other run is called such as "before", "under EASY".
-func fateWords(n *compare.Count, what, other string) string {
-	was, is := n.In[0], n.In[1]
+func fateWords(n *compare.Count, is, are, other string) string {
+	was, now := n.In[0], n.In[1]
 	number := func(n int) string {
 		if n == 0 {
 			return "none"
 		}
 		return phrase.Grouped(int64(n))
 	}
-	by, word := is-was, "more"
+	by, word := now-was, "more"
 	if by < 0 {
 		by, word = -by, "fewer"
 	}
@@ -304,9 +327,9 @@ func fateWords(n *compare.Count, what, other string) string {
 	case by == 0 && n.Apart == 0:
 		return ""
 	case by == 0:
-		return phrase.Plural(int64(is), "job") + phrase.Verb(is, " is ", " are ") + what + " as " + other + ", but not the same ones"
+		return phrase.Plural(int64(now), "job") + " " + phrase.Verb(now, is, are) + " as " + other + ", but not the same ones"
 	}
-	return phrase.Grouped(int64(by)) + " " + word + phrase.Verb(by, " job is ", " jobs are ") + what + ": " + number(is) + ", " + other + " " + number(was)
+	return phrase.Grouped(int64(by)) + " " + word + phrase.Verb(by, " job ", " jobs ") + phrase.Verb(by, is, are) + ": " + number(now) + ", " + other + " " + number(was)
 }
 
 // changeRow is a row of the table of before and after: what differs, and a cell for each policy.
@@ -412,5 +435,5 @@ func (p *partners) cell(d *metrics.Description, was, is float64, drawn *paired.C
 // judges says whether a difference of a metric makes one of the runs the better one: both had the same to do and, where the metric
 // is a share of a machine, on machines of the same size.
 func (p *partners) judges(d *metrics.Description) bool {
-	return p.SameWork() && p.steady == neverSteady && (d.Group || !answer.IsShare(d.Name) || !p.OtherMachine)
+	return p.SameWork() && p.steady == neverSteady && !p.beside && (d.Group || !answer.IsShare(d.Name) || !p.OtherMachine)
 }

@@ -2,6 +2,8 @@ package panel
 
 import (
 	"backfill/ui/draft"
+	"backfill/ui/drawing"
+	"backfill/ui/fit"
 	"backfill/ui/session"
 )
 
@@ -31,4 +33,22 @@ func (s *Shared) Held() (e *session.Simulated, policy int, ok bool) {
 func (s *Shared) ChangedSinceHeld() bool {
 	e, _, ok := s.Held()
 	return ok && !draft.SameRun(e.Scenario, s.OnPage().Scenario)
+}
+
+// UnfitModels are the labels of the policies on the page that model the scheduler of the log, if that was held against the log and found not to fit.
+func (s *Shared) UnfitModels() []string {
+	e, at, ok := s.Held()
+	if !ok {
+		return nil
+	}
+	run := e.Results.Runs[at]
+	if run == nil {
+		return nil
+	}
+	found := run.Fit(drawing.Usual)
+	if found == nil || fit.Answers(found.Trust()) {
+		return nil
+	}
+	page, policy, _ := s.Modelling()
+	return []string{page.Plan.Policies[policy].Label}
 }

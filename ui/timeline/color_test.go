@@ -103,7 +103,7 @@ func TestOwnersAndStates(t *testing.T) {
 		ByPartition: {"partition gpu | partition short | partition batch", "[3 1 2]", "partition batch"},
 		ByQOS:       {"QOS 3 | QOS unknown", "[1 0 1]", "QOS 3"},
 		ByState: {"completed | killed at its limit | runs: at the instant that is played, or when the simulation ended | " +
-			"not drawn: jobs that never started | not drawn: jobs that were refused", "[0 1 0]", ""},
+			"not drawn: jobs that never started | not drawn: jobs that were refused or have no start", "[0 1 0]", ""},
 	} {
 		c := NewColoring(by, o)
 		var texts []string

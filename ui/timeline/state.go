@@ -19,7 +19,7 @@ const (
 
 var stateText = [numStates]string{"completed", "killed at its limit", "runs: at the instant that is played, or when the simulation ended",
 	"cancelled", "ran and waits again: at the instant that is played, or when the simulation ended",
-	"not drawn: jobs that never started", "not drawn: jobs that were cancelled before they started", "not drawn: jobs that were refused"}
+	"not drawn: jobs that never started", "not drawn: jobs that were cancelled before they started", "not drawn: jobs that were refused or have no start"}
 
 var stateColors = [numStates][2]Color{
 	stateCompleted: {0x0072b2, 0x56b4e9},

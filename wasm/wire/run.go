@@ -32,7 +32,8 @@ type runHead struct {
 	Partitions   []engine.Partition `json:"partitions,omitempty"`
 	Notes        []string           `json:"notes"` // warnings of the outcome
 	Refusals     []string           `json:"refusals,omitempty"`
-	Plans        int                `json:"plans"` // Outcome.PlanCount
+	Waiting      []bool             `json:"waiting,omitempty"` // by refusal: Refusal.Waits
+	Plans        int                `json:"plans"`             // Outcome.PlanCount
 	PlanTime     time.Duration      `json:"planTime"`
 }
 
@@ -40,10 +41,10 @@ type runHead struct {
 // the time that it took, which is part of the Answer.
 func EncodeOutcome(r *result.Run) (Packed, error) {
 	o := r.Outcome
-	reasons, refused := packedRefusals(o.WhyRefused)
+	reasons, waiting, refused := packedRefusals(o.WhyRefused)
 	head, err := json.Marshal(runHead{
 		Label: r.Label, Kind: r.Kind, Shadow: r.Shadow, Groups: r.Groups, Warnings: r.Warnings,
-		Processors: o.Processors, Unit: o.Unit, Lanes: o.Lanes, Partitions: o.Partitions, VariableRate: o.VariableRate, Sharing: o.Sharing, Notes: o.Warnings, Refusals: reasons,
+		Processors: o.Processors, Unit: o.Unit, Lanes: o.Lanes, Partitions: o.Partitions, VariableRate: o.VariableRate, Sharing: o.Sharing, Notes: o.Warnings, Refusals: reasons, Waiting: waiting,
 		Plans: o.PlanCount, PlanTime: o.PlanTime,
 	})
 	if err != nil {
@@ -78,6 +79,7 @@ func EncodeOutcome(r *result.Run) (Packed, error) {
 	packRows(p, o.Corrections)
 	packRows(p, o.Stranded)
 	pack(p, refused)
+	packRows(p, o.WhyLeft)
 	packRows(p, o.Decisions)
 	return p.packed(), nil
 }
@@ -125,6 +127,7 @@ func DecodeOutcome(b []byte, w *engine.Workload, step func()) (*result.Run, erro
 		u.wants(state <= engine.Cancelled, "unknown state of a job")
 	}
 	refused := unpack[int32](u)
+	o.WhyLeft = unpackLeft(u, n)
 	o.Decisions = unpackDecisions(u, n)
 	if err := u.end(); err != nil {
 		return nil, fmt.Errorf("decode an outcome: %w", err)
@@ -134,7 +137,7 @@ func DecodeOutcome(b []byte, w *engine.Workload, step func()) (*result.Run, erro
 		return nil, fmt.Errorf("decode an outcome: %w", err)
 	}
 	o.Processors, o.Unit, o.Lanes, o.Partitions, o.VariableRate, o.Warnings = h.Processors, h.Unit, h.Lanes, h.Partitions, h.VariableRate, h.Notes
-	o.WhyRefused = refusalsOf(u, h.Refusals, refused, n)
+	o.WhyRefused = refusalsOf(u, h.Refusals, h.Waiting, refused, n)
 	o.Sharing, o.PlanCount, o.PlanTime = h.Sharing, h.Plans, h.PlanTime
 	u.wants(o.Processors >= 1 && o.Unit >= 1, "impossible number of processors")
 	u.wants(o.Sharing == nil || o.Pieces != nil, "lanes share, but nothing lies in them")
@@ -241,30 +244,43 @@ func column[T element](u *unpacker, n int) []T {
 	return c
 }
 
-// packedRefusals are the different reasons for which jobs were refused, and of each refused job its row and the place of its reason.
-func packedRefusals(list []engine.Refusal) (reasons []string, refused []int32) {
-	places := map[string]int32{}
+// packedRefusals are the different reasons for which jobs were refused, whether those wait for ever, and of each refused job its row and the place of
+// its reason.
+func packedRefusals(list []engine.Refusal) (reasons []string, waiting []bool, refused []int32) {
+	places := map[engine.Refusal]int32{} // without its job
 	for _, r := range list {
-		at, known := places[r.Why]
+		key := engine.Refusal{Why: r.Why, Waits: r.Waits}
+		at, known := places[key]
 		if !known {
 			at = int32(len(reasons))
-			places[r.Why] = at
-			reasons = append(reasons, r.Why)
+			places[key] = at
+			reasons, waiting = append(reasons, r.Why), append(waiting, r.Waits)
 		}
 		refused = append(refused, r.Job, at)
 	}
-	return reasons, refused
+	return reasons, waiting, refused
 }
 
 // refusalsOf are the refusals that packedRefusals packed, of n jobs.
-func refusalsOf(u *unpacker, reasons []string, refused []int32, n int) (list []engine.Refusal) {
+func refusalsOf(u *unpacker, reasons []string, waiting []bool, refused []int32, n int) (list []engine.Refusal) {
 	u.wants(len(refused)%2 == 0, "half a refusal")
+	u.wants(len(waiting) == len(reasons), "a refusal of which is not said whether the job waits")
 	for i := 0; i+1 < len(refused) && u.err == nil; i += 2 {
 		job, at := refused[i], refused[i+1]
 		u.wants(job >= 0 && int(job) < n && (len(list) == 0 || job > list[len(list)-1].Job) && at >= 0 && int(at) < len(reasons), "an impossible refusal")
 		if u.err == nil {
-			list = append(list, engine.Refusal{Job: job, Why: reasons[at]})
+			list = append(list, engine.Refusal{Job: job, Why: reasons[at], Waits: waiting[at]})
 		}
+	}
+	return list
+}
+
+// unpackLeft reads which of n jobs wait for ever, and over which limit.
+func unpackLeft(u *unpacker, n int) []engine.Left {
+	list := unpackRows[engine.Left](u)
+	for i := range list {
+		l := &list[i]
+		u.wants(l.Job >= 0 && int(l.Job) < n && (i == 0 || l.Job > list[i-1].Job) && l.Limit > 0 && int(l.Limit) < len(engine.LimitNames), "a job left over an impossible limit")
 	}
 	return list
 }

@@ -50,7 +50,7 @@ func (m *Machine) overLimit(j int32, p *Partition) string {
 		return allowed == nil || column != nil && slices.Contains(allowed, column[j])
 	}
 	if p.MaxTime > 0 && job.Estimate > p.MaxTime {
-		return fmt.Sprintf("asking for more than the time limit of %s, %s", p.Name, clock(p.MaxTime))
+		return fmt.Sprintf("asking for more than the time limit of %s, %s", p.Name, clock(p.MaxTime)) + m.reason("PartitionTimeLimit")
 	}
 	if !allows(p.Accounts, w.Group) {
 		return "of an account that " + p.Name + " does not take"
@@ -67,6 +67,14 @@ func (m *Machine) overLimit(j int32, p *Partition) string {
 		return fmt.Sprintf("asking for at least %d of at most %d nodes in %s", least, most, p.Name)
 	}
 	return ""
+}
+
+// reason is, behind what keeps a job out, the reason for which squeue has it pending; "" where nodes are not chosen as by Slurm.
+func (m *Machine) reason(name string) string {
+	if m.Choice != Slurm {
+		return ""
+	}
+	return " (" + name + ")"
 }
 
 // clock is a time limit as slurm.conf has it: 01:30:00, 2-00:00:00.

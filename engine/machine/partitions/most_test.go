@@ -43,8 +43,13 @@ func TestAtMost(t *testing.T) {
 	}
 }
 
-// MaxTime as slurm.conf has it: an hour and a half, and two days.
+// MaxTime as slurm.conf has it: an hour and a half, and two days. Where nodes are chosen as by Slurm, so is the reason told that squeue shows.
 func TestWhyNeverTellsMaxTime(t *testing.T) {
+	m := New(Config{Choice: Slurm, Nodes: []Node{{Name: "n1", Processors: 4}}, Partitions: []Partition{{Name: "batch", Nodes: []int32{0}, MaxTime: engine.Hour}}})
+	m.Begin(&engine.Workload{Jobs: []engine.Job{{Processors: 1, Run: 1, Estimate: 2 * engine.Hour}}})
+	if got := m.WhyNever(0); got != "asking for more than the time limit of batch, 01:00:00 (PartitionTimeLimit)" {
+		t.Errorf("under Slurm: %q", got)
+	}
 	for most, want := range map[engine.Time]string{90 * engine.Minute: "01:30:00", 2 * engine.Day: "2-00:00:00"} {
 		m := New(Config{Nodes: []Node{{Name: "n1", Processors: 4}}, Partitions: []Partition{{Name: "batch", Nodes: []int32{0}, MaxTime: most}}})
 		m.Begin(&engine.Workload{Jobs: []engine.Job{{Processors: 1, Run: most, Estimate: most + engine.Second}}})

@@ -47,7 +47,7 @@ func (c *Answers) Labels() []string {
 func (c *Answers) Notes() (notes []string) {
 	if c.Measurement != nil {
 		for _, policy := range c.Measurement.Plan.Policies {
-			notes = append(notes, noteOf(policy.Kind.Kind, false))
+			notes = append(notes, noteOf(policy.Kind.Kind, policy.Kind.Draws && c.ofOneDrawing()))
 		}
 		return notes
 	}
@@ -68,6 +68,12 @@ func noteOf(kind string, draws bool) string {
 	return ""
 }
 
+// ofOneDrawing says whether what a measurement has at the point of the table is of one drawing of when Slurm's loops begin.
+func (c *Answers) ofOneDrawing() bool {
+	e := c.Estimates()
+	return e != nil && e.Plan.DrawsLoops() && !e.Plan.InBatches() && len(e.Table.Means) > 0 && !slices.ContainsFunc(e.Table.Means, func(m experiment.Mean) bool { return m.N > 1 })
+}
+
 // Rows are those of the table of metrics.
 func (c *Answers) Rows() []answer.Row {
 	return c.RowsOf(c.AllMetrics)
@@ -79,11 +85,12 @@ func (c *Answers) RowsOf(all bool) []answer.Row {
 		if c.Estimates() == nil {
 			return nil
 		}
+		c.Estimates().Unfit = c.UnfitModels()
 		table := c.Estimates().Rows()
 		answer.AddClosedForms(table, c.Labels(), c.closedForms(), func(d *metrics.Description, v float64) string {
 			return answer.ScaleFor(d, v).Text(v)
 		})
-		return table
+		return c.neverRefused(table)
 	}
 	t := c.SideBySide()
 	if len(t.Runs) == 0 {
@@ -91,6 +98,27 @@ func (c *Answers) RowsOf(all bool) []answer.Row {
 	}
 	table := t.Rows(all, append(answer.AskedMetrics(c.Shown.Plan), c.MoreMetrics...), c.Absolute)
 	answer.AddClosedForms(table, c.Labels(), c.closedForms(), answer.Value)
+	return c.neverRefused(table)
+}
+
+// neverRefused has the row of refused jobs say what becomes of them: a scheduler such as Slurm keeps those in its queue that can never start, and a log
+// refuses nobody.
+func (c *Answers) neverRefused(table []answer.Row) []answer.Row {
+	log := slices.Index(c.Notes(), noteOf("recorded", false))
+	for i := range table {
+		row := &table[i]
+		if row.About.Name != "refused" {
+			continue
+		}
+		if c.Shown.Plan.NodesAsSlurm() {
+			about := *row.About
+			about.Title = "Jobs refused or never able to start"
+			row.About = &about
+		}
+		if log >= 0 {
+			row.Cells[log] = answer.Cell{Text: "–"}
+		}
+	}
 	return table
 }
 
@@ -283,12 +311,15 @@ func (c *Answers) measuredRemark() string {
 		bounded = bounded || m.Low != nil
 	}
 	text := "Means over " + e.Count(n, "")
+	if !bounded && c.ofOneDrawing() && len(e.Plan.Policies) > 1 {
+		return "One drawing of when Slurm's loops begin: no intervals, and no difference to a policy that draws, as another drawing may turn it round."
+	}
 	if !bounded {
 		return text + ": no intervals."
 	}
 	text += ", below them " + answer.AtLevel(e.Plan.Level) + " intervals from low to high"
 	if len(e.Plan.Policies) > 1 {
-		text += "; then the difference to " + e.Plan.Policies[e.Plan.Baseline].Label + " on the same workloads, with its interval. ✓ better, ✗ worse: only where that interval excludes zero"
+		text += "; then the difference to " + e.Plan.Policies[e.Plan.Baseline].Label + " " + onTheSame(e.Plan) + ", with its interval. ✓ better, ✗ worse: only where that interval excludes zero"
 	}
 	text += "."
 	told := ""
@@ -298,6 +329,14 @@ func (c *Answers) measuredRemark() string {
 		}
 	}
 	return text
+}
+
+// onTheSame is what runs share of which differences are taken.
+func onTheSame(plan *scenario.Plan) string {
+	if answer.OnlyDrawings(plan) {
+		return "in the same drawings"
+	}
+	return "on the same workloads"
 }
 
 // signsRemark says what the signs of single runs stand for; "" if there are none.

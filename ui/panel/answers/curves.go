@@ -60,7 +60,7 @@ func (c *Answers) PlotTitle() string {
 		text += ", difference to " + e.Plan.Policies[e.Plan.Baseline].Label
 	}
 	if c.plot.growth {
-		return phrase.Join(" ", text, c.placeWords()) + ", " + GrowthWord
+		return phrase.Join(" ", text, c.placeWords()) + ", " + growthWord(e.Plan)
 	}
 	if sweep := c.Sweep(); len(sweep) > 0 {
 		text += " by " + c.AxisName(sweep[0].Path)
@@ -85,12 +85,12 @@ func (c *Curves) Caption() string {
 	}
 	text := "Means"
 	if c.plot.difference {
-		text = "Differences to " + e.Plan.Policies[e.Plan.Baseline].Label + " on the same workloads"
+		text = "Differences to " + e.Plan.Policies[e.Plan.Baseline].Label + " " + onTheSame(e.Plan)
 	}
 	switch {
 	case n < 2 && len(c.Sweep()) == 0:
 	case n < 2:
-		text += "; one workload at each point: no intervals"
+		text += "; one " + answer.SampleNoun(e.Plan, 1) + " at each point: no intervals"
 	case len(c.Sweep()) == 0:
 		text += " with " + answer.AtLevel(e.Plan.Level) + " intervals, " + e.Count(n, "")
 	case c.ordinal():
@@ -98,7 +98,11 @@ func (c *Curves) Caption() string {
 	default:
 		text += " with bands of " + answer.AtLevel(e.Plan.Level) + " intervals, up to " + e.Count(n, "") + " at each point"
 	}
-	return phrase.Join(" ", text+".", c.unstableWords())
+	alone := ""
+	if c.plot.difference && n < 2 && e.Plan.DrawsLoops() {
+		alone = "Of one drawing of when Slurm's loops begin no difference is told, as another may turn it round."
+	}
+	return phrase.Join(" ", text+".", alone, c.unstableWords())
 }
 
 // unstableWords say where there is no mean because the system is unstable: "Unstable, so
@@ -201,21 +205,21 @@ func (c *Curves) views() []string {
 		views = append(views, "difference to "+e.Plan.Policies[e.Plan.Baseline].Label)
 	}
 	if e.HasGrowth() {
-		views = append(views, GrowthWord)
+		views = append(views, growthWord(e.Plan))
 	}
 	return views
 }
 
 // ChooseView chooses one of the views.
 func (c *Curves) ChooseView(word string) {
-	c.plot.growth = word == GrowthWord
+	c.plot.growth = isGrowth(word)
 	c.plot.difference = word != "values" && !c.plot.growth
 	c.ShowPlot()
 }
 
 func (c *Curves) isView(word string) bool {
 	l := &c.plot
-	return l.growth == (word == GrowthWord) && (l.growth || l.difference == (word != "values"))
+	return l.growth == isGrowth(word) && (l.growth || l.difference == (word != "values"))
 }
 
 func (c *Curves) setLog(a logAxis, on string) {
@@ -253,7 +257,7 @@ func (c *Answers) plotted(n *answer.Numbers, policy string) (PlotPoint, bool) {
 	}
 	against := n.BestComparison(d, policy, e.Absolute)
 	switch {
-	case against == nil:
+	case against == nil || e.OneDrawing(n, policy):
 		return PlotPoint{}, false
 	case answer.IsShare(d.Name) || e.Absolute:
 		return PlotPoint{Y: against.Difference.Difference, Low: against.Low, High: against.High}, true
@@ -386,7 +390,7 @@ func (c *Answers) CurveTable() []panel.FigureRow {
 		}
 		row := panel.FigureRow{Label: c.PointOf(e.Plan, i)}
 		if row.Label == "" {
-			row.Label = "all workloads"
+			row.Label = "all " + answer.SampleNoun(e.Plan, 2)
 		}
 		for k, policy := range e.Plan.Policies {
 			if c.plot.difference && k == e.Plan.Baseline {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"backfill/engine/metrics"
+	"backfill/engine/scenario"
 	"backfill/ui/answer"
 	"backfill/ui/panel"
 	"backfill/ui/phrase"
@@ -12,6 +13,18 @@ import (
 // GrowthWord is the view of the curves that shows how means and their intervals come to rest while workloads, or
 // batches, come in.
 const GrowthWord = "as workloads come in"
+
+// growthOfDrawings is GrowthWord where the jobs are always the same.
+const growthOfDrawings = "as drawings come in"
+
+func growthWord(plan *scenario.Plan) string {
+	if answer.OnlyDrawings(plan) {
+		return growthOfDrawings
+	}
+	return GrowthWord
+}
+
+func isGrowth(word string) bool { return word == GrowthWord || word == growthOfDrawings }
 
 // growthSpec draws the mean and its interval after so many workloads.
 func growthSpec(e *answer.Estimates, s PlotSpec, unit answer.Scale) PlotSpec {

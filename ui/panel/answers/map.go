@@ -169,15 +169,21 @@ func (c *Map) swatches() (list []string) {
 // namesBest says why no point is called the best, "" if one is.
 func (c *Map) namesBest() string {
 	e, b := c.Estimates(), c.of()
+	fates := otherFates(e.Plan)
+	if e.Plan.NodesAsSlurm() {
+		fates = "ended, were killed or cancelled, or never start,"
+	}
 	switch {
 	case e.Topic().Better == metrics.Neither:
 		return "Neither less nor more of this metric is better: no point is called the best."
 	case e.Map.OtherJobs:
 		return "The points do not have the same jobs: none is called the best."
 	case e.Map.OtherFates[c.place()]:
-		return "Not as many jobs were refused, killed, cancelled or left unfinished at every point, so that these means are not over the same jobs: none is called the best."
+		return "Not as many jobs " + fates + " at every point, so that these means are not over the same jobs: none is called the best."
 	case b.Point < 0:
 		return "Not all points are known yet: none is called the best."
+	case b.Means[b.Point].Low == nil && e.Plan.DrawsLoops():
+		return "One run of one workload at each point, in one drawing of when Slurm's loops begin: there are no intervals, and no point is called the best."
 	case b.Means[b.Point].Low == nil:
 		return "One run of one workload at each point: there are no intervals, and no point is called the best."
 	}

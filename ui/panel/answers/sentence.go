@@ -1,6 +1,7 @@
 package answers
 
 import (
+	"backfill/engine/scenario"
 	"backfill/ui/answer"
 	"backfill/ui/phrase"
 )
@@ -51,6 +52,9 @@ func (c *Answers) pointsSentence() string {
 	}
 	path := e.Plan.Scenario.Sweep[axis].Path
 	var clauses []string
+	if one := c.pointsOfOneDrawing(axis); one != "" {
+		return one
+	}
 	n, bounded := 0, false
 	for i := range e.Points {
 		one := &e.Points[i].Estimate
@@ -80,5 +84,40 @@ func (c *Answers) pointsSentence() string {
 	if places == nil {
 		return text
 	}
-	return text + " But at " + phrase.List(places) + " other jobs were refused, killed, cancelled or left unfinished than at " + c.AxisValue(e.Plan, path, 0) + ": these means are not over the same jobs."
+	return text + " But at " + phrase.List(places) + " other jobs " + otherFates(e.Plan) + " than at " + c.AxisValue(e.Plan, path, 0) + ": these means are not over the same jobs."
+}
+
+// pointsOfOneDrawing says what a policy that draws gives at each point in one drawing, which has no differences: another may turn them round. It is ""
+// where there are more, or the policy draws nothing.
+func (c *Answers) pointsOfOneDrawing(axis int) string {
+	e := c.Estimates()
+	policy := &e.Plan.Policies[0]
+	if !policy.Kind.Draws || e.Plan.InBatches() {
+		return ""
+	}
+	path := e.Plan.Scenario.Sweep[axis].Path
+	var clauses []string
+	for i := range e.Curves {
+		mean := e.Curves[i].Mean(e.Metric, policy.Label)
+		switch {
+		case mean == nil:
+			continue
+		case mean.N > 1:
+			return ""
+		}
+		clauses = append(clauses, phrase.Unbroken(answer.ScaleFor(e.Topic(), mean.Mean).Text(mean.Mean))+" at "+c.AxisValue(e.Plan, path, i))
+	}
+	if len(clauses) < 2 {
+		return ""
+	}
+	return "By " + c.AxisName(path) + ", in one drawing of when Slurm's loops begin, the " + phrase.LowerFirst(e.Topic().Title) + " under " + policy.Label + " is " +
+		phrase.List(clauses) + ": another drawing may turn a difference round, so that none is told."
+}
+
+// otherFates are those of jobs over which means are not taken.
+func otherFates(plan *scenario.Plan) string {
+	if plan.NodesAsSlurm() {
+		return "never ran, were killed, cancelled or left unfinished"
+	}
+	return "were refused, killed, cancelled or left unfinished"
 }

@@ -77,6 +77,9 @@ func (s *Schedules) JobLine(r *result.Run, j int32) string {
 	switch {
 	case o.State[j] == engine.Refused:
 		fate = "refused"
+		if o.NeverStarts(j) || o.Refusal(j) == engine.NoRecordedWait {
+			fate = "never started"
+		}
 	case o.Start[j] >= 0 || o.State[j] == engine.Cancelled:
 		fate = "waited " + panel.WaitText(o.Wait(j))
 	}
