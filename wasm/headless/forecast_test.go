@@ -53,7 +53,7 @@ func TestForecast(t *testing.T) {
 		t.Error(text)
 	}
 	for want, args := range map[string][]string{
-		"it never starts. No partition can ever run it: asking for more processors than there are on the nodes of batch. At most 4 processors would do.\n":                     {"-job", `{"request": 60, "processors": 5}`},
+		"it never starts. No partition can ever run it: asking for more processors than there are on the nodes of batch. At most 4 processors would do.\n":      {"-job", `{"request": 60, "processors": 5}`},
 		"the job comes 604800 s after the end of the log: of the 0 jobs that ran or waited then none is left in any drawing, so that only later arrivals count": {"-at", "606160s", "-job", `{"request": 60}`},
 	} {
 		if text := mustRun(t, append(append([]string{"forecast", "-n", "9"}, args...), file)...); !strings.Contains(text, want) {

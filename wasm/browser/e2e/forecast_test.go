@@ -74,5 +74,5 @@ func TestWhenWouldItStart(t *testing.T) {
 	p.put("#forecast-processors", "5", "input")
 	p.says("#forecast-former", "The fields ask for something else now.")
 	p.click("#ask-forecast")
-	p.says("#forecast-answer", "never starts. It is refused: asking for more processors than there are on the nodes of p1. At most 4 processors would do.")
+	p.says("#forecast-answer", "never starts. No partition can ever run it: asking for more processors than there are on the nodes of p1. At most 4 processors would do.")
 }
