@@ -1,5 +1,6 @@
 // A lesson's page: checks answers against what its experiments give, says what the simulation shows, and keeps how far
 // the reader has come. The page works on without storage; without this script it can be read.
+import { at, difference, draw, judge, put, sentence, tally, VERDICTS } from "./beat.js";
 import { evaluate, format, holds, same } from "./figures.js";
 
 const about = JSON.parse(document.getElementById("lesson-data").textContent);
@@ -57,6 +58,7 @@ function came(lab, results) {
   for (const watch of [...lab.watchers]) {
     watch(results);
   }
+  showDrawn(lab);
 }
 
 // putIntoWords tells what a picture shows while it stands still and, since nobody is to move it, is out of reach for who does not see it.
@@ -123,7 +125,11 @@ function setUpQuestion(form) {
   forms.set(question.id, form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    check(form, question, lab);
+    if (question.kind === "beat") {
+      attempt(form, question, lab);
+    } else {
+      check(form, question, lab);
+    }
   });
   form.querySelector("[data-do=tell]").addEventListener("click", () => giveUp(form, question, lab));
   if (question.kind === "goal") {
@@ -131,6 +137,9 @@ function setUpQuestion(form) {
     lab.watchers.push((results) => approach(form, question, lab, results));
   } else if (question.kind === "placement") {
     lab.watchers.push((results) => followPlacement(form, question, lab, results));
+  } else if (question.kind === "beat") {
+    aim(form, question, lab);
+    showAttempts(form, question, lab);
   }
   restore(form, question, lab);
 }
@@ -147,17 +156,17 @@ function aim(form, question, lab) {
   wanted.append(link, `: ${question.aim}.`);
   const now = document.createElement("span");
   const output = document.createElement("output");
-  output.textContent = "not known yet";
+  output.textContent = question.beat ? "none yet" : "not known yet";
   const computing = document.createElement("span");
   computing.className = "note";
   computing.textContent = "computing …";
-  now.append("Now: ", output, " ", computing);
+  now.append(question.beat ? "Last try: " : "Now: ", output, " ", computing);
   line.append(wanted, " ", now);
   lab.figure.querySelector(".stage").before(line);
   lab.aims.push({ line, form });
   const back = document.createElement("a");
   back.href = `#${lab.figure.id}`;
-  back.textContent = "To the slider";
+  back.textContent = question.beat ? "To the script" : "To the slider";
   form.querySelector(".goal").append(" ", back);
   showAims();
 }
@@ -292,7 +301,7 @@ function approach(form, question, lab, results) {
 
 // isWatched says whether a question is answered by what the reader does in the experiment, not in its form.
 function isWatched(question) {
-  return question.kind === "goal" || question.kind === "placement";
+  return ["goal", "placement", "beat"].includes(question.kind);
 }
 
 // followPlacement follows how the reader places jobs by hand. Once all are placed the schedule is judged: it has to be that of the rule or,
@@ -315,6 +324,182 @@ function followPlacement(form, question, lab, results) {
     return;
   }
   tell(form, question, lab, results, { right: false });
+}
+
+// attempt draws workloads that nobody has seen, simulates the experiment on them as the reader has it, and judges the reader's policy. The
+// lab then shows these workloads, so that the numbers of the sentence stand in it. Every attempt is kept before it begins: who breaks one
+// off has made it all the same.
+async function attempt(form, question, lab) {
+  const { beat } = question;
+  if (lab.trying) {
+    return;
+  }
+  lab.trying = true;
+  try {
+    say(form, "", "Waiting for the lab …");
+    await resultsOf(lab);
+    const now = await lab.element.send({ type: "results" });
+    const failed = now.failures?.find((each) => each.policy === beat.mine);
+    if (failed) {
+      throw new Error(failed.message);
+    }
+    const seed = draw();
+    const scenario = { ...experiment(now.scenario), seed, replications: beat.replications, baseline: beat.rival };
+    const kept = { at: Date.now(), seed, source: at(scenario, beat.path), verdict: "open" };
+    keepAttempt(question, kept);
+    say(form, "", `Simulating ${beat.replications} new workloads …`);
+    const { judged, results } = await resultsOn(lab, beat, scenario);
+    Object.assign(kept, judged);
+    if (kept.verdict === "beaten") {
+      attemptsOf(question).beaten++;
+    }
+    keepAttempts(question);
+    tellAttempt(form, question, lab, kept, results);
+  } catch (error) {
+    say(form, "wrong", "Your policy cannot be tried yet.", [paragraph(error.message)]);
+  } finally {
+    lab.trying = false;
+    showAttempts(form, question, lab);
+  }
+}
+
+// resultsOn simulates an experiment of the lab on new workloads, and judges it.
+async function resultsOn(lab, beat, scenario) {
+  let results;
+  try {
+    results = await lab.element.send({ type: "scenario", scenario });
+  } catch (error) {
+    return { judged: { verdict: "failed", why: error.message } };
+  }
+  const shown = experiment(results.scenario);
+  if (shown.seed !== scenario.seed || at(shown, beat.path) !== at(scenario, beat.path)) {
+    return { judged: { verdict: "open" }, results };
+  }
+  return { judged: judge(results, beat), results };
+}
+
+const experiment = (scenario) => (typeof scenario === "string" ? JSON.parse(scenario) : scenario);
+
+// tellAttempt says how an attempt has ended.
+function tellAttempt(form, question, lab, kept, results) {
+  const { beat } = question;
+  if (kept.verdict === "open") {
+    say(form, "wrong", "The experiment was changed during the try, which counts as broken off.");
+    return;
+  }
+  const right = kept.verdict === "beaten";
+  const parts = [paragraph(sentence(kept, beat, kept.seed))];
+  if (results && (right || kept.verdict !== "failed")) {
+    parts.push(fragment(form, right ? "because" : "hint", question, results));
+  }
+  say(form, right ? "right" : "wrong", `${beat.rival} is ${right ? "" : "not "}beaten.`, parts.filter(Boolean));
+  const before = store.of(question.id);
+  if (right && !before?.right) {
+    store.keep(question.id, { right: !before?.told, told: true });
+    form.querySelector("[data-do=tell]").hidden = true;
+    unveil();
+  }
+}
+
+// mostAttempts is how many attempts are kept. All are counted.
+const mostAttempts = 50;
+
+// attemptsOf are the attempts of a question, the last one first.
+function attemptsOf(question) {
+  const kept = store.of(`attempts:${question.id}`);
+  return Array.isArray(kept?.list) ? kept : { tried: 0, beaten: 0, list: [] };
+}
+
+function keepAttempt(question, kept) {
+  const attempts = attemptsOf(question);
+  store.keep(`attempts:${question.id}`, { ...attempts, tried: attempts.tried + 1, list: [kept, ...attempts.list].slice(0, mostAttempts) });
+}
+
+function keepAttempts(question) {
+  store.keep(`attempts:${question.id}`, attemptsOf(question));
+}
+
+// showAttempts shows the attempts of a question in a table, and the last one beside the lab.
+function showAttempts(form, question, lab) {
+  const attempts = attemptsOf(question);
+  const [last] = attempts.list;
+  const { line } = lab.aims.find((one) => one.form === form);
+  line.querySelector("output").value = last ? `${typeof last.value === "number" ? `${difference(last, question.beat)}, ` : ""}${VERDICTS[last.verdict]}` : "none yet";
+  line.classList.toggle("reached", last?.verdict === "beaten");
+  const place = form.querySelector(".attempts");
+  place.hidden = !last;
+  showProgress();
+  if (!last) {
+    return;
+  }
+  const count = paragraph(tally(attempts, question.beat));
+  const table = document.createElement("table");
+  table.createCaption().textContent = attempts.tried > attempts.list.length ? `Your last ${attempts.list.length} tries` : "Your tries, the last one first";
+  const head = table.createTHead().insertRow();
+  for (const title of ["When", "Difference (interval)", "Verdict", "Seed", "Script"]) {
+    head.append(Object.assign(document.createElement("th"), { scope: "col", textContent: title }));
+  }
+  const body = table.createTBody();
+  for (const each of attempts.list) {
+    const row = body.insertRow();
+    const when = new Date(each.at).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+    for (const text of [when, difference(each, question.beat), VERDICTS[each.verdict] ?? "", each.seed]) {
+      row.insertCell().textContent = text;
+    }
+    row.insertCell().append(bringsBack(each, question, lab));
+  }
+  const scroller = document.createElement("div");
+  scroller.className = "jobs";
+  scroller.role = "region";
+  scroller.ariaLabel = "Your tries";
+  scroller.tabIndex = 0;
+  scroller.append(table);
+  const forget = document.createElement("button");
+  forget.type = "button";
+  forget.className = "quiet";
+  forget.textContent = "Delete my tries";
+  forget.addEventListener("click", () => {
+    store.drop(`attempts:${question.id}`);
+    showAttempts(form, question, lab);
+    form.querySelector("button[type=submit]").focus();
+  });
+  place.replaceChildren(count, scroller, forget);
+}
+
+// bringsBack is a link to the lab that brings the script of an attempt there, on the workloads of the attempt.
+function bringsBack({ seed, source }, question, lab) {
+  const link = document.createElement("a");
+  link.href = `#${lab.figure.id}`;
+  link.textContent = "Bring back";
+  link.ariaLabel = `Bring back the script of the try with the seed ${seed}`;
+  link.addEventListener("click", async () => {
+    await resultsOf(lab);
+    ask(lab.element.send({ type: "scenario", scenario: { ...put(experiment(lab.element.scenario), question.beat.path, source), seed } }));
+  });
+  return link;
+}
+
+// showDrawn says above a lab whether it shows the workloads of an attempt, and leads back to those of the lesson.
+function showDrawn(lab) {
+  const beat = about.questions.find((question) => question.beat && labs.get(question.about) === lab)?.beat;
+  if (!beat) {
+    return;
+  }
+  const { seed } = experiment(lab.last.scenario);
+  let line = lab.figure.querySelector(".drawn");
+  if (!line) {
+    line = document.createElement("p");
+    line.className = "drawn";
+    const back = document.createElement("button");
+    back.type = "button";
+    back.className = "quiet";
+    back.textContent = "Back to the lesson’s workloads";
+    back.addEventListener("click", () => ask(lab.element.send({ type: "scenario", scenario: { ...experiment(lab.element.scenario), seed: beat.seed } })));
+    line.append(document.createElement("span"), " ", back);
+    lab.figure.querySelector(".stage").before(line);
+  }
+  line.querySelector("span").textContent = `The lab shows the workloads of your try with the seed ${seed}.`;
+  line.hidden = (seed ?? 1) === beat.seed;
 }
 
 // tell writes what is to be said of an answer: whether it is right, the reason of the option that was chosen, and a hint
@@ -438,7 +623,7 @@ function showProgress() {
   const answered = kept.filter((answer) => answer?.right).length;
   const shown = kept.filter((answer) => answer?.told && !answer.right).length;
   document.getElementById("progress").textContent = `${answered} of ${about.questions.length} questions answered${shown ? `, ${shown} shown` : ""}`;
-  document.getElementById("forget").hidden = !about.questions.some((question) => store.of(question.id));
+  document.getElementById("forget").hidden = !about.questions.some((question) => store.of(question.id) || store.of(`attempts:${question.id}`));
 }
 
 // Storage
@@ -463,6 +648,10 @@ function openStore() {
     of: (id) => (Object.hasOwn(answers, id) ? answers[id] : undefined),
     keep: (id, answer) => {
       answers[id] = answer;
+      write(() => localStorage.setItem(key, JSON.stringify(answers)));
+    },
+    drop: (id) => {
+      delete answers[id];
       write(() => localStorage.setItem(key, JSON.stringify(answers)));
     },
     forget: () => {

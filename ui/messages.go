@@ -294,6 +294,13 @@ func (p *Page) tellResults() {
 	if r := p.ByHand.Report(); r != nil {
 		m["byHand"] = r
 	}
+	var failures []told
+	for _, f := range p.Failures() {
+		failures = append(failures, told{"policy": f.Label, "message": f.Reason}.about(f.Path))
+	}
+	if failures != nil {
+		m["failures"] = failures
+	}
 	p.answerAll(m)
 }
 

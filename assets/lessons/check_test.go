@@ -190,3 +190,27 @@ func (q *Question) Unknown(r *Results) []*Phrase {
 	}
 	return unknown
 }
+
+// With are the results of the lab with another script of the reader's policy.
+func (q *Question) With(source string) (*Results, error) {
+	text, err := with(q.lab.text, q.parsed.Beat.Path, source)
+	if err != nil {
+		return nil, err
+	}
+	return Simulate(text)
+}
+
+// Beats says whether the whole interval of the difference to the rival is on the better side, beyond what is asked for.
+func (q *Question) Beats(r *Results) bool {
+	b := q.parsed.Beat
+	for _, d := range r.Comparisons {
+		if d.Policy != b.Mine || d.Baseline != b.Rival || d.Metric != b.Metric || (d.Kind == "ratio") != b.Relative || d.Low == nil {
+			continue
+		}
+		if b.Better == "lower" {
+			return -*d.High > b.By
+		}
+		return *d.Low > b.By
+	}
+	return false
+}

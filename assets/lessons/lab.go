@@ -11,6 +11,7 @@ import (
 	"backfill/assets/gallery"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/policies/scripting"
 	"backfill/policies/written"
 )
 
@@ -23,6 +24,8 @@ type Lab struct {
 	Gallery  string `toml:"gallery"`
 	Scenario string `toml:"scenario"`
 	Like     string `toml:"like"`
+	// Scripts are those of the policies with these labels: a file of package scripting, such as easy.star, or a text.
+	Scripts map[string]string `toml:"scripts"`
 
 	View  []string `toml:"view"`  // of the page: play, timeline, answers, experiment
 	Allow []string `toml:"allow"` // what the reader may change, such as /workload/load:0.5..0.95:0.05
@@ -152,6 +155,9 @@ func (l *Lab) compile(earlier []*Lab) error {
 	default:
 		l.text = []byte(l.Scenario)
 	}
+	if err := l.putScripts(); err != nil {
+		return err
+	}
 	s, err := scenario.Read(l.text)
 	if err == nil {
 		l.plan, err = scenario.Compile(s, written.Catalogs())
@@ -161,6 +167,38 @@ func (l *Lab) compile(earlier []*Lab) error {
 	}
 	if l.text, err = json.Marshal(s); err != nil {
 		return wrong(key, "%v", err)
+	}
+	return nil
+}
+
+// putScripts gives the policies their scripts.
+func (l *Lab) putScripts() error {
+	if len(l.Scripts) == 0 {
+		return nil
+	}
+	var labelled struct {
+		Policies []struct{ Kind, Label string }
+	}
+	if err := json.Unmarshal(l.text, &labelled); err != nil {
+		return wrong("scenario", "%v", err)
+	}
+	given := 0
+	for i, p := range labelled.Policies {
+		source, ok := l.Scripts[p.Label]
+		if !ok || p.Kind != "script" {
+			continue
+		}
+		if k := slices.IndexFunc(scripting.Examples, func(e scripting.Example) bool { return e.File == source }); k >= 0 {
+			source = scripting.Examples[k].Source
+		}
+		var err error
+		if l.text, err = with(l.text, fmt.Sprintf("/policies/%d/source", i), source); err != nil {
+			return wrong("scripts", "%v", err)
+		}
+		given++
+	}
+	if given != len(l.Scripts) {
+		return wrong("scripts", "%d of %d have no policy; labels of policies of the kind script are accepted", len(l.Scripts)-given, len(l.Scripts))
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html"
 	"html/template"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -125,6 +126,7 @@ type shown struct {
 	Label   string
 	Unit    string
 	Checked bool // whether there is something to check
+	Beat    *contest
 	Hint    template.HTML
 	Reasons []template.HTML // by option
 	Because template.HTML
@@ -137,7 +139,7 @@ type choice struct {
 
 // show makes the texts of a question, and notes the figures in them.
 func (q *Question) show(number int, b block) (*shown, error) {
-	s := &shown{ID: q.ID, Number: number, Input: "radio", Checked: q.Kind != "goal" && q.Kind != "placement"}
+	s := &shown{ID: q.ID, Number: number, Input: "radio", Checked: !slices.Contains([]string{"goal", "placement", "beat"}, q.Kind), Beat: q.parsed.Beat}
 	m := markdown{figure: q.note}
 	var err error
 	text := func(key, source string, convert func(string) (string, error)) template.HTML {
@@ -198,6 +200,9 @@ func (q *Question) note(source string) (string, error) {
 	f, err := parseFigure(source, q.lab)
 	if err != nil {
 		return "", err
+	}
+	if q.Kind == "beat" && f.Phrase.names(q.Mine) {
+		return "", fmt.Errorf("%q changes with what the reader writes; other policies than %q are accepted", source, q.Mine)
 	}
 	q.parsed.Figures = append(q.parsed.Figures, f)
 	return fmt.Sprintf(`<b data-figure="%d"></b>`, len(q.parsed.Figures)-1), nil

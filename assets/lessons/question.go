@@ -21,6 +21,7 @@ type Question struct {
 	//	number  Answer, give or take Tolerance
 	//	goal    something that the reader changes until Goal holds
 	//	placement  all jobs of the lab placed by hand, as the rule of its policy by-hand would or, with Goal, so that that holds
+	//	beat    a policy that the reader writes, Mine, which is better than Rival in Metric on workloads that are drawn anew
 	Kind string `toml:"kind"`
 	Ask  string `toml:"ask"` // Markdown, as all texts
 
@@ -32,8 +33,13 @@ type Question struct {
 	Unit      string   `toml:"unit"`      // of a number that is typed: s, min, h or %
 	Tolerance string   `toml:"tolerance"` // such as 30 s or, of the answer, 5 %
 	Goal      string   `toml:"goal"`      // a condition
-	Aim       string   `toml:"aim"`       // the goal in a few words, such as "mean wait under FCFS below 5 h", which stand beside the slider
+	Aim       string   `toml:"aim"`       // the goal in a few words, such as "mean wait under FCFS below 5 h", which stand beside the lab
 	Now       string   `toml:"now"`       // the phrase that is shown while the reader approaches the goal
+
+	Mine   string `toml:"mine"`   // label of the reader's policy
+	Rival  string `toml:"rival"`  // label of the policy to be beaten
+	Metric string `toml:"metric"` // in which; the name of one of the lab's metrics
+	By     string `toml:"by"`     // at least so much better, such as 5 %; "" for any difference
 
 	// What is told. In braces are phrases, which become the simulation's numbers.
 	Hint    string `toml:"hint"`    // after a wrong answer
@@ -71,6 +77,7 @@ type asked struct {
 	Select   *Phrase     `json:"select,omitempty"`
 	Figures  []figure    `json:"figures,omitempty"` // in what is told, by number
 	Policies []string    `json:"policies,omitempty"`
+	Beat     *contest    `json:"beat,omitempty"`
 }
 
 // figure is a phrase in braces.
@@ -79,7 +86,7 @@ type figure struct {
 	As     string  `json:"as,omitempty"` // "percent", or the unit of a time
 }
 
-var questionKinds = []string{"one", "policy", "jobs", "number", "goal", "placement"}
+var questionKinds = []string{"one", "policy", "jobs", "number", "goal", "placement", "beat"}
 
 // parseQuestion reads a question about one of labs; taken says which names are others'.
 func parseQuestion(b block, labs []*Lab, taken func(string) bool) (*Question, error) {
@@ -100,7 +107,7 @@ func parseQuestion(b block, labs []*Lab, taken func(string) bool) (*Question, er
 		return nil, wrong("because", "missing; what the simulation shows is accepted")
 	}
 	q.parsed = asked{ID: q.ID, About: q.About, Kind: q.Kind, Several: q.Several, Order: q.Order}
-	for _, step := range []func() error{q.parseKind, q.parseOptions, q.parseNumber, q.parseGoal, q.parsePlacement, q.parseShown} {
+	for _, step := range []func() error{q.parseKind, q.parseOptions, q.parseNumber, q.parseGoal, q.parsePlacement, q.parseBeat, q.parseShown} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -126,8 +133,12 @@ func (q *Question) parseKind() error {
 		{"unit", q.Unit != "", []string{"number"}},
 		{"tolerance", q.Tolerance != "", []string{"number"}},
 		{"goal", q.Goal != "", []string{"goal", "placement"}},
-		{"aim", q.Aim != "", []string{"goal"}},
+		{"aim", q.Aim != "", []string{"goal", "beat"}},
 		{"now", q.Now != "", []string{"goal"}},
+		{"mine", q.Mine != "", []string{"beat"}},
+		{"rival", q.Rival != "", []string{"beat"}},
+		{"metric", q.Metric != "", []string{"beat"}},
+		{"by", q.By != "", []string{"beat"}},
 	} {
 		if use.given && !slices.Contains(use.kinds, q.Kind) {
 			return wrong(use.key, "a question of the kind %s has none", q.Kind)

@@ -40,8 +40,11 @@ type Mean struct {
 // Difference is by how much a metric differs from the baseline's, paired by replication.
 type Difference struct {
 	Policy     string   `json:"policy"`
+	Baseline   string   `json:"baseline"`
 	Metric     string   `json:"metric"`
+	Kind       string   `json:"kind"` // difference, or ratio: the interval is that of Relative
 	Difference float64  `json:"difference"`
+	Relative   *float64 `json:"relative,omitempty"` // to the baseline's mean
 	Low        *float64 `json:"low"`
 	High       *float64 `json:"high"`
 	N          int      `json:"n"`
@@ -93,9 +96,7 @@ func (r *Results) summarize(all *experiment.Result) {
 		r.Summary = append(r.Summary, Mean{m.Policy, m.Metric, m.Mean, m.Low, m.High, m.N})
 	}
 	for _, c := range all.Comparisons {
-		if c.Kind == "difference" {
-			r.Comparisons = append(r.Comparisons, Difference{c.Policy, c.Metric, c.Difference.Difference, c.Low, c.High, c.N})
-		}
+		r.Comparisons = append(r.Comparisons, Difference{c.Policy, c.Baseline, c.Metric, c.Kind, c.Difference.Difference, c.Relative, c.Low, c.High, c.N})
 	}
 }
 
@@ -235,7 +236,7 @@ func (r *Results) measured(is, metric, policy, bound string) float64 {
 	}
 	if is == "difference" {
 		for _, d := range r.Comparisons {
-			if d.Policy == policy && d.Metric == metric {
+			if d.Policy == policy && d.Metric == metric && d.Kind != "ratio" {
 				return ends(d.Difference, d.Low, d.High)
 			}
 		}

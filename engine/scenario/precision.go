@@ -138,6 +138,9 @@ func (p *Plan) NodesAsSlurm() bool {
 	return slices.ContainsFunc(p.Points, func(at Point) bool { return at.offers&engine.NodesAsSlurm != 0 })
 }
 
+// DrawsSource says whether the source of the jobs draws others with another seed.
+func (p *Parts) DrawsSource() bool { return p.workload.kind.Random }
+
 // random says whether replications differ.
 func (p *Parts) random() bool {
 	for _, t := range p.transforms {
