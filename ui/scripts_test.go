@@ -41,3 +41,32 @@ func TestScriptsAreCheckedElsewhere(t *testing.T) {
 		t.Errorf("beside the script stands %q, want %q", got, want)
 	}
 }
+
+// The page around a frame that asks for an experiment with a mistake in its script hears of it as soon as the script has been checked, and of a policy that has
+// failed, beside the results of the others.
+func TestFrameTellsOfScripts(t *testing.T) {
+	p, b := openedFrame(t, "view=answers")
+	ask := func(id, source string) {
+		t.Helper()
+		text := strings.Replace(fmt.Sprintf(withScript, source), `"policies": [`, `"policies": [{"kind": "easy"}, `, 1)
+		p.Hear(fmt.Appendf(nil, `{"backfill": 1, "type": "scenario", "id": %q, "scenario": %s}`, id, text))
+		b.pass()
+		b.check()
+		b.pass()
+	}
+	ask("mistaken", "def schedule():\n    strat(head())\n")
+	if m := b.last("error"); m["id"] != "mistaken" || m["path"] != "/policies/1/source" || !strings.Contains(fmt.Sprint(m["message"]), "unknown name strat") {
+		t.Errorf("of a mistake is told %v", m)
+	}
+	ask("failing", "def schedule():\n    start(head())\n")
+	b.answer()
+	b.pass()
+	m := b.last("results")
+	if runs := m["runs"].([]any); m["id"] != "failing" || len(runs) != 1 {
+		t.Fatalf("the results are %.300v", m)
+	}
+	failures, _ := m["failures"].([]any)
+	if len(failures) != 1 || failures[0].(map[string]any)["policy"] != "own" || failures[0].(map[string]any)["path"] != "/policies/1/source" || failures[0].(map[string]any)["message"] == "" {
+		t.Errorf("the failures are %v", failures)
+	}
+}

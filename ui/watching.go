@@ -51,6 +51,13 @@ func (p watching) ShowMistake() { p.Editor.ShowMistake() }
 // SayMistake reads the first mistake aloud.
 func (p watching) SayMistake() { p.Browser.Say(p.Editor.MistakeSentence()) }
 
+// Mistaken tells those who await results in the page around a frame. What is in a script is found when it has been checked, a while after the message.
+func (p watching) Mistaken() {
+	if p.frame != nil && len(p.frame.awaited) > 0 {
+		p.tellProblem(p.Editor.MistakeSentence(), p.Editor.FirstWrong())
+	}
+}
+
 // Edited tells the story of the log anew, if that is read in another way now.
 func (p watching) Edited() { p.Story.FollowEdit() }
 

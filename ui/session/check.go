@@ -44,6 +44,7 @@ func (s *Session) changed(merge bool) {
 func (s *Session) settled(merge bool) {
 	token := s.change
 	if len(s.Wrong) > 0 {
+		s.watcher.Mistaken()
 		s.Browser.After(pauseInTyping, func() {
 			if token == s.change {
 				s.watcher.SayMistake()

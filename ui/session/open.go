@@ -31,6 +31,7 @@ func (s *Session) enter(d draft.Draft, replaceAddress bool) {
 	s.whenChecked(func() {
 		if len(s.Wrong) > 0 {
 			s.watcher.SayMistake()
+			s.watcher.Mistaken()
 			return
 		}
 		s.Browser.ToTop()

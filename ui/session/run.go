@@ -34,6 +34,7 @@ func (s *Session) Run() {
 	s.runsChangesNext = false
 	if len(s.Wrong) > 0 {
 		s.watcher.ShowMistake()
+		s.watcher.Mistaken()
 		return
 	}
 	if s.Unchecked() {

@@ -19,6 +19,8 @@ type Watcher interface {
 	// ShowMistake shows the first field with a mistake, and SayMistake reads it aloud.
 	ShowMistake()
 	SayMistake()
+	// Mistaken says that the experiment was checked and cannot be run because of a mistake.
+	Mistaken()
 	// Edited says, where there is no frame, that the experiment is another one.
 	Edited()
 	// ReadOtherwise says that the reader wants to say how ToRead is to be read.
