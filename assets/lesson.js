@@ -371,8 +371,7 @@ async function resultsOn(lab, beat, scenario) {
   } catch (error) {
     return { judged: { verdict: "failed", why: error.message } };
   }
-  const shown = experiment(results.scenario);
-  if (shown.seed !== scenario.seed || at(shown, beat.path) !== at(scenario, beat.path)) {
+  if (results.seed !== scenario.seed || at(experiment(results.scenario), beat.path) !== at(scenario, beat.path)) {
     return { judged: { verdict: "open" }, results };
   }
   return { judged: judge(results, beat), results };
@@ -451,7 +450,7 @@ function showAttempts(form, question, lab) {
   const scroller = document.createElement("div");
   scroller.className = "jobs";
   scroller.role = "region";
-  scroller.ariaLabel = "Your tries";
+  scroller.ariaLabel = `Your tries at ${form.querySelector(".number").textContent.toLowerCase()}`;
   scroller.tabIndex = 0;
   scroller.append(table);
   const forget = document.createElement("button");
@@ -485,7 +484,7 @@ function showDrawn(lab) {
   if (!beat) {
     return;
   }
-  const { seed } = experiment(lab.last.scenario);
+  const { seed } = lab.last;
   let line = lab.figure.querySelector(".drawn");
   if (!line) {
     line = document.createElement("p");
@@ -499,7 +498,7 @@ function showDrawn(lab) {
     lab.figure.querySelector(".stage").before(line);
   }
   line.querySelector("span").textContent = `The lab shows the workloads of your try with the seed ${seed}.`;
-  line.hidden = (seed ?? 1) === beat.seed;
+  line.hidden = seed === beat.seed;
 }
 
 // tell writes what is to be said of an answer: whether it is right, the reason of the option that was chosen, and a hint

@@ -211,7 +211,11 @@ func (s *Session) Failed(run int, f result.Failure) {
 			s.Notice.Choices = []Choice{{Text: skipsLines, ID: "skip-lines-button", Do: s.skipLines}}
 		}
 	}
-	s.watcher.Failed(phrase.Join(" ", f.Sentence(), text), f.Path)
+	why := text
+	if f.Path != "" {
+		why = phrase.Join(" ", f.Sentence(), text)
+	}
+	s.watcher.Failed(why, f.Path)
 }
 
 // show makes what has come so far the results on the page; charts wait for the end.
