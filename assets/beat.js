@@ -95,7 +95,7 @@ const level = (beat) => format(beat.level, "%");
 export function tally({ tried, beaten }, beat) {
   const chance = Math.round(2 / (1 - beat.level));
   const no = beat.by > 0 ? `at best ${size(beat.by, beat)} better than ${beat.rival}` : `no better than ${beat.rival}`;
-  return `${beat.rival} beaten in ${beaten} of ${tried} ${tried === 1 ? "try" : "tries"}. A policy that is ${no} seems to beat it in up to one of ${chance} tries, by chance: the interval misses the truth in one of ${chance / 2}, on this side in half of them. The more often you try, the less one success says.`;
+  return `${beat.rival} beaten in ${beaten} of ${tried} ${tried === 1 ? "try" : "tries"}. A policy that is ${no} seems to beat it in at most about one of ${chance} tries, by chance: the interval misses the truth in one of ${chance / 2}, on this side in half of them. The more often you try, the less one success says.`;
 }
 
 // at is what stands at a path of a scenario.

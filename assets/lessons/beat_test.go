@@ -168,7 +168,7 @@ JSON.parse(text).forEach(({ results, beat, verdict, text }, i) => {
 });
 const seeds = Array.from({ length: 1000 }, draw);
 if (seeds.some((seed) => !Number.isInteger(seed) || seed < 0 || seed >= 2 ** 31) || new Set(seeds).size < 990) console.log("seeds are", seeds);
-const chance = "A policy that is no better than EASY seems to beat it in up to one of 40 tries, by chance: the interval misses the truth in one of 20, on this side in half of them.";
+const chance = "A policy that is no better than EASY seems to beat it in at most about one of 40 tries, by chance: the interval misses the truth in one of 20, on this side in half of them.";
 const count = tally({ tried: 20, beaten: 1 }, { rival: "EASY", level: 0.95, by: 0, relative: true });
 if (!count.startsWith("EASY beaten in 1 of 20 tries. " + chance)) console.log(count);`)
 	cmd.Stdin = strings.NewReader(string(input))

@@ -309,6 +309,7 @@ var givenAway = map[string][]string{
 	"packing-and-lookahead":       {"would have started the two small jobs", "You have just measured a change of −"},
 	"your-job-in-the-queue":       {"Hatched are the promises", "Its last run took 20"},
 	"reading-a-result":            {"Compare two runners", "To begin with, there are 40 replications"},
+	"write-your-own-scheduler":    {"one changed line", "lets whoever has waited for a day go before"},
 }
 
 // hides says whether the page shows nothing, on the screen or on paper, that waits for an answer.
