@@ -197,12 +197,7 @@ func (c *checker) dot(x *syntax.DotExpr, called bool) {
 	case slices.Contains(scripting.Methods, name):
 		c.wrong(x.Name.NamePos, "the method %s has to be called: %s(…)", name, name)
 	default:
-		var known []string
-		for a := range attributes {
-			known = append(known, a)
-		}
-		slices.Sort(known)
-		c.wrong(x.Name.NamePos, "unknown attribute %s%s; known are %s", name, meant(name, known), strings.Join(known, ", "))
+		c.wrong(x.Name.NamePos, "%s", attributeMistake(name))
 	}
 }
 

@@ -153,6 +153,9 @@ var light = []string{"append", "add", "get", "setdefault", "discard"}
 // method is what stands for a method of that name of any value.
 func (p *policy) method(name string) function {
 	return func(args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+		if _, is := args[0].(*queue); is {
+			return nil, fmt.Errorf("what waiting() gives cannot be changed, and has no method %s; list(waiting()) makes a list of it", name)
+		}
 		of, ok := args[0].(starlark.HasAttrs)
 		if !ok {
 			return nil, fmt.Errorf("%s has no method %s", args[0].Type(), name)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -159,6 +160,14 @@ func runTimeWords(said string) string {
 	var name string
 	if n, _ := fmt.Sscanf(said, "local variable %s referenced before assignment", &name); n == 1 {
 		return said + "; a function cannot assign to a name outside of it: keep the value in a list or a dictionary there"
+	}
+	switch {
+	case strings.HasSuffix(said, "called recursively"):
+		return said + "; a function may not call itself: please use a loop"
+	case strings.Contains(said, "string") && strings.HasSuffix(said, "not implemented"):
+		return said + "; a number stands without quotes, and float(…) makes one of a text"
+	case strings.HasPrefix(said, "unknown binary op: ") && strings.Contains(said, "string"):
+		return said + "; str(…) makes a text of a number"
 	}
 	return said
 }

@@ -15,7 +15,7 @@ const deepest = 50
 const bytesAsOne = 16
 
 // errSteps is the mistake of a call that takes too long.
-var errSteps = fmt.Errorf("the call has taken %d steps, and no more are accepted; does a loop go on for too long?", int(scripting.MaxSteps))
+var errSteps = fmt.Errorf("the call has taken %d million steps, and no more are accepted; does a loop go on for too long?", int(scripting.MaxSteps/1e6))
 
 // charge counts n steps.
 func (p *policy) charge(n int) error {

@@ -4,12 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"go.starlark.net/resolve"
 	"go.starlark.net/syntax"
+
+	"backfill/policies/scripting"
 )
 
 // mistake is an error of the library about a source, which gives some names a meaning, in the form of this package.
@@ -40,6 +43,37 @@ var instead = map[string]string{
 	"while":  "while is not accepted; a loop over range(…) that a break ends does the same",
 }
 
+// formatted is a text with values in it as Python has it.
+var formatted = regexp.MustCompile(`(^|[^\w])[fF]["']`)
+
+// called are words that others have for an attribute, with what it is called here.
+var called = map[string]string{
+	"submit": "submitted", "submit_time": "submitted", "arrival": "submitted", "arrived": "submitted", "wait": "waited", "wait_time": "waited", "start": "started", "start_time": "started",
+	"estimate": "request", "walltime": "request", "time_limit": "request", "limit": "request", "requested": "request",
+	"size": "processors", "cpus": "processors", "cores": "processors", "procs": "processors", "nodes": "processors", "id": "number", "name": "number",
+}
+
+// attributeMistake is what to say of an attribute that there is not.
+func attributeMistake(name string) string {
+	switch name {
+	case "run", "run_time", "runtime", "duration", "length", "end_time":
+		return "unknown attribute " + name + ": no scheduler knows how long a job will run; request is how long it asks for"
+	}
+	names := func(list []scripting.Attribute) (known []string) {
+		for _, a := range list {
+			known = append(known, a.Name)
+		}
+		slices.Sort(known)
+		return known
+	}
+	jobs, events := names(scripting.OfJobs), names(scripting.OfEvents)
+	hint := meant(name, append(slices.Clone(jobs), events...))
+	if other := called[name]; other != "" {
+		hint = " (did you mean " + other + "?)"
+	}
+	return "unknown attribute " + name + hint + "; a job has " + strings.Join(jobs, ", ") + "; an event has " + strings.Join(events, ", ")
+}
+
 // syntaxMistake is where the parser finds a mistake, and what it says. It gives the end of a word where the word is not expected.
 func syntaxMistake(lines []string, wrong syntax.Error) (line, column int, said string) {
 	line, column, said = int(wrong.Pos.Line), int(wrong.Pos.Col), wrong.Msg
@@ -57,12 +91,23 @@ func syntaxMistake(lines []string, wrong syntax.Error) (line, column int, said s
 		}
 		return line, column, "the line ends too early, " + want
 	}
+	if want == "want indent" {
+		text := lines[line-1]
+		said = "this line is to be indented further than the one that ends with a colon"
+		if strings.Contains(strings.Join(lines, "\n"), "\t") {
+			said += "; tabs and blanks are not the same: please indent by four blanks"
+		}
+		return line, utf8.RuneCountInString(text) - utf8.RuneCountInString(strings.TrimLeft(text, " \t")) + 1, said
+	}
 	before := string([]rune(lines[line-1])[:min(column-1, utf8.RuneCountInString(lines[line-1]))])
 	if strings.HasSuffix(before, got) {
 		column -= utf8.RuneCountInString(got)
 	}
 	if hint := instead[got]; hint != "" {
 		said = hint
+	} else if at := formatted.FindStringSubmatchIndex(lines[line-1]); got == "string literal" && at != nil {
+		column = utf8.RuneCountInString(lines[line-1][:at[3]]) + 1
+		said = `f"…" is not accepted; "%s waits" % job.number or "{} waits".format(job.number) does the same`
 	}
 	return line, column, said
 }
