@@ -78,7 +78,7 @@ func Waits(g *agreement.Group) string {
 func Trust(t agreement.Trust) string {
 	switch t {
 	case agreement.Close:
-		return "Here it may be trusted for the mean wait of many jobs and for the differences that settings make, as ranges; not for when a single job starts."
+		return "Here it may be trusted for the mean wait of many jobs and for the differences that settings make, as ranges; not for when a single job starts. The log tests the configuration that made it; that the model is as right under another one is assumed."
 	case agreement.Fair:
 		return "Here it may be trusted for the direction of large differences, not for their size, not for groups whose recorded wait lies outside the range, and not for when a single job starts."
 	case agreement.TooFew:
