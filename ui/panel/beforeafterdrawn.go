@@ -205,7 +205,7 @@ func (c *BeforeAfter) drawnRemarks(compared []*partners) (list []string) {
 		}
 	}
 	if len(drawn) > 0 {
-		list = append(list, fmt.Sprintf("Under %s mean waits are means of %d drawings; their intervals are about when Slurm's loops begin, for these jobs, and another week may differ. What else the tables have is of one drawing, as plain values.", phrase.List(labels(drawn)), drawn[0].drawn.Difference.N))
+		list = append(list, fmt.Sprintf("Under %s mean waits are means of %d drawings. Their intervals are about when Slurm's loops begin, for these jobs; another week may differ. What else the tables have is of one drawing, as plain values.", phrase.List(labels(drawn)), drawn[0].drawn.Difference.N))
 	}
 	if len(single) > 0 {
 		list = append(list, "Under "+phrase.List(labels(single))+" the tables have plain values of one drawing.")
