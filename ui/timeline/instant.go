@@ -32,17 +32,26 @@ func (c Clock) Format(t engine.Time) string {
 // them and in other ways; see Accepts. A date alone is its first moment, or time zero if that is in the course of it. Of a time that
 // comes twice, as clocks are put back, it is the first; one that they skip is refused, as is any before zero.
 func (c Clock) Read(text string) (engine.Time, error) {
-	text = strings.Join(strings.Fields(text), " ")
+	return c.read(strings.Join(strings.Fields(text), " "), c.Accepts())
+}
+
+// read is Read of words with one space between them; accepts says what is accepted.
+func (c Clock) read(text, accepts string) (engine.Time, error) {
 	if t, ok := c.readSinceZero(text); ok {
 		return t, nil
 	}
 	d, ok := readDate(text)
 	switch {
 	case !ok:
-		return 0, fmt.Errorf("%s: %s", text, c.Accepts())
+		return 0, fmt.Errorf("%s: %s", text, accepts)
 	case c.Calendar == nil:
-		return 0, fmt.Errorf("%s: the workload has no dates; %s", text, c.Accepts())
+		return 0, fmt.Errorf("%s: the workload has no dates; %s", text, accepts)
 	}
+	return c.instant(text, d)
+}
+
+// instant is that of a date, read from text; there is a calendar.
+func (c Clock) instant(text string, d date) (engine.Time, error) {
 	local := int64(d.day/engine.Second + d.clock/engine.Second)
 	unix := c.Zone.unix(local)
 	t := engine.Time(unix-c.Calendar.UnixStart)*engine.Second + d.clock%engine.Second
@@ -57,14 +66,16 @@ func (c Clock) Read(text string) (engine.Time, error) {
 	return t, nil
 }
 
+// sinceStart is what can be read without a calendar, too.
+const sinceStart = "a time since the start of the workload such as 90 min or 3 d 12:00"
+
 // Accepts says what Read accepts, with a day of the workload as an example.
 func (c Clock) Accepts() string {
-	const since = "a time since the start of the workload such as 90 min or 3 d 12:00"
 	if c.Calendar == nil {
-		return since + " is accepted"
+		return sinceStart + " is accepted"
 	}
 	day := time.Unix(c.Zone.local(c.unix(engine.Day)), 0).UTC().Format("2006-01-02")
-	return "a date such as " + day + " or " + day + " 14:30 (" + c.zoneName() + "), or " + since + ", is accepted"
+	return "a date such as " + day + " or " + day + " 14:30 (" + c.zoneName() + "), or " + sinceStart + ", is accepted"
 }
 
 // Otherwise is instant t, read from text, written in another way: a time since zero as Format has it, "" if the text is that, and a
