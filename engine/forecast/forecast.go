@@ -56,6 +56,7 @@ type Drawn struct {
 type Left struct {
 	Fewest int `json:"fewest"` // in a drawing
 	Most   int `json:"most"`
+	Idle   int `json:"idle"` // in how many drawings none of them runs then, or starts until the job asked about does
 }
 
 // Draw asks for so many drawings, from the given one on.
@@ -67,6 +68,9 @@ func (m *Model) Draw(p *forecast.Past, first, drawings int) (*Drawn, error) {
 	d := &Drawn{Starts: startsOf(list), Left: Left{Fewest: math.MaxInt}}
 	for _, drawn := range list {
 		d.Left.Fewest, d.Left.Most = min(d.Left.Fewest, drawn.left), max(d.Left.Most, drawn.left)
+		if !drawn.busy {
+			d.Left.Idle++
+		}
 	}
 	slices.Sort(d.Starts)
 	if d.Starts[0] == engine.Never {
@@ -79,6 +83,7 @@ func (m *Model) Draw(p *forecast.Past, first, drawings int) (*Drawn, error) {
 type drawing struct {
 	start engine.Time // Never: it does not start
 	left  int         // see Left
+	busy  bool        // some of them runs then, or starts until the job asked about does
 }
 
 func startsOf(list []drawing) Starts {
@@ -120,7 +125,8 @@ func (m *Model) drawing(p *forecast.Past, n int) (drawing, error) {
 		if err != nil {
 			return drawing{}, err
 		}
-		d := drawing{start: engine.Never, left: left(o, job, p)}
+		d := drawing{start: engine.Never}
+		d.left, d.busy = left(o, job, p)
 		if start := o.Start[job]; start >= 0 && start <= by {
 			d.start = start
 		}
@@ -130,14 +136,16 @@ func (m *Model) drawing(p *forecast.Past, n int) (drawing, error) {
 	}
 }
 
-// left counts the jobs beside the one asked about that had come by the end of the log and have not ended when that comes.
-func left(o *engine.Outcome, job int32, p *forecast.Past) (n int) {
+// left counts the jobs beside the one asked about that had come by the end of the log and have not ended when that comes. busy says whether some of them has started
+// when the simulation ends: others may wait for ever, on an empty cluster, too.
+func left(o *engine.Outcome, job int32, p *forecast.Past) (n int, busy bool) {
 	for j := range o.Workload.Jobs {
 		if int32(j) != job && o.Workload.Jobs[j].Submit <= p.Now() && o.State[j] != engine.Refused && (o.End[j] < 0 || o.End[j] > p.At()) {
 			n++
+			busy = busy || o.Start[j] >= 0
 		}
 	}
-	return n
+	return n, busy
 }
 
 // simulate simulates a drawing, with what is added to the options of the experiment. The machine is as it is at the end.

@@ -37,6 +37,18 @@ type Told struct {
 	Blocks forecast.Blocks `json:"blocks"` // of the past
 }
 
+// idleShare is the share of drawings without running jobs of the log from which on its state is called forgotten.
+const idleShare = 0.9
+
+// Forgotten says whether the last state of the log tells nothing of a job that comes after it, as by then nearly always nothing of it runs. What is drawn without later
+// arrivals is then an empty cluster, and no forecast.
+func Forgotten(at, now engine.Time, left Left, drawings int) bool {
+	return at > now && float64(left.Idle) >= idleShare*float64(drawings)
+}
+
+// Forgotten is Forgotten of what was asked.
+func (t *Told) Forgotten() bool { return Forgotten(t.At, t.Now, t.Left, len(t.None)) }
+
 // Bounds of what is accepted.
 const (
 	FewestDrawings = 9 // of fewer the range of Level has no ends

@@ -83,3 +83,17 @@ func TestAsk(t *testing.T) {
 		t.Errorf("%+v instead of %+v, %v", a.Check, c, err)
 	}
 }
+
+// What nearly no drawing has running any more tells nothing, but only of jobs that come after the end of the log.
+func TestForgotten(t *testing.T) {
+	for _, c := range []struct {
+		at   engine.Time
+		idle int
+		want bool
+	}{{10, 40, true}, {10, 36, true}, {10, 35, false}, {10, 0, false}, {5, 40, false}} {
+		told := &forecast.Told{At: c.at, Now: 5, Left: forecast.Left{Most: 3, Idle: c.idle}, None: make(forecast.Starts, 40)}
+		if got := told.Forgotten(); got != c.want {
+			t.Errorf("at %v, with %d of 40 drawings idle: %t", c.at, c.idle, got)
+		}
+	}
+}

@@ -184,7 +184,7 @@ func (f *forecasting) asked() (future.Question, error) {
 		if w.Calendar != nil {
 			clock.Zone, _ = timeline.LoadZone(w.Calendar.Zone) // UTC if it is not known, as elsewhere
 		}
-		if q.At, err = clock.Read(strings.Replace(f.at, "T", " ", 1)); err != nil {
+		if q.At, err = clock.ReadNext(withoutT(f.at), future.End(w)); err != nil {
 			return q, &usageError{fmt.Sprintf("forecast: -at %q: %v", f.at, err)}
 		}
 	}
@@ -202,6 +202,14 @@ func (f *forecasting) asked() (future.Question, error) {
 		return q, &usageError{fmt.Sprintf("forecast: -job: %v", err)}
 	}
 	return q, nil
+}
+
+// withoutT has a space for the T between a date and its time of day.
+func withoutT(text string) string {
+	if at := strings.IndexByte(text, 'T'); at > 0 && text[at-1] >= '0' && text[at-1] <= '9' {
+		return text[:at] + " " + text[at+1:]
+	}
+	return text
 }
 
 // printStart prints when the job would start, without later arrivals and with those of the past.
@@ -240,6 +248,11 @@ func (f *forecasting) printStart(stdout io.Writer) error {
 		if p.At() > p.Now() && !q.Redrawn {
 			left = leftWords(p, drawn)
 		}
+		if !q.Redrawn && drawn.Never == nil && forecast.Forgotten(p.At(), p.Now(), drawn.Left, f.drawings) {
+			table.add(later, "-", "-", "-")
+			lines = append(lines, fmt.Sprintf("%s: no forecast, for of the jobs that ran or waited at the end of the log none runs when the job comes, in %d of %d drawings: the log tells nothing of what it meets", later, drawn.Left.Idle, f.drawings))
+			continue
+		}
 		wait := func(start engine.Time) string {
 			if start == engine.Never {
 				return "never"
@@ -272,6 +285,7 @@ func (f *forecasting) printStart(stdout io.Writer) error {
 		fmt.Fprintln(stdout, line)
 	}
 	fmt.Fprintf(stdout, "%d drawings under %s: of the run times of jobs that run or wait, of what comes later and of what the policy draws\n", f.drawings, f.label())
+	f.printUnknown(stdout, "whether such ranges are right here, backfill forecast -check tells, and ")
 	return nil
 }
 
@@ -279,9 +293,14 @@ func (f *forecasting) printStart(stdout io.Writer) error {
 func leftWords(p *future.Past, d *forecast.Drawn) string {
 	late, known := (p.At() - p.Now()).Seconds(), p.Counts().Run+p.Counts().Wait
 	if d.Left.Most > 0 {
-		return fmt.Sprintf("the job comes %.0f s after the end of the log: of the %d jobs that ran or waited then, %d to %d are left, by drawing", late, known, d.Left.Fewest, d.Left.Most)
+		return fmt.Sprintf("the job comes %.0f s after the end of the log: of the %d jobs that ran or waited then, %d to %d have not ended, by drawing", late, known, d.Left.Fewest, d.Left.Most)
 	}
 	return fmt.Sprintf("the job comes %.0f s after the end of the log: of the %d jobs that ran or waited then none is left in any drawing, so that only later arrivals count and, where priorities or limits count it, what was used before", late, known)
+}
+
+// printUnknown says what was not looked at.
+func (f *forecasting) printUnknown(stdout io.Writer, more string) {
+	fmt.Fprintf(stdout, "%show well %s fits this log, backfill fit tells: if it does not fit, all this says nothing about the cluster\n", more, f.label())
 }
 
 func (f *forecasting) label() string { return f.model.Plan.Policies[f.model.Policy].Label }
@@ -309,10 +328,11 @@ func (f *forecasting) printCheck(stdout io.Writer) error {
 	if c.Waited > 0 {
 		fmt.Fprintf(stdout, "of the %d that waited more than %.0f s: %s\n", c.Waited, forecast.LongWait.Seconds(), share(c.WaitedWithin, c.Waited))
 	}
-	off := number(c.Error.Seconds(), 0) + " s"
 	if c.Error == engine.Never {
-		off = "without bound, as jobs never start"
+		fmt.Fprintln(stdout, "half of the jobs or more never start in the median of their drawings")
+	} else {
+		fmt.Fprintf(stdout, "for half of the jobs the median of the drawings is %s s or less from the recorded wait\n", number(c.Error.Seconds(), 0))
 	}
-	fmt.Fprintf(stdout, "the median of the drawings is off by %s, in the median\n", off)
+	f.printUnknown(stdout, "")
 	return nil
 }

@@ -28,6 +28,7 @@ func TestForecast(t *testing.T) {
 			"the log counts up to 1000 s (2026-11-26 10:16:40): of 2 jobs that had come, 1 had ended, 1 ran and 0 waited; how long these run is drawn from the 2 that had started\n",
 			"the job asked about has the number 3 and comes at 1000 s (2026-11-26 10:16:40)\n",
 			"20 drawings under slurm: ",
+			"how well slurm fits this log, backfill fit tells: if it does not fit, all this says nothing about the cluster\n",
 		} {
 			if !strings.Contains(text, want) {
 				t.Errorf("printed is\n%s\nwithout\n%s", text, want)
@@ -57,6 +58,13 @@ func TestForecast(t *testing.T) {
 		"the job comes 604800 s after the end of the log: of the 0 jobs that ran or waited then none is left in any drawing, so that only later arrivals count": {"-at", "606160s", "-job", `{"request": 60}`},
 	} {
 		if text := mustRun(t, append(append([]string{"forecast", "-n", "9"}, args...), file)...); !strings.Contains(text, want) {
+			t.Errorf("printed is\n%s\nwithout\n%s", text, want)
+		}
+	}
+	// A week after the end the cluster is empty: that is no forecast. The log ends on a Thursday at 10:22:40.
+	text := mustRun(t, "forecast", "-n", "9", "-at", "Thu 10:22:40", "-job", `{"request": 60}`, file)
+	for _, want := range []string{"\nnone                         -       -     -\n", "none: no forecast, for of the jobs that ran or waited at the end of the log none runs when the job comes, in 9 of 9 drawings", "comes at 606160 s (2026-12-03 10:22:40)"} {
+		if !strings.Contains(text, want) || strings.Contains(text, "none: in half of the drawings") {
 			t.Errorf("printed is\n%s\nwithout\n%s", text, want)
 		}
 	}
