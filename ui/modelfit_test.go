@@ -45,8 +45,8 @@ func TestModelFit(t *testing.T) {
 		t.Errorf("when it has been held: %q", r)
 	}
 	told := strings.Join(f.Report(), "\n")
-	for _, want := range []string{"The log has 40 passes that started jobs. Given the state of the cluster as it was before each, the model starts the same jobs in 40 (100 %). Of 40 starts it makes 40 in the same pass (100 %); on which nodes jobs ran the log does not tell.",
-		"drawn 20 times", "the log recorded 41.0 s"} {
+	for _, want := range []string{"The log has 40 passes that started jobs. Given the state of the cluster as it was before each, the model starts the same jobs in 40 (100 %). Of 40 starts it makes 40 in the same pass (100 %); the log does not say on which nodes jobs ran.",
+		"the median of 20 drawings of when its loops begin", "In the log they waited 41.0 s on average"} {
 		if !strings.Contains(told, want) {
 			t.Errorf("%q is not in %q", want, told)
 		}
@@ -69,7 +69,7 @@ func TestModelFit(t *testing.T) {
 			report = string(data)
 		}
 	}
-	for _, want := range []string{"<h2>How well the model fits</h2>", "Of 40 starts it makes 40 in the same pass", "<th scope=\"row\">all jobs</th><td>40</td><td>41.0 s</td>", "Not modelled of Slurm", "drawn 20 times"} {
+	for _, want := range []string{"<h2>How well the model fits</h2>", "Of 40 starts it makes 40 in the same pass", "<th scope=\"row\">all jobs</th><td>40</td><td>41.0 s</td>", "Not modelled of Slurm", "20 drawings of when its loops begin"} {
 		if !strings.Contains(report, want) {
 			t.Errorf("the report of %d bytes does not say %q", len(report), want)
 		}

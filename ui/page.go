@@ -90,7 +90,7 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.Schedules.Player = p.Guard(&play.Player{Play: p.Play})
 	p.Schedules.BesidePlayer = p.besidePlayer
 	p.TwoRuns = tworuns.New(p.Shared)
-	p.Exports = &export.Exports{Shared: p.Shared, Answers: p.Answers, Editor: p.Editor, Schedules: p.Schedules, Story: p.Story, ModelFit: p.ModelFit, WhatIf: p.WhatIf}
+	p.Exports = &export.Exports{Shared: p.Shared, Answers: p.Answers, Editor: p.Editor, Schedules: p.Schedules, Story: p.Story, ModelFit: p.ModelFit, Forecast: p.StartForecast, WhatIf: p.WhatIf}
 	p.Sharing = &share.Sharing{Shared: p.Shared, Editor: p.Editor}
 	p.OnChoose = p.tellSelected
 	p.OnScene = append(p.OnScene, p.tellWords)

@@ -9,6 +9,7 @@ import (
 	"backfill/ui/panel"
 	"backfill/ui/panel/answers"
 	"backfill/ui/panel/editor"
+	"backfill/ui/panel/forecast"
 	"backfill/ui/panel/logstory"
 	"backfill/ui/panel/modelfit"
 	"backfill/ui/panel/schedules"
@@ -27,6 +28,7 @@ type Exports struct {
 	Schedules *schedules.Schedules
 	Story     *logstory.Story
 	ModelFit  *modelfit.ModelFit
+	Forecast  *forecast.Forecast
 	WhatIf    *whatif.WhatIf
 
 	policy   string // label of the one whose schedule is saved, "" for the first one

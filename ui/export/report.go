@@ -107,7 +107,8 @@ func (r *report) begin() {
 	r.beforeAfter()
 	r.lines()
 	r.fit()
-	if r.BeforeAndAfter() != nil {
+	r.forecast()
+	if answer, _, _ := r.Forecast.Report(); answer != "" || r.BeforeAndAfter() != nil {
 		r.add("<h2>All policies</h2>\n")
 	}
 	r.add("<p class=\"answer\">%s</p>\n", r.Answers.Sentence())
@@ -168,6 +169,19 @@ func (r *report) fit() {
 	if title := m.OtherwiseTitle(); title != "" {
 		r.add("<p>%s</p>\n", title)
 		r.list(m.OtherwiseRemarks())
+	}
+}
+
+// forecast writes when a job would start, if that is on the page.
+func (r *report) forecast() {
+	answer, depends, tried := r.Forecast.Report()
+	if answer == "" {
+		return
+	}
+	r.add("<h2>When would it start?</h2>\n<p class=\"answer\">%s</p>\n", answer)
+	r.list(depends)
+	for _, sentence := range tried {
+		r.add("<p>%s</p>\n", sentence)
 	}
 }
 

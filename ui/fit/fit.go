@@ -23,7 +23,7 @@ type Names struct {
 // Agreement says how many decisions agree.
 func Agreement(f *agreement.Findings) string {
 	if f.Passes == 0 {
-		return "The log tells of no start that could be compared."
+		return "The log has no start that can be compared."
 	}
 	text := fmt.Sprintf("The log has %s that started jobs. Given the state of the cluster as it was before each, the model starts the same jobs in %s (%s).",
 		phrase.Counted(f.Passes, "pass", "passes"), phrase.Grouped(int64(f.SamePasses)), share(f.SamePasses, f.Passes))
@@ -31,7 +31,7 @@ func Agreement(f *agreement.Findings) string {
 	if f.Placed > 0 {
 		text += fmt.Sprintf(", and puts %s of %s on the same nodes", phrase.Grouped(int64(f.SameNodes)), phrase.Grouped(int64(f.Placed)))
 	} else {
-		text += "; on which nodes jobs ran the log does not tell"
+		text += "; the log does not say on which nodes jobs ran"
 	}
 	text += "."
 	if f.Tries > 1 {
@@ -58,11 +58,13 @@ func Waits(g *agreement.Group) string {
 		return "No job has a wait in the log and in each drawing, so that waits are not compared."
 	}
 	r := g.Simulated
-	text := fmt.Sprintf("Left alone, with the instants at which its loops begin drawn %s, the model has jobs wait %s in the mean", phrase.Counted(r.N, "once", "times"), phrase.Seconds(r.Median))
+	text := "Simulated from the first job to the last, jobs wait " + phrase.Seconds(r.Median) + " on average under the model"
 	if r.N > 1 {
-		text += fmt.Sprintf(" in the median drawing (%s to %s in nine tenths of them)", phrase.Seconds(r.Low), phrase.Seconds(r.High))
+		text += fmt.Sprintf(": that is the median of %d drawings of when its loops begin, and nine in ten lie between %s and %s. ", r.N, phrase.Seconds(r.Low), phrase.Seconds(r.High))
+	} else {
+		text += ", in one drawing of when its loops begin. "
 	}
-	text += "; the log recorded " + phrase.Seconds(g.Recorded)
+	text += "In the log they waited " + phrase.Seconds(g.Recorded) + " on average"
 	switch {
 	case g.Off() == 0:
 		text += ", which is within that range."
@@ -94,17 +96,35 @@ func Basis(label string, f *agreement.Fit) string {
 
 // Refusal says why a model does not answer what another setting does; it is of fits that Answers denies.
 func Refusal(label string, f *agreement.Fit) string {
-	const so = ": differences under it say nothing about this cluster."
+	return unfit(label, f) + ": differences under it say nothing about this cluster."
+}
+
+// NoForecast says why a model does not answer when a job would start; it is of fits that Answers denies.
+func NoForecast(label string, f *agreement.Fit) string {
+	return "There is no forecast. " + unfit(label, f) + ": when jobs start under it says nothing about this cluster."
+}
+
+// unfit says what is wrong with a fit.
+func unfit(label string, f *agreement.Fit) string {
 	if f.Trust() == agreement.TooFew {
-		return fmt.Sprintf("The log has too few starts, %d, to tell whether %s fits it", f.Starts, label) + so
+		return fmt.Sprintf("The log has too few starts, %d, to tell whether %s fits it", f.Starts, label)
 	}
 	why := fmt.Sprintf("%s of passes and %s of starts are the same", share(f.SamePasses, f.Passes), share(f.SameStarts, f.Starts))
 	if g := &f.All; g.Jobs == 0 {
 		why += ", and no wait can be compared"
 	} else if g.Off() > 0 {
-		why += fmt.Sprintf("; jobs wait %s to %s in the mean, and waited %s", phrase.Seconds(g.Simulated.Low), phrase.Seconds(g.Simulated.High), phrase.Seconds(g.Recorded))
+		why += fmt.Sprintf("; jobs wait %s to %s on average, and %s in the log", phrase.Seconds(g.Simulated.Low), phrase.Seconds(g.Simulated.High), phrase.Seconds(g.Recorded))
 	}
-	return label + " does not fit this log (" + why + ")" + so
+	return label + " does not fit this log (" + why + ")"
+}
+
+// Forecast says how far a model that fits may be believed when it says when a job starts.
+func Forecast(label string, f *agreement.Fit) string {
+	text := fmt.Sprintf("%s starts the same jobs as this log in %s of its passes.", label, share(f.SamePasses, f.Passes))
+	if f.Trust() == agreement.Fair {
+		return text + " That is a rough fit: take the range for a rough one, too."
+	}
+	return text + " That is a close fit; of a single job only a range can be known."
 }
 
 // Answers says whether questions about other settings are answered at all.

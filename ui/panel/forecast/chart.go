@@ -33,13 +33,15 @@ type series struct {
 	stats.Distribution
 }
 
-// lines are the starts that were drawn, with their names.
+// lines are the starts that were drawn, with their names. Those without later arrivals are left out where the cluster is empty by then.
 func (p *Forecast) lines() (names []string, list []forecast.Starts) {
 	t := p.Started()
 	if t == nil {
 		return nil, nil
 	}
-	names, list = []string{"without later arrivals"}, []forecast.Starts{t.None}
+	if t.Never != nil || !t.Forgotten() {
+		names, list = []string{"without later arrivals"}, []forecast.Starts{t.None}
+	}
 	if t.Later != nil {
 		names, list = append(names, "arrivals "+past(t)), append(list, t.Later)
 	}

@@ -85,9 +85,7 @@ func (p *Forecast) Fields() []Field {
 	typed := func(name, label, empty string) Field {
 		return Field{Name: name, Label: label, Empty: empty}
 	}
-	at := typed("at", "Submitted", "when the log ends: "+p.Clock().Format(p.end()))
-	at.About = phrase.UpperFirst(p.Clock().Accepts()) + "."
-	list := []Field{at}
+	list := []Field{p.instant()}
 	if p.Inspecting() {
 		like := Field{Name: "like", Label: "Asks for", Options: []choice{{"", "what stands below"}, {"like", "the same as " + p.pinnedName()}}}
 		list = append(list, like)
@@ -122,6 +120,17 @@ func (p *Forecast) Fields() []Field {
 		f.edit = func(text string) { p.Type(name, text) }
 	}
 	return list
+}
+
+// instant is the field of when the job comes, which is read as elsewhere or, from the end of the log on, as a weekday, and says what was understood.
+func (p *Forecast) instant() Field {
+	f := Field{Name: "at", Label: "Submitted", Empty: "when the log ends: " + p.Clock().Format(p.end()), About: phrase.UpperFirst(p.Clock().AcceptsNext()) + "."}
+	if text := strings.TrimSpace(p.texts[f.Name]); text != "" {
+		if t, err := p.Clock().ReadNext(text, p.end()); err == nil {
+			f.About = "Read as " + p.Clock().FormatDay(t) + "."
+		}
+	}
+	return f
 }
 
 // limit is the field of the time limit, which is read as sbatch -t does and says what was understood.
@@ -182,11 +191,18 @@ func (p *Forecast) Type(name, text string) {
 
 // read is the value of a field as JSON, nil if it is left out. What is wrong with it is noted.
 func (p *Forecast) read(name string) json.RawMessage {
-	texts := p.texts
-	if name == "request" && strings.TrimSpace(texts[name]) != "" {
-		t, err := phrase.ParseLimit(texts[name])
+	texts, text := p.texts, strings.Join(strings.Fields(p.texts[name]), " ")
+	if name == "at" || name == "request" {
+		if text == "" {
+			return nil
+		}
+		read := phrase.ParseLimit
+		if name == "at" {
+			read = func(text string) (engine.Time, error) { return p.Clock().ReadNext(text, p.end()) }
+		}
+		t, err := read(text)
 		if err != nil {
-			p.wrong.Note(name, phrase.UpperFirst(fmt.Sprintf("%s: %v", strings.TrimSpace(texts[name]), err)))
+			p.wrong.Note(name, "“"+text+"”: "+strings.TrimPrefix(err.Error(), text+": "))
 			return nil
 		}
 		texts = map[string]string{name: phrase.Number(t.Seconds())}
@@ -200,18 +216,18 @@ func (p *Forecast) question() (*inquiry, forecast.Question, bool) {
 	p.wrong = draft.Mistakes{}
 	q := &inquiry{}
 	asked := forecast.Question{At: p.end(), Like: engine.NoJob, Drawings: forecast.UsualDrawings}
-	when := "when the log ends, at " + p.Clock().Format(asked.At)
+	when := "when the log ends (" + p.Clock().Format(asked.At) + ")"
 	if raw := p.read("at"); raw != nil {
 		seconds, _ := strconv.ParseFloat(string(raw), 64) // it was checked
 		asked.At = engine.FromSeconds(seconds)
 		when = "at " + p.Clock().Format(asked.At)
 		if last := p.end() + future.Longest; asked.At > last {
-			p.wrong.Note("at", fmt.Sprintf("%s: the log ends at %s; an instant up to %d days after that is accepted", p.texts["at"], p.Clock().Format(p.end()), future.Longest/engine.Day))
+			p.wrong.Note("at", fmt.Sprintf("“%s”: the log ends at %s; an instant up to %d days after that is accepted", p.texts["at"], p.Clock().Format(p.end()), future.Longest/engine.Day))
 		}
 	}
 	if p.like && p.Inspecting() {
 		asked.Like = p.Pinned
-		job := "A job that asks for what " + p.pinnedName() + " asks for and is submitted " + when + ","
+		job := "a job like " + p.pinnedName() + " submitted " + when
 		q.job = func() string { return job }
 		return q, asked, len(p.wrong) == 0
 	}
@@ -263,7 +279,7 @@ func (p *Forecast) question() (*inquiry, forecast.Question, bool) {
 				words = append(words, o.word+" "+p.ownerText(o, int32(n)))
 			}
 		}
-		return "A job (" + strings.Join(words, ", ") + ") that is submitted " + when + ","
+		return "a job (" + strings.Join(words, ", ") + ") submitted " + when
 	}
 	return q, asked, true
 }

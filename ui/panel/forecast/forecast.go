@@ -1,6 +1,7 @@
 package forecast
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -90,9 +91,9 @@ func (p *Forecast) current(q *inquiry) *inquiry {
 	return nil
 }
 
-// Started is the last answer about a job, nil if there is none.
+// Started is the last answer about a job, nil if there is none, or if the model does not fit the log.
 func (p *Forecast) Started() *forecast.Told {
-	if q := p.current(p.told); q != nil {
+	if q := p.current(p.told); q != nil && p.Refused() == "" {
 		return q.answer.Told
 	}
 	return nil
@@ -129,8 +130,11 @@ func (p *Forecast) Tried() *forecast.Check {
 	return nil
 }
 
-// Ask asks when the job of the fields would start. If there is a mistake, the first field with one has the focus.
+// Ask asks when the job of the fields would start, unless the model does not fit the log. If there is a mistake, the first field with one has the focus.
 func (p *Forecast) Ask() {
+	if p.Refused() != "" {
+		return
+	}
 	q, asked, ok := p.question()
 	if !ok {
 		p.told = nil // it is not the answer to what the fields ask
@@ -146,7 +150,7 @@ func (p *Forecast) Ask() {
 	p.ask(q, asked, func() {
 		p.told = q
 		p.draw()
-		p.Browser.Say(p.Sentence())
+		p.Browser.Say(cmp.Or(p.Sentence(), p.Refused()))
 	})
 }
 
@@ -239,7 +243,7 @@ func (p *Forecast) actions() vugu.Builder {
 		return p.Bar("When would it start?", widget.Button{Text: "Cancel", ID: "cancel-forecast", Do: p.Cancel})
 	}
 	try := widget.Button{Text: "How often was that right?", ID: "try-forecast", Disabled: p.Running, Do: p.Try}
-	ask := widget.Button{Text: "When would it start?", ID: "ask-forecast", Disabled: p.Running, Do: p.Ask}
+	ask := widget.Button{Text: "When would it start?", ID: "ask-forecast", Disabled: p.Running || p.Refused() != "", Do: p.Ask}
 	if p.Tried() != nil {
 		return p.Bar("When would it start?", ask)
 	}

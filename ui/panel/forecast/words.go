@@ -39,7 +39,7 @@ func (p *Forecast) rangeOf(s forecast.Starts) string {
 	case low == engine.Never:
 		return "never"
 	case p.at(low) == p.at(high):
-		return p.at(low) + " (the median, and in " + share + " of the drawings)"
+		return p.at(low) + " (in at least " + share + " of the drawings)"
 	case high == engine.Never:
 		return p.at(median) + " (the median; in " + share + " of the drawings " + p.at(low) + " or later, or never)"
 	}
@@ -54,20 +54,37 @@ func past(t *forecast.Told) string {
 	return "as on past days"
 }
 
-// Sentence is the answer in one sentence, "" if there is none.
+// Sentence is the answer, "" if there is none.
 func (p *Forecast) Sentence() string {
 	t := p.Started()
 	if t == nil {
 		return ""
 	}
-	if t.Never != nil {
-		return p.told.job() + " never starts. " + explain.Never(t.Never.Refused, t.Never.Waits, t.Never.AtMost, t.Never.Last)
+	job := p.told.job()
+	switch {
+	case t.Never != nil:
+		return phrase.UpperFirst(job) + " never starts. " + explain.Never(t.Never.Refused, t.Never.Waits, t.Never.AtMost, t.Never.Last)
+	case t.Forgotten():
+		return p.forgotten(job)
 	}
-	text := p.told.job() + " starts " + p.rangeOf(t.None) + " without later arrivals"
+	text := phrase.UpperFirst(job) + " starts " + p.rangeOf(t.None) + " without later arrivals"
 	if t.Later != nil {
 		return text + ", and " + p.rangeOf(t.Later) + " with arrivals " + past(t) + "."
 	}
-	return text + "; with later arrivals it cannot be told, as the log has less than a day before that, and whole days are drawn."
+	return text + ". With later arrivals there is no forecast: they are drawn as whole days, and the log has less than a day before that."
+}
+
+// forgotten is the answer about a job that comes so late that the end of the log tells nothing of what it meets: it rests on later arrivals alone.
+func (p *Forecast) forgotten(job string) string {
+	t := p.Started()
+	text := "The log does not say what " + job + " will meet: of the jobs that ran or waited at its end, none runs any more by then"
+	if t.Known.Run+t.Known.Wait == 0 {
+		text = "The log does not say what " + job + " will meet: at its end nothing ran or waited"
+	}
+	if t.Later != nil {
+		return text + ". All depends on what comes until then. If that is " + past(t) + ", drawn at random, it starts " + p.rangeOf(t.Later) + "."
+	}
+	return text + ". All depends on what comes until then, and the log has less than a day from which that could be drawn. There is no forecast."
 }
 
 // Depends says what the answer depends on.
@@ -88,12 +105,12 @@ func (p *Forecast) Depends() []string {
 	if t.Now == p.end() {
 		now = "the end of the log, " + now
 	}
-	list := []string{fmt.Sprintf("The log counts up to %s: %s %s and %s %s then.", now,
+	list := []string{fmt.Sprintf("The log is used up to %s: %s %s and %s %s then.", now,
 		phrase.Plural(int64(k.Run), "job"), phrase.Verb(k.Run, "runs", "run"), phrase.Grouped(int64(k.Wait)), phrase.Verb(k.Wait, "waits", "wait"))}
 	if t.At > t.Now {
 		list[0] += " " + p.afterEnd()
 	}
-	list = append(list, fmt.Sprintf("How long these jobs run is drawn, %s times, from the %s that had started: those of the same user with the same limit or, where these are fewer than ten, of the same user, of the same account and partition, of the same partition, of all. "+
+	list = append(list, fmt.Sprintf("How long these jobs run is drawn, %s times, from the %s that had started: from those of the same user with the same limit or, where these are fewer than ten, of the same user, of the same account and partition, of the same partition, of all. "+
 		"It is decided by “%s”, whose loops begin at another instant in each drawing.", phrase.Grouped(int64(len(t.None))), phrase.Plural(int64(k.Ended+k.Run), "job"), p.told.run.Label))
 	if p.ChangedSinceHeld() {
 		list = append(list, "The scheduler, or its cluster, is the changed one, not that before the change.")
@@ -120,7 +137,7 @@ func (p *Forecast) Depends() []string {
 		}
 	}
 	if k.OfRequests() {
-		list = append(list, fmt.Sprintf("Of the %s that had ended %s ran exactly as long as they asked for, as in logs that do not tell time limits: the simulated scheduler then knows what nobody knew.",
+		list = append(list, fmt.Sprintf("Of the %s that had ended %s ran exactly as long as they asked for, as in logs without time limits: the simulated scheduler then knows what nobody knew.",
 			phrase.Plural(int64(k.Ended), "job"), phrase.Grouped(int64(k.Exact))))
 	}
 	unknown := "Not known: who cancels jobs, which nodes fail or are closed, who changes the configuration, and whether users go on as before."
@@ -129,7 +146,7 @@ func (p *Forecast) Depends() []string {
 	}
 	list = append(list, unknown)
 	if p.Tried() == nil {
-		list = append(list, "Whether such ranges are right for this log is untested. “How often was that right?” asks about jobs of which the log tells when they started.")
+		list = append(list, "Whether such ranges are right for this log is untested. “How often was that right?” asks about jobs whose starts are in the log.")
 	}
 	return list
 }
@@ -143,7 +160,10 @@ func (p *Forecast) afterEnd() string {
 	case known == 0:
 		return text + " Nothing runs or waits when the log ends, so that only later arrivals count, and what was used before where priorities or limits count it."
 	case t.Left.Most == 0:
-		return text + " By then everything that runs or waits when the log ends has ended, in all " + drawings + " drawings: the log's last state says nothing of this job. Only later arrivals count, and what was used before where priorities or limits count it. Without later arrivals nothing runs or waits when it comes."
+		return text + " By then everything that runs or waits when the log ends has ended, in all " + drawings + " drawings. Only later arrivals count, and what was used before where priorities or limits count it."
+	case t.Forgotten():
+		return text + fmt.Sprintf(" By then none of what runs or waits when the log ends is running, in %s of %s drawings; up to %s still wait. Only later arrivals count, and what was used before where priorities or limits count it.",
+			phrase.Grouped(int64(t.Left.Idle)), drawings, phrase.Plural(int64(t.Left.Most), "job"))
 	}
 	left := phrase.Grouped(int64(t.Left.Most)) + " " + phrase.Verb(t.Left.Most, "has", "have") + " not ended by then"
 	if t.Left.Fewest < t.Left.Most {
@@ -160,10 +180,10 @@ func (p *Forecast) Calibration() []string {
 	}
 	n := len(c.Tries)
 	low, high := *c.Coverage.Low, *c.Coverage.High
-	list := []string{fmt.Sprintf("Of %s of the log's second half, %s started within the %s range that was told (%s, %s to %s).", phrase.Plural(int64(n), "job"), phrase.Grouped(int64(c.Within)), share,
+	list := []string{fmt.Sprintf("Of %s of the log's second half, %s started within the %s range of their forecast (%s; with 95 %% confidence %s to %s).", phrase.Plural(int64(n), "job"), phrase.Grouped(int64(c.Within)), share,
 		phrase.Percent(c.Coverage.Mean), phrase.Percent(low), phrase.Percent(high))}
-	if r := p.tried.run; r != p.run() {
-		list = append(list, fmt.Sprintf("The scheduler that was asked is “%s”, before the change. Of the changed one the log tells nothing.", r.Label))
+	if p.ChangedSinceHeld() {
+		list = append(list, fmt.Sprintf("That is of “%s”, before the change. The log says nothing about the changed one.", p.tried.run.Label))
 	}
 	switch {
 	case high < forecast.Level:

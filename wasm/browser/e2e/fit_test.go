@@ -40,7 +40,7 @@ func TestModelIsHeldAgainstTheLog(t *testing.T) {
 	p.until(visit.Idle + ` && document.querySelector("#fit-verdict") !== null`)
 	p.says("#fit", "“Slurm as configured” held against the log.")
 	p.says("#fit", "The log has 60 passes that started jobs. Given the state of the cluster as it was before each, the model starts the same jobs in 60 (100 %). Of 60 starts it makes 60 in the same pass (100 %), and puts 60 of 60 on the same nodes.")
-	p.says("#fit", "drawn 20 times")
+	p.says("#fit", "20 drawings of when its loops begin")
 	p.choose("fit-by", "account")
 	p.says("#fit-groups", "Account 1")
 	p.says("#fit-groups", "30")

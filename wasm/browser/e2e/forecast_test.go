@@ -53,7 +53,7 @@ func TestWhenWouldItStart(t *testing.T) {
 	p.put("#forecast-request", "30", "input")
 	p.says("#forecast", "Read as 30 min.")
 	p.click("#ask-forecast")
-	p.says("#forecast-answer", "A job (4 processors, up to 30 min) that is submitted when the log ends, at 11 Mar 2026 09:30:00, starts at 11 Mar 2026 ")
+	p.says("#forecast-answer", "A job (4 processors, up to 30 min) submitted when the log ends (11 Mar 2026 09:30:00) starts at 11 Mar 2026 ")
 	p.says("#forecast-answer", " with arrivals as in past weeks.")
 	p.says("#forecast-depends", "1 job runs and 1 waits then.")
 	p.says("#forecast-depends", "is untested")
@@ -66,9 +66,9 @@ func TestWhenWouldItStart(t *testing.T) {
 	p.press(".middle", "Show names")
 	p.choose("forecast-user", "ann")
 	p.click("#ask-forecast")
-	p.says("#forecast-answer", "A job (4 processors, up to 30 min, user ann) that is submitted")
+	p.says("#forecast-answer", "A job (4 processors, up to 30 min, user ann) submitted")
 	p.press(".middle", "Hide names")
-	p.says("#forecast-answer", "A job (4 processors, up to 30 min, user 1) that is submitted")
+	p.says("#forecast-answer", "A job (4 processors, up to 30 min, user 1) submitted")
 
 	// Asked for more than the node has, it never starts; until then the answer is to what was asked before.
 	p.put("#forecast-processors", "5", "input")
