@@ -203,6 +203,9 @@ func TestStartForecastLongAfterTheLog(t *testing.T) {
 			"All depends on what comes until then, and the log has less than a day from which that could be drawn. There is no forecast.") != late || strings.Contains(told, " starts at ") == late || (len(f.Rows()[0].Cells) == 0) != late {
 			t.Errorf("%s: told is %q, with %+v", at, told, f.Rows())
 		}
+		if answer, _, _ := p.StartForecast.Report(); (f.Trust() == "") != late || (answer == "") != late {
+			t.Errorf("%s: of no forecast it says %q, and reports %q", at, f.Trust(), answer)
+		}
 	}
 }
 

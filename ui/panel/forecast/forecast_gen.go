@@ -222,6 +222,7 @@ func (c *Forecast) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "forecast-trust"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "about"}}}
 						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", c.Trust() == "")
 						vgn.SetInnerHTML(c.Trust())
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 						vgparent.AppendChild(vgn)

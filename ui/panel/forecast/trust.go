@@ -27,11 +27,11 @@ func (p *Forecast) Refused() string {
 	return ""
 }
 
-// Trust says beside an answer how well the model fits the log, or that nobody has looked, and how to; "" without an answer.
+// Trust says beside an answer how well the model fits the log, or that nobody has looked, and how to; "" without a forecast.
 func (p *Forecast) Trust() string {
 	r, f := p.held()
 	switch {
-	case p.Started() == nil || r == nil:
+	case !p.foretells() || r == nil:
 		return ""
 	case f == nil:
 		return fmt.Sprintf("Nobody has looked whether “%s” fits this log. If it does not, this answer says nothing about the cluster: press “Hold against the log” in “How well the model fits”.", r.Label)
@@ -42,7 +42,7 @@ func (p *Forecast) Trust() string {
 // Report is the forecast that stands on the page, for reports: question and answer in a sentence, what that depends on, and how often such ranges were right. Nothing
 // if there is none, if the model does not fit the log, or while the panel is folded.
 func (p *Forecast) Report() (answer string, depends, tried []string) {
-	if !p.open() || p.Started() == nil {
+	if !p.open() || !p.foretells() {
 		return "", nil, nil
 	}
 	return p.Sentence(), append([]string{p.Trust()}, p.Depends()...), p.Calibration()

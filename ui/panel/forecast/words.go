@@ -54,6 +54,12 @@ func past(t *forecast.Told) string {
 	return "as on past days"
 }
 
+// foretells says whether there is an answer that says something of the job: of one that comes long after the log only later arrivals do.
+func (p *Forecast) foretells() bool {
+	t := p.Started()
+	return t != nil && (t.Never != nil || t.Later != nil || !t.Forgotten())
+}
+
 // Sentence is the answer, "" if there is none.
 func (p *Forecast) Sentence() string {
 	t := p.Started()
@@ -145,7 +151,7 @@ func (p *Forecast) Depends() []string {
 		unknown += " Not said of the job: " + phrase.List(p.told.missing) + "."
 	}
 	list = append(list, unknown)
-	if p.Tried() == nil {
+	if p.Tried() == nil && p.foretells() {
 		list = append(list, "Whether such ranges are right for this log is untested. “How often was that right?” asks about jobs whose starts are in the log.")
 	}
 	return list

@@ -51,6 +51,6 @@ func TestModelIsHeldAgainstTheLog(t *testing.T) {
 	p.untilRun(`document.querySelector("#before-after") !== null`)
 	p.says("#before-after", "Slurm as configured starts the same jobs as this log in 100 % of its passes. Here it may be trusted for")
 	p.says("#before-after", "; 20 drawings")
-	p.says("#before-remarks", "Under Slurm as configured mean waits are means of 20 drawings.")
+	p.says("#before-remarks", "Under Slurm as configured → Slurm as changed mean waits are means of 20 drawings.")
 	p.pictures("ranges", "#whatif")
 }
