@@ -53,19 +53,19 @@ type Run struct {
 	Findings *agreement.Findings
 	Seconds  float64 // time that the simulation alone took
 
-	fit *agreement.Fit // of Findings and so many of the Drawings; nil: it was not asked for
-	of  int
+	fit   *agreement.Fit // what Fit returned last; nil: it was not asked for
+	fitOf int            // how many of the Drawings it is of
 }
 
-// Fit is how well the policy fits the log; nil unless it was held against it and there are so many drawings at least. O(jobs × drawings) when it is
-// asked first.
+// Fit is how well the policy fits the log; nil if it was not held against the log, or if there are fewer drawings than least. O(jobs × drawings) at
+// first and when there are more drawings, else O(1).
 func (r *Run) Fit(least int) *agreement.Fit {
 	n := len(r.Drawings)
 	if r.Findings == nil || n < least {
 		return nil
 	}
-	if r.fit == nil || r.of != n {
-		r.fit, r.of = &agreement.Fit{Findings: *r.Findings, All: agreement.Everybody(r.Outcome.Workload, r.Drawings)}, n
+	if r.fit == nil || r.fitOf != n {
+		r.fit, r.fitOf = &agreement.Fit{Findings: *r.Findings, All: agreement.Everybody(r.Outcome.Workload, r.Drawings)}, n
 	}
 	return r.fit
 }
