@@ -99,7 +99,7 @@ func TestModelFit(t *testing.T) {
 	if !f.Inapplicable() {
 		t.Error("a model without a log is held against it")
 	}
-	// What the same experiment was held against the log for is not asked again.
+	// The same experiment is not held against the log once more: what came of that is kept.
 	open(p, steady)
 	b.settle()
 	if again := strings.Join(f.Report(), "\n"); again != told {

@@ -2,7 +2,8 @@ package panel
 
 import "backfill/ui/result"
 
-// PolicyChoice is which policy a panel shows that is about one of a kind: the one that was chosen or, if that is not of the kind, the first that is.
+// PolicyChoice is the policy that a panel shows if it is about one policy of a kind: the one that was chosen or, if that is not of the kind, the
+// first that is.
 type PolicyChoice struct {
 	Policy int                      // place among the runs
 	Of     func(r *result.Run) bool // whether a run, which has come, is of the kind

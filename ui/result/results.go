@@ -54,11 +54,11 @@ type Run struct {
 	Findings *agreement.Findings
 	Seconds  float64 // time that the simulation alone took
 
-	fit *agreement.Fit // of Findings and so many of the Drawings; nil: it was not asked for
-	of  int
+	fit   *agreement.Fit // what Fit returned last; nil: it was not asked for
+	fitOf int            // how many of the Drawings it is of
 
-	waits   drawings.Summary // of the jobs that ended and so many of the Drawings; 0: it was not asked for
-	waitsOf int
+	waits   drawings.Summary // what MeanWaits returned last
+	waitsOf int              // how many of the Drawings it is of; 0: it was not asked for
 }
 
 // MeanWaits are the mean waits of the jobs that ended, one of each drawing; false unless there are so many drawings at least, and all these jobs
@@ -74,15 +74,15 @@ func (r *Run) MeanWaits(least int) (drawings.Summary, bool) {
 	return r.waits, r.waits.Jobs > 0 && r.waits.LeftOut == 0
 }
 
-// Fit is how well the policy fits the log; nil unless it was held against it and there are so many drawings at least. O(jobs × drawings) when it is
-// asked first.
+// Fit is how well the policy fits the log; nil if it was not held against the log, or if there are fewer drawings than least. O(jobs × drawings) at
+// first and when there are more drawings, else O(1).
 func (r *Run) Fit(least int) *agreement.Fit {
 	n := len(r.Drawings)
 	if r.Findings == nil || n < least {
 		return nil
 	}
-	if r.fit == nil || r.of != n {
-		r.fit, r.of = &agreement.Fit{Findings: *r.Findings, All: agreement.Everybody(r.Outcome.Workload, r.Drawings)}, n
+	if r.fit == nil || r.fitOf != n {
+		r.fit, r.fitOf = &agreement.Fit{Findings: *r.Findings, All: agreement.Everybody(r.Outcome.Workload, r.Drawings)}, n
 	}
 	return r.fit
 }

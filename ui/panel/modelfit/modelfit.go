@@ -77,7 +77,7 @@ func (p *ModelFit) run() *result.Run {
 	return e.Results.Runs[policy]
 }
 
-// Recall gives the run that is shown what the same experiment was held against the log for before: that need not be done again.
+// Recall takes over what came of the same experiment when it was held against the log before, so that this need not be done again.
 func (p *ModelFit) Recall() {
 	e, policy, ok := p.Held()
 	if k := &p.kept; ok && k.run != nil && k.policy == policy && k.scenario == string(e.Scenario) {
