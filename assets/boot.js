@@ -253,19 +253,30 @@ import { join, loadAtOnce } from "./parts.js";
 
   // loadRest is for a program that cannot go on without the rest: the page waits, and asks when it cannot be loaded.
   function loadRest() {
-    for (;;) {
+    let bytes = null;
+    while (!bytes) {
       try {
-        backfill.parts.rest ??= new WebAssembly.Module(loadAtOnce(backfill.parts.restURL));
-        finished();
-        return backfill.parts.rest;
+        bytes = loadAtOnce(backfill.parts.restURL);
       } catch (error) {
         if (!confirm("A part of the program could not be loaded. Please check the connection. Try again?")) {
-          go.exited = true;
-          fail("A part of the program could not be loaded. Please check the connection and reload the page; its address holds the experiment.", error);
-          throw error;
+          stop("A part of the program could not be loaded. Please check the connection and reload the page; its address holds the experiment.", error);
         }
       }
     }
+    try {
+      backfill.parts.rest ??= new WebAssembly.Module(bytes);
+    } catch (error) {
+      stop("A part of the program could not be compiled. Please reload the page; if that does not help, use a current browser.", error);
+    }
+    finished();
+    return backfill.parts.rest;
+  }
+
+  // stop ends the program in the middle of what it does.
+  function stop(sentence, error) {
+    go.exited = true;
+    fail(sentence, error);
+    throw error;
   }
 
   async function start() {

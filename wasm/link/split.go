@@ -29,11 +29,11 @@ const (
 )
 
 // Split divides a compiled Go program into two modules. The first one has the functions of which first is true, and those that
-// cannot be elsewhere: with what JavaScript calls and what calls it, or with another type than Go's own functions. The rest has all
-// others. Neither runs without assets/parts.js, which gives the first one its table, with something in the slot of every function
+// cannot be elsewhere: with what JavaScript calls and what calls it, or with another type than Go's own functions. The rest has the
+// others, but for the last of them that it has no room for: it is of at most so many bytes. Neither runs without assets/parts.js, which gives the first one its table, with something in the slot of every function
 // that fetches the rest when it is called; both parts write their functions into their slots when they are instantiated, and call
 // functions of the other part through the table.
-func Split(module []byte, first []bool) (start, rest []byte, err error) {
+func Split(module []byte, first []bool, most int) (start, rest []byte, err error) {
 	p, err := readProgram(module)
 	if err != nil {
 		return nil, nil, err
@@ -44,23 +44,19 @@ func Split(module []byte, first []bool) (start, rest []byte, err error) {
 	if err := p.pin(first); err != nil {
 		return nil, nil, err
 	}
-	parts := [2]part{{whole: p, numbers: map[int]int{}, next: p.imported}, {whole: p, numbers: map[int]int{}}}
-	at := func(f int) *part {
-		if p.stays[f] {
-			return &parts[0]
+	for {
+		parts, err := p.divide()
+		if err != nil {
+			return nil, nil, err
 		}
-		return &parts[1]
+		rest := parts[1].rest()
+		if over := len(rest) - most; over > 0 && len(parts[1].functions) > 0 {
+			parts[1].shed(over)
+			continue
+		}
+		start, err := parts[0].start()
+		return start, rest, err
 	}
-	for f := range p.types {
-		at(f).add(f)
-	}
-	if err := eachBody(p.sections[codeSection], func(f int, b *body) error { return at(f).write(b) }); err != nil {
-		return nil, nil, err
-	}
-	if start, err = parts[0].start(); err != nil {
-		return nil, nil, err
-	}
-	return start, parts[1].rest(), nil
 }
 
 // A whole is a module that is to be divided. Functions are numbered without those imported.
@@ -218,10 +214,34 @@ func (p *whole) pin(first []bool) error {
 	})
 }
 
+// divide makes the first part and the rest.
+func (p *whole) divide() (*[2]part, error) {
+	parts := &[2]part{{whole: p, numbers: map[int]int{}, next: p.imported}, {whole: p, numbers: map[int]int{}}}
+	at := func(f int) *part {
+		if p.stays[f] {
+			return &parts[0]
+		}
+		return &parts[1]
+	}
+	for f := range p.types {
+		at(f).add(f)
+	}
+	return parts, eachBody(p.sections[codeSection], func(f int, b *body) error { return at(f).write(b) })
+}
+
+// shed lets the last functions of the rest stay in the first part, so many that they have the given number of bytes, or all.
+func (p *part) shed(bytes int) {
+	for i := len(p.functions) - 1; i >= 0 && bytes > 0; i-- {
+		p.stays[p.functions[i]] = true
+		bytes -= p.sizes[i]
+	}
+}
+
 // A part of a program.
 type part struct {
 	*whole
 	functions []int       // those that it has
+	sizes     []int       // of the body of each, bytes
 	numbers   map[int]int // by function, its number in the part
 	next      int
 	code      []byte
@@ -253,6 +273,7 @@ func (p *part) write(b *body) error {
 		in.copied = append(binary.AppendUvarint(in.copied, p.types[callee]), 0)
 	}
 	written := appendBody(nil, *b)
+	p.sizes = append(p.sizes, len(written))
 	p.code = append(binary.AppendUvarint(p.code, uint64(len(written))), written...)
 	return nil
 }

@@ -234,9 +234,15 @@ func TestProgramsRunInParts(t *testing.T) {
 				for f := range in {
 					in[f] = divide(f, names[f])
 				}
-				first, rest, err := Split(module, in)
+				first, rest, err := Split(module, in, len(module))
 				if err != nil {
 					t.Fatal(err)
+				}
+				if name == "all cold" { // but for the last functions, of half of the bytes
+					most := len(rest) / 2
+					if first, rest, err = Split(module, in, most); err != nil || len(rest) > most || len(rest) < most*9/10 {
+						t.Fatalf("the rest is of %d bytes, of at most %d: %v", len(rest), most, err)
+					}
 				}
 				if got := joined(t, first, rest, false); got != want {
 					t.Errorf("loaded when it is needed:\n%s\nwant %s", got, want)
@@ -268,7 +274,7 @@ func TestSplit(t *testing.T) {
 		data      = "\x0b\x07\x01\x00\x41\x00\x0b\x01x"
 	)
 	module := moduleHeader + types + imports + functions + table + memory + global + exports + elements + code + data
-	first, rest, err := Split([]byte(module), []bool{true, false})
+	first, rest, err := Split([]byte(module), []bool{true, false}, len(module))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,7 +300,7 @@ func TestSplit(t *testing.T) {
 		"without Go's types":  strings.Replace(module, types, "\x01\x09\x02\x60\x00\x00\x60\x01\x7e\x01\x7f", 1),
 		"with another global": strings.Replace(module, global, "\x06\x06\x01\x7f\x00\x41\x00\x0b", 1),
 	} {
-		if first, rest, err := Split([]byte(module), []bool{true, false}); err == nil {
+		if first, rest, err := Split([]byte(module), []bool{true, false}, len(module)); err == nil {
 			t.Errorf("%s is accepted: %x and %x", name, first, rest)
 		}
 	}

@@ -22,6 +22,9 @@ var together = []string{
 	"backfill/policies.", "backfill/policies/los.", "backfill/policies/priority.", "backfill/policies/queue.",
 }
 
+// mostAtOnce is how many bytes Chromium compiles while a page waits for that (assets/boot.js, loadRest). It refuses more.
+const mostAtOnce = 8 << 20
+
 // needed tells for each function of a program whether the first part has it.
 func needed(names []string) []bool {
 	listed := strings.Split(strings.TrimSpace(cold), "\n")

@@ -115,7 +115,7 @@ func inParts(module []byte, version string, leftOut func(line string)) (first, r
 	}
 	names, err := link.Names(module)
 	if err == nil {
-		first, rest, err = link.Split(short, needed(names))
+		first, rest, err = link.Split(short, needed(names), mostAtOnce)
 	}
 	if err != nil {
 		leftOut(fmt.Sprintf("the program is not divided, so that all of it comes before the first picture: %v", err))
