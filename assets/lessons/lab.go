@@ -44,7 +44,15 @@ type Lab struct {
 	text    []byte   // the experiment
 	plan    *scenario.Plan
 	results *Results // once simulated
+
+	simulated simulations
 }
+
+// simulations are the results of experiments by their texts: what several labs or variants of a lesson have in common is simulated once.
+type simulations map[string]*Results
+
+// maxSimulations is how many results are kept.
+const maxSimulations = 2000
 
 var (
 	identifier = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
@@ -260,12 +268,27 @@ func (l *Lab) Results() (*Results, error) {
 	if l.results != nil {
 		return l.results, nil
 	}
-	r, err := Simulate(l.text)
+	r, err := l.simulate(l.text)
 	if err != nil {
 		return nil, fmt.Errorf("lab %s: %w", l.ID, err)
 	}
 	l.results = r
 	return r, nil
+}
+
+// simulate runs the lab's experiment or what somebody made of it, if that has not been done.
+func (l *Lab) simulate(text []byte) (*Results, error) {
+	if r, ok := l.simulated[string(text)]; ok {
+		return r, nil
+	}
+	r, err := Simulate(text)
+	if err == nil && l.simulated != nil {
+		if len(l.simulated) >= maxSimulations {
+			clear(l.simulated)
+		}
+		l.simulated[string(text)] = r
+	}
+	return r, err
 }
 
 // typed are the jobs that are typed by hand.
