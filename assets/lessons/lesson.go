@@ -123,12 +123,13 @@ type varied struct {
 	matter    block // the front matter
 	about     front
 	body      []byte
-	firstLine int // of the body, in the file
+	firstLine int  // of the body, in the file
+	draws     bool // numbers
 	seed      string
 	drawn     variant.Values
 }
 
-// vary puts the numbers of a seed into the text of a lesson.
+// vary puts the numbers of a seed into the text of a lesson. With an error about these numbers there is a text, too, with those that could be drawn.
 func vary(name string, source []byte, seed string) (*varied, error) {
 	file := name + ".md"
 	source = bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n"))
@@ -139,7 +140,7 @@ func vary(name string, source []byte, seed string) (*varied, error) {
 	}
 	t := &varied{name: name, matter: block{text: string(matter), line: 2}, body: body, firstLine: 2 + bytes.Count(matter, []byte("\n")) + 2}
 	err := t.matter.decode(&t.about)
-	if err == nil && len(t.about.Draw) > 0 {
+	if t.draws = err == nil && len(t.about.Draw) > 0; t.draws {
 		err = t.draw(seed)
 	}
 	if err == nil {
@@ -147,11 +148,11 @@ func vary(name string, source []byte, seed string) (*varied, error) {
 	}
 	var at *lined
 	if errors.As(err, &at) {
-		return nil, &Mistake{file, at.line, at.err.Error()}
+		return t, &Mistake{file, at.line, at.err.Error()}
 	}
 	if err != nil {
 		line, reason := t.matter.at(err)
-		return nil, &Mistake{file, line, reason}
+		return t, &Mistake{file, line, reason}
 	}
 	return t, nil
 }
