@@ -37,7 +37,7 @@ import (
 var Files embed.FS
 
 // Names are the lessons in the order in which they are offered: file names without .md.
-var Names = []string{"why-backfilling", "how-estimates-matter", "what-the-scheduler-believes", "packing-and-lookahead", "splitting-over-clusters", "your-job-in-the-queue", "reading-a-result", "write-your-own-scheduler"}
+var Names = []string{"why-backfilling", "how-estimates-matter", "what-the-scheduler-believes", "packing-and-lookahead", "splitting-over-clusters", "your-job-in-the-queue", "reading-a-result", "write-your-own-scheduler", "backfilling-by-hand"}
 
 // A Lesson is a lesson with its text as HTML.
 type Lesson struct {
