@@ -3,40 +3,56 @@
 import { at, difference, draw, judge, put, sentence, tally, VERDICTS } from "./beat.js";
 import { evaluate, format, holds, same } from "./figures.js";
 
-const about = JSON.parse(document.getElementById("lesson-data").textContent);
-const store = openStore();
-const labs = new Map();
-const questions = new Map(about.questions.map((question) => [question.id, question]));
+let about = { lesson: "", questions: [] }; // what the lesson's page is told of it
+let store = null;
+let labs = new Map();
+let questions = new Map();
 const forms = new Map();
+let ended = new AbortController(); // when another lesson is started
 
-unveil();
-for (const figure of document.querySelectorAll(".lab")) {
-  setUpLab(figure);
+// start brings the lesson to life that stands in the page. Where it is called again, as the lesson changes while it is written, elements may have
+// stayed since the last call. With keeps = false the answers last as long as the page.
+export function start(lesson, { keeps = true } = {}) {
+  ended.abort();
+  ended = new AbortController();
+  about = lesson;
+  store = openStore(keeps);
+  const before = labs;
+  labs = new Map();
+  questions = new Map(about.questions.map((question) => [question.id, question]));
+  forms.clear();
+  unveil();
+  for (const figure of document.querySelectorAll(".lab")) {
+    setUpLab(figure, before.get(figure.dataset.lab));
+  }
+  for (const form of document.querySelectorAll("form.question")) {
+    setUpQuestion(form);
+  }
+  document.getElementById("forget").onclick = () => {
+    store.forget();
+    location.reload();
+  };
+  showProgress();
 }
-for (const form of document.querySelectorAll("form.question")) {
-  setUpQuestion(form);
-}
-document.getElementById("forget").addEventListener("click", () => {
-  store.forget();
-  location.reload();
-});
-showProgress();
 
 // Labs
 
-function setUpLab(figure) {
+// before is the lab of that name in what was started before.
+function setUpLab(figure, before) {
+  const { signal } = ended;
   const element = figure.querySelector("backfill-lab");
-  const lab = { figure, element, first: null, last: null, awaited: [], watchers: [], aims: [] };
+  const first = before?.element === element ? before.first : null;
+  const lab = { figure, element, first, last: null, awaited: [], watchers: [], aims: [] };
   labs.set(figure.dataset.lab, lab);
   element.inert = figure.classList.contains("veiled");
   figure.querySelector(".in-words")?.addEventListener("toggle", ({ target }) => {
     if (target.open) {
       ask(resultsOf(lab).then(() => element.send({ type: "words" })).then(({ words }) => putIntoWords(target, words)));
     }
-  });
-  element.addEventListener("backfill-results", ({ detail }) => came(lab, detail));
-  element.addEventListener("backfill-scenario", ({ detail }) => computes(lab, JSON.stringify(detail.scenario) !== JSON.stringify(lab.last?.scenario)));
-  element.addEventListener("backfill-error", () => computes(lab, false));
+  }, { signal });
+  element.addEventListener("backfill-results", ({ detail }) => came(lab, detail), { signal });
+  element.addEventListener("backfill-scenario", ({ detail }) => computes(lab, JSON.stringify(detail.scenario) !== JSON.stringify(lab.last?.scenario)), { signal });
+  element.addEventListener("backfill-error", () => computes(lab, false), { signal });
   if (element.results) {
     came(lab, element.results);
   }
@@ -628,17 +644,19 @@ function showProgress() {
 // Storage
 
 // openStore holds what was answered in this lesson: in the browser's storage where there is one, else while the page is open.
-function openStore() {
+function openStore(keeps) {
   const key = `backfill-lesson-${about.lesson}`;
   let answers = {};
   try {
-    answers = { ...JSON.parse(localStorage.getItem(key)) };
+    answers = !keeps ? {} : { ...JSON.parse(localStorage.getItem(key)) };
   } catch {
     // nothing is kept, or something else than ours: the lesson begins anew
   }
   const write = (change) => {
     try {
-      change();
+      if (keeps) {
+        change();
+      }
     } catch {
       // no storage: the answers last as long as the page
     }

@@ -40,11 +40,19 @@ type Lab struct {
 	After string   `toml:"after"`
 	At    *float64 `toml:"at"`
 
-	gates   []string // questions that must be answered before the lab is there
-	text    []byte   // the experiment
-	plan    *scenario.Plan
-	results *Results // once simulated
+	line     int      // in the file, of the block's first line
+	gates    []string // questions that must be answered before the lab is there
+	text     []byte   // the experiment
+	plan     *scenario.Plan
+	simulate Simulation // nil: Simulate
+	results  *Results   // once simulated
 }
+
+// Line is that of the lesson's text in which the lab begins, from 1.
+func (l *Lab) Line() int { return l.line }
+
+// Experiment is the lab's experiment, a scenario as JSON.
+func (l *Lab) Experiment() []byte { return l.text }
 
 var (
 	identifier = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
@@ -260,7 +268,11 @@ func (l *Lab) Results() (*Results, error) {
 	if l.results != nil {
 		return l.results, nil
 	}
-	r, err := Simulate(l.text)
+	simulate := l.simulate
+	if simulate == nil {
+		simulate = func(l *Lab) (*Results, error) { return Simulate(l.text) }
+	}
+	r, err := simulate(l)
 	if err != nil {
 		return nil, fmt.Errorf("lab %s: %w", l.ID, err)
 	}

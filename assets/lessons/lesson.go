@@ -10,7 +10,8 @@
 // in lab} stands for the number that the simulation gives (Phrase), and a link to lab:ID opens the experiment of a lab
 // in the full page.
 //
-// All reads all lessons; Read reads one. The package simulates the experiments of lessons, to answer their questions.
+// All reads all lessons; Read reads one, by whomever it was written (bounds.go). The package simulates the experiments of lessons, to
+// answer their questions.
 // It knows neither the page nor how files are served.
 package lessons
 
@@ -94,8 +95,18 @@ type front struct {
 const fence = "+++\n"
 
 // Read makes a lesson of its text. Errors are of the type *Mistake.
-func Read(name string, source []byte) (*Lesson, error) {
+func Read(name string, source []byte) (*Lesson, error) { return ReadWith(nil, name, source) }
+
+// A Simulation gives the results of a lab's experiment.
+type Simulation func(*Lab) (*Results, error)
+
+// ReadWith is Read, with another Simulation than Simulate if it is not nil: it is asked for each lab whose numbers the text has, when the
+// first of them is read.
+func ReadWith(simulate Simulation, name string, source []byte) (*Lesson, error) {
 	file := name + ".md"
+	if err := checkText(source); err != nil {
+		return nil, &Mistake{file, err.line, err.err.Error()}
+	}
 	source = bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n"))
 	rest, ok := bytes.CutPrefix(source, []byte(fence))
 	matter, body, closed := bytes.Cut(rest, []byte("\n"+fence))
@@ -112,7 +123,7 @@ func Read(name string, source []byte) (*Lesson, error) {
 		line, reason := b.at(err)
 		return nil, &Mistake{file, line, reason}
 	}
-	r := &reader{lesson: &Lesson{Name: name, Title: about.Title, Sentence: about.Sentence, Minutes: about.Minutes}}
+	r := &reader{simulate: simulate, lesson: &Lesson{Name: name, Title: about.Title, Sentence: about.Sentence, Minutes: about.Minutes}}
 	firstLine := 2 + bytes.Count(matter, []byte("\n")) + 2
 	r.lesson.Body, err = r.markdown().convert(body, firstLine)
 	for i := 0; i < len(about.Sources) && err == nil; i++ {
@@ -163,8 +174,8 @@ func inline(text string, m markdown, line int) (string, error) {
 
 // reader makes a lesson while its text is read from the top.
 type reader struct {
-	lesson *Lesson
-	lines  []int // of the labs
+	simulate Simulation
+	lesson   *Lesson
 	// veiled are the labs that show nothing before a question is answered: they stand below it.
 	veiled []*Lab
 	// gates are the questions that must be answered before what is being read is shown.
@@ -284,9 +295,11 @@ func (r *reader) lab(b block) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	l.gates = r.gates
+	if len(r.lesson.Labs) == mostLabs {
+		return "", fmt.Errorf("a lesson has %d experiments at most", mostLabs)
+	}
+	l.gates, l.line, l.simulate = r.gates, b.line, r.simulate
 	r.lesson.Labs = append(r.lesson.Labs, l)
-	r.lines = append(r.lines, b.line)
 	jobs, err := render("jobs", l)
 	if err != nil {
 		return "", err
@@ -303,6 +316,9 @@ func (r *reader) question(b block) (string, error) {
 	q, err := parseQuestion(b, r.lesson.Labs, func(id string) bool { return r.lesson.Question(id) != nil })
 	if err != nil {
 		return "", err
+	}
+	if len(r.lesson.Questions) == mostQuestions {
+		return "", fmt.Errorf("a lesson has %d questions at most", mostQuestions)
 	}
 	shown, err := q.show(len(r.lesson.Questions)+1, b)
 	if err != nil {
@@ -333,14 +349,14 @@ func (l *Lesson) Question(id string) *Question {
 
 // check looks at what can only be said of the whole lesson.
 func (r *reader) check(b block, checks []string) error {
-	for i, l := range r.lesson.Labs {
+	for _, l := range r.lesson.Labs {
 		for _, id := range strings.Fields(l.After) {
 			if r.lesson.Question(id) == nil {
-				return &lined{r.lines[i], fmt.Errorf("after: there is no question %q", id)}
+				return &lined{l.line, fmt.Errorf("after: there is no question %q", id)}
 			}
 		}
 		if l.After != "" && !strings.Contains(r.lesson.Body, `id="lab-`+l.ID+`"`) {
-			return &lined{r.lines[i], fmt.Errorf("after: there is no question %q below", l.After)}
+			return &lined{l.line, fmt.Errorf("after: there is no question %q below", l.After)}
 		}
 	}
 	for _, source := range checks {

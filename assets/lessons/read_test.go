@@ -73,7 +73,7 @@ func TestATinyLesson(t *testing.T) {
 <form class="question" id="question-when" data-question="when">
 <fieldset>
 <legend><span class="number">Question 1</span> When?</legend>
-<p class="typed"><label>Your answer: <input type="text" name="when" inputmode="decimal" autocomplete="off" size="12"></label> s</p>
+<p class="typed"><label>Your answer: <input type="text" name="answer-when" inputmode="decimal" autocomplete="off" size="12"></label> s</p>
 </fieldset>
 <p class="actions"><button type="submit">Check</button>
 <button type="button" data-do="tell" hidden>Show me</button></p>
