@@ -64,13 +64,23 @@ func (b block) at(err error) (line int, reason string) {
 	}
 	var field *fieldError
 	if errors.As(err, &field) {
-		key := field.key[strings.LastIndexByte(field.key, '.')+1:]
-		lines := strings.Split(b.text, "\n")
-		i := slices.IndexFunc(lines, func(line string) bool {
-			name, _, is := strings.Cut(line, "=")
-			return is && strings.TrimSpace(name) == key
-		})
-		return b.line + max(i, 0), err.Error()
+		return b.lineOf(field.key[strings.LastIndexByte(field.key, '.')+1:], ""), err.Error()
 	}
 	return b.line, err.Error()
+}
+
+// lineOf is the line of the file in which a key stands or, in a list of texts, an entry of it, if that can be found.
+func (b block) lineOf(key, entry string) int {
+	lines := strings.Split(b.text, "\n")
+	i := max(slices.IndexFunc(lines, func(line string) bool {
+		name, _, is := strings.Cut(line, "=")
+		return is && strings.TrimSpace(name) == key
+	}), 0)
+	if entry == "" {
+		return b.line + i
+	}
+	within := slices.IndexFunc(lines[i:], func(line string) bool {
+		return strings.Contains(line, `"`+entry+`"`) || strings.Contains(line, "'"+entry+"'")
+	})
+	return b.line + i + max(within, 0)
 }

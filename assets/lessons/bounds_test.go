@@ -52,20 +52,20 @@ func TestWhatALessonHasAtMost(t *testing.T) {
 // A simulation that somebody else does is asked for once for each lab whose numbers the text has, and told which lab it is.
 func TestASimulationOfOnesOwn(t *testing.T) {
 	asked := 0
-	l, err := ReadWith(func(l *Lab) (*Results, error) {
+	l, err := ReadWith(func(l *Lab, experiment []byte) (*Results, error) {
 		asked++
 		if l.ID != "two" || l.Line() != 11 {
 			t.Errorf("asked for lab %s of line %d", l.ID, l.Line())
 		}
-		return Simulate(l.Experiment())
-	}, "tiny", []byte(tiny+"\n{start of job 2 under FCFS in two}\n"))
+		return Simulate(experiment)
+	}, "tiny", []byte(tiny+"\n{start of job 2 under FCFS in two}\n"), "")
 	if err != nil || asked != 1 {
 		t.Fatalf("asked %d times, error %v", asked, err)
 	}
 	if !strings.Contains(l.Body, "Job 2 waits 1 min.") {
 		t.Error(l.Body)
 	}
-	_, err = ReadWith(func(*Lab) (*Results, error) { return nil, errors.New("given up") }, "tiny", []byte(tiny))
+	_, err = ReadWith(func(*Lab, []byte) (*Results, error) { return nil, errors.New("given up") }, "tiny", []byte(tiny), "")
 	var m *Mistake
 	if !errors.As(err, &m) || m.Line != 33 || !strings.Contains(m.Reason, "lab two: given up") {
 		t.Errorf("error %v", err)
@@ -94,7 +94,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		// Reading is tried here, not simulating: every experiment has the results of the textbook's.
 		begun := time.Now()
-		l, err := ReadWith(func(*Lab) (*Results, error) { return results, nil }, "fuzzed", []byte(text))
+		l, err := ReadWith(func(*Lab, []byte) (*Results, error) { return results, nil }, "fuzzed", []byte(text), "")
 		if took := time.Since(begun); took > 20*time.Second {
 			t.Errorf("reading took %v", took)
 		}

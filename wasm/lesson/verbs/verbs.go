@@ -26,6 +26,8 @@ type Request struct {
 	Name   string  `json:"name"`
 	Source *string `json:"source"` // Markdown; without one it is that of the lesson with the name
 
+	Seed string `json:"seed"` // of the variant, of a lesson that draws numbers
+
 	Lab      string          `json:"lab"`
 	Scenario json.RawMessage `json:"scenario"` // what was made of the lab's experiment; without one it is as in the lesson
 }
@@ -164,11 +166,13 @@ func (d *Desk) find(r Request) (*lessons.Lesson, error) {
 	if r.Source != nil {
 		name = "own-" + digest(text)
 	}
-	of := name + "\n" + text
+	of := name + "\n" + r.Seed + "\n" + text
 	if of == d.of {
 		return d.lesson, nil
 	}
-	l, err := lessons.ReadWith(func(l *lessons.Lab) (*lessons.Results, error) { return d.simulate(r.ID, l, l.Experiment()) }, name, []byte(text))
+	l, err := lessons.ReadWith(func(l *lessons.Lab, experiment []byte) (*lessons.Results, error) {
+		return d.simulate(r.ID, l, experiment)
+	}, name, []byte(text), r.Seed)
 	if err != nil {
 		return nil, err
 	}
