@@ -1,7 +1,8 @@
 // A lesson's page: checks answers against what its experiments give, says what the simulation shows, and keeps how far
 // the reader has come. The page works on without storage; without this script it can be read.
+import { isWatched, reached, verdict } from "./answers.js";
 import { at, difference, draw, judge, put, sentence, tally, VERDICTS } from "./beat.js";
-import { evaluate, format, holds, same } from "./figures.js";
+import { evaluate, format, holds } from "./figures.js";
 
 const about = JSON.parse(document.getElementById("lesson-data").textContent);
 const store = openStore();
@@ -180,67 +181,6 @@ function given(form, question) {
   return inputs.filter((input) => input.checked).map((input) => input.value);
 }
 
-// verdict judges what was given; a text says what is wrong with it.
-function verdict(question, results, answer) {
-  if (!answer.length) {
-    return question.kind === "number" || question.order ? "Type an answer first." : "Choose an answer first.";
-  }
-  switch (question.kind) {
-    case "one":
-      return holds(results, question.options[Number(answer[0])]) === true;
-    case "policy":
-      return evaluate(results, question.answer) === answer[0];
-    case "number":
-      return judgeNumber(question, results, answer);
-  }
-  const right = evaluate(results, question.answer);
-  if (!question.order) {
-    return same([...right].sort(ascending), answer.map(Number).sort(ascending));
-  }
-  const jobs = answer.split(/[\s,;]+/).filter(Boolean).map(Number);
-  return jobs.some(Number.isNaN) ? "Type the numbers of the jobs, with commas between them." : same(right, jobs);
-}
-
-const ascending = (a, b) => a - b;
-
-// units are how people write the units of what they type, after its number, with what they are in seconds, or in shares.
-const units = [
-  [1, /^s(ec(ond)?s?)?$/i],
-  [60, /^m(in(ute)?s?)?$/i],
-  [3600, /^h(ours?)?$/i],
-  [86400, /^d(ays?)?$/i],
-  [0.01, /^%$/],
-];
-
-// typed is a number as people write it, in seconds or shares: alone, it is in the unit of the question; lengths of time may have
-// another one, or several ("1 h 20 min"). It is NaN if the text is none.
-function typed(question, text) {
-  const plain = Number(text.replace(",", "."));
-  if (!Number.isNaN(plain)) {
-    return plain * question.scale;
-  }
-  const parts = [...text.matchAll(/([\d.,]+)\s*([a-z%]+)\.?\s*/gi)];
-  if (parts.map(([part]) => part).join("") !== text) {
-    return NaN;
-  }
-  const isTime = question.answer.unit === "s";
-  return parts.reduce((sum, [, number, name]) => {
-    const [scale] = units.find(([, names]) => names.test(name)) ?? [NaN];
-    return sum + Number(number.replace(",", ".")) * (scale === question.scale || (isTime && scale >= 1) ? scale : NaN);
-  }, 0);
-}
-
-function judgeNumber(question, results, answer) {
-  const value = typed(question, answer);
-  if (Number.isNaN(value)) {
-    return `“${answer}” is no number: type one such as 12.5.`;
-  }
-  const right = evaluate(results, question.answer);
-  const slack = question.within.number ?? 0;
-  const off = Math.abs(value - right);
-  return off <= (question.within.unit === "%" && question.answer.unit !== "%" ? slack * Math.abs(right) : slack) + 1e-9;
-}
-
 async function check(form, question, lab) {
   const answer = given(form, question);
   const early = verdictWithoutResults(question, answer);
@@ -289,19 +229,14 @@ function approach(form, question, lab, results) {
   const { line } = lab.aims.find((one) => one.form === form);
   form.querySelector("[data-now]").textContent = text;
   line.querySelector("output").value = text;
-  const reached = holds(results, question.goal) === true;
-  line.classList.toggle("reached", reached);
-  if (reached && !store.of(question.id)?.right) {
+  const met = reached(question, results);
+  line.classList.toggle("reached", met);
+  if (met && !store.of(question.id)?.right) {
     store.keep(question.id, { right: true, told: true });
     tell(form, question, lab, results, { right: true });
     unveil();
     showProgress();
   }
-}
-
-// isWatched says whether a question is answered by what the reader does in the experiment, not in its form.
-function isWatched(question) {
-  return ["goal", "placement", "beat"].includes(question.kind);
 }
 
 // followPlacement follows how the reader places jobs by hand. Once all are placed the schedule is judged: it has to be that of the rule or,
@@ -310,13 +245,13 @@ function followPlacement(form, question, lab, results) {
   if (!results.byHand) {
     return;
   }
-  const { placed, jobs, complete, departs } = results.byHand;
+  const { placed, jobs, complete } = results.byHand;
   form.querySelector("[data-now]").textContent = `${placed} of ${jobs} jobs placed`;
   const kept = store.of(question.id);
   if (!complete || kept?.right) {
     return;
   }
-  if (question.goal ? holds(results, question.goal) === true : !departs) {
+  if (reached(question, results)) {
     store.keep(question.id, { right: !kept?.told, told: true });
     tell(form, question, lab, results, { right: true });
     unveil();
