@@ -16,7 +16,9 @@ package lessons
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -42,6 +44,7 @@ type Lesson struct {
 	Minutes   int
 	Sources   []string // as HTML
 	Body      string   // HTML
+	Digest    string   // of the source, by which files that were handed in know what they answer
 	Labs      []*Lab
 	Questions []*Question
 
@@ -112,7 +115,7 @@ func Read(name string, source []byte) (*Lesson, error) {
 		line, reason := b.at(err)
 		return nil, &Mistake{file, line, reason}
 	}
-	r := &reader{lesson: &Lesson{Name: name, Title: about.Title, Sentence: about.Sentence, Minutes: about.Minutes}}
+	r := &reader{lesson: &Lesson{Name: name, Title: about.Title, Sentence: about.Sentence, Minutes: about.Minutes, Digest: digest(source)}}
 	firstLine := 2 + bytes.Count(matter, []byte("\n")) + 2
 	r.lesson.Body, err = r.markdown().convert(body, firstLine)
 	for i := 0; i < len(about.Sources) && err == nil; i++ {
@@ -131,6 +134,12 @@ func Read(name string, source []byte) (*Lesson, error) {
 		return nil, &Mistake{file, 1, err.Error()}
 	}
 	return r.lesson, nil
+}
+
+// digest is what tells the text of a lesson from others, whatever its line ends: the begin of its SHA-256.
+func digest(source []byte) string {
+	sum := sha256.Sum256(source)
+	return hex.EncodeToString(sum[:8])
 }
 
 func (f *front) check() error {
@@ -372,8 +381,10 @@ func (r *reader) address(id string) (string, error) {
 func (l *Lesson) Data() ([]byte, error) {
 	data := struct {
 		Lesson    string  `json:"lesson"`
+		Title     string  `json:"title"`
+		Digest    string  `json:"digest"`
 		Questions []asked `json:"questions"`
-	}{Lesson: l.Name, Questions: []asked{}}
+	}{Lesson: l.Name, Title: l.Title, Digest: l.Digest, Questions: []asked{}}
 	for _, q := range l.Questions {
 		data.Questions = append(data.Questions, q.parsed)
 	}
