@@ -3,9 +3,13 @@
 import { isWatched, reached, verdict } from "./answers.js";
 import { at, difference, draw, judge, put, sentence, tally, VERDICTS } from "./beat.js";
 import { evaluate, format, holds } from "./figures.js";
+import { offerHandIn } from "./handing.js";
+import { openClock, openRecord } from "./record.js";
 
 const about = JSON.parse(document.getElementById("lesson-data").textContent);
 const store = openStore();
+const record = openRecord(store);
+const clock = openClock(about.lesson);
 const labs = new Map();
 const questions = new Map(about.questions.map((question) => [question.id, question]));
 const forms = new Map();
@@ -19,9 +23,11 @@ for (const form of document.querySelectorAll("form.question")) {
 }
 document.getElementById("forget").addEventListener("click", () => {
   store.forget();
+  clock.forget();
   location.reload();
 });
 showProgress();
+offerHandIn(document.querySelector("article"), about, { store, record, clock, attempts: attemptsOf });
 
 // Labs
 
@@ -70,6 +76,21 @@ function putIntoWords(details, words) {
     return [paragraph(summary), list];
   });
   details.replaceChildren(details.querySelector("summary"), ...parts);
+}
+
+// changesOf is what the reader has made of a lab's experiment: the value of each parameter that he may change and has changed, and how he has placed
+// jobs. A null stands for what the scenario leaves out.
+function changesOf(lab, results) {
+  const scenario = experiment(results.scenario);
+  const first = experiment(lab.first.scenario);
+  const paths = (lab.element.getAttribute("allow") ?? "").split(",").filter(Boolean).map((each) => each.split(":")[0]);
+  const byHand = scenario.policies?.findIndex((policy) => policy.kind === "by-hand") ?? -1;
+  if (byHand >= 0) {
+    paths.push(`/policies/${byHand}/moves`);
+  }
+  return paths
+    .map((path) => ({ path, value: at(scenario, path) ?? null }))
+    .filter(({ path, value }) => JSON.stringify(value) !== JSON.stringify(at(first, path) ?? null));
 }
 
 // computes says beside the slider whether a change is being simulated.
@@ -198,13 +219,22 @@ async function check(form, question, lab) {
     return;
   }
   const kept = store.of(question.id);
+  record.tried(question.id, { answer, right });
   // Who was shown the answer has not found it, and who has found it stays the one who did.
   if (!kept?.right) {
     store.keep(question.id, { answer, right: right && !kept?.told, told: right || kept?.told });
   }
   tell(form, question, lab, results, { answer, right });
+  hinted(form, question, right);
   show(question, lab, results, right);
   showProgress();
+}
+
+// hinted keeps that a hint was given, where there is one.
+function hinted(form, question, right) {
+  if (!right && form.querySelector('template[data-told="hint"]')) {
+    record.hinted(question.id);
+  }
 }
 
 // verdictWithoutResults says what is missing in an answer that need not be checked.
@@ -216,6 +246,7 @@ function verdictWithoutResults(question, answer) {
 async function giveUp(form, question, lab) {
   const results = isWatched(question) ? lab.last ?? (await resultsOf(lab)) : await resultsOf(lab);
   const kept = store.of(question.id);
+  record.shown(question.id, question.beat ? attemptsOf(question).tried : undefined);
   store.keep(question.id, { answer: kept?.answer ?? given(form, question), right: kept?.right ?? false, told: true });
   tell(form, question, lab, results, { right: kept?.right ?? false, told: true });
   show(question, lab, results, true);
@@ -231,6 +262,10 @@ function approach(form, question, lab, results) {
   line.querySelector("output").value = text;
   const met = reached(question, results);
   line.classList.toggle("reached", met);
+  const changes = changesOf(lab, results);
+  if (changes.length > 0 && !record.isLast(question.id, changes) && (met || !form.closest(".veiled"))) {
+    record.tried(question.id, { changes, right: met });
+  }
   if (met && !store.of(question.id)?.right) {
     store.keep(question.id, { right: true, told: true });
     tell(form, question, lab, results, { right: true });
@@ -251,7 +286,13 @@ function followPlacement(form, question, lab, results) {
   if (!complete || kept?.right) {
     return;
   }
-  if (reached(question, results)) {
+  const right = reached(question, results);
+  const changes = changesOf(lab, results);
+  const again = record.isLast(question.id, changes);
+  if (!again) {
+    record.tried(question.id, { changes, right });
+  }
+  if (right) {
     store.keep(question.id, { right: !kept?.told, told: true });
     tell(form, question, lab, results, { right: true });
     unveil();
@@ -259,6 +300,9 @@ function followPlacement(form, question, lab, results) {
     return;
   }
   tell(form, question, lab, results, { right: false });
+  if (!again) {
+    hinted(form, question, false);
+  }
 }
 
 // attempt draws workloads that nobody has seen, simulates the experiment on them as the reader has it, and judges the reader's policy. The
@@ -280,7 +324,8 @@ async function attempt(form, question, lab) {
     }
     const seed = draw();
     const scenario = { ...experiment(now.scenario), seed, replications: beat.replications, baseline: beat.rival };
-    const kept = { at: Date.now(), seed, source: at(scenario, beat.path), verdict: "open" };
+    const changes = changesOf(lab, now).filter(({ path }) => path !== beat.path);
+    const kept = { at: Date.now(), seed, source: at(scenario, beat.path), changes, verdict: "open" };
     keepAttempt(question, kept);
     say(form, "", `Simulating ${beat.replications} new workloads …`);
     const { judged, results } = await resultsOn(lab, beat, scenario);
@@ -327,6 +372,9 @@ function tellAttempt(form, question, lab, kept, results) {
     parts.push(fragment(form, right ? "because" : "hint", question, results));
   }
   say(form, right ? "right" : "wrong", `${beat.rival} is ${right ? "" : "not "}beaten.`, parts.filter(Boolean));
+  if (kept.verdict !== "failed") {
+    hinted(form, question, right);
+  }
   const before = store.of(question.id);
   if (right && !before?.right) {
     store.keep(question.id, { right: !before?.told, told: true });
@@ -557,7 +605,7 @@ function showProgress() {
   const answered = kept.filter((answer) => answer?.right).length;
   const shown = kept.filter((answer) => answer?.told && !answer.right).length;
   document.getElementById("progress").textContent = `${answered} of ${about.questions.length} questions answered${shown ? `, ${shown} shown` : ""}`;
-  document.getElementById("forget").hidden = !about.questions.some((question) => store.of(question.id) || store.of(`attempts:${question.id}`));
+  document.getElementById("forget").hidden = !about.questions.some(({ id }) => [id, `attempts:${id}`, `record:${id}`].some(store.of));
 }
 
 // Storage
