@@ -20,7 +20,9 @@ package lessons
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -48,6 +50,7 @@ type Lesson struct {
 	Minutes   int
 	Sources   []string // as HTML
 	Body      string   // HTML
+	Digest    string   // of the source, by which files that were handed in know what they answer
 	Labs      []*Lab
 	Questions []*Question
 
@@ -127,7 +130,8 @@ func ReadWith(simulate Simulation, name string, source []byte, seed string) (*Le
 // varied is the text of a lesson with its numbers put in.
 type varied struct {
 	name      string
-	matter    block // the front matter
+	digest    string // of the source
+	matter    block  // the front matter
 	about     front
 	body      []byte
 	firstLine int // of the body, in the file
@@ -147,7 +151,7 @@ func vary(name string, source []byte, seed string) (*varied, error) {
 	if !ok || !closed {
 		return nil, &Mistake{file, 1, `the front matter is missing: title, sentence, minutes and sources between two lines "+++" are accepted`}
 	}
-	t := &varied{name: name, matter: block{text: string(matter), line: 2}, body: body, firstLine: 2 + bytes.Count(matter, []byte("\n")) + 2}
+	t := &varied{name: name, digest: Digest(source), matter: block{text: string(matter), line: 2}, body: body, firstLine: 2 + bytes.Count(matter, []byte("\n")) + 2}
 	err := t.matter.decode(&t.about)
 	if err == nil && len(t.about.Draw) > 0 {
 		err = t.draw(seed)
@@ -192,7 +196,7 @@ func (t *varied) draw(seed string) error {
 // read makes the lesson; its experiments are simulated as far as their results are not there yet.
 func (t *varied) read(simulated simulations, simulate Simulation) (*Lesson, error) {
 	r := &reader{simulated: simulated, simulation: simulate, lesson: &Lesson{
-		Name: t.name, Title: t.about.Title, Sentence: t.about.Sentence, Minutes: t.about.Minutes, Seed: t.seed, Drawn: t.drawn}}
+		Name: t.name, Title: t.about.Title, Sentence: t.about.Sentence, Minutes: t.about.Minutes, Digest: t.digest, Seed: t.seed, Drawn: t.drawn}}
 	var err error
 	r.lesson.Body, err = r.markdown().convert(t.body, t.firstLine)
 	for i := 0; i < len(t.about.Sources) && err == nil; i++ {
@@ -211,6 +215,13 @@ func (t *varied) read(simulated simulations, simulate Simulation) (*Lesson, erro
 		return nil, &Mistake{t.name + ".md", 1, err.Error()}
 	}
 	return r.lesson, nil
+}
+
+// Digest is what tells the text of a lesson from others, whatever its line ends: the begin of its SHA-256.
+func Digest(source []byte) string {
+	source = bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n"))
+	sum := sha256.Sum256(source)
+	return hex.EncodeToString(sum[:8])
 }
 
 func (f *front) check() error {
@@ -457,9 +468,11 @@ func (r *reader) address(id string) (string, error) {
 func (l *Lesson) Data() ([]byte, error) {
 	data := struct {
 		Lesson    string  `json:"lesson"`
+		Title     string  `json:"title"`
+		Digest    string  `json:"digest"`
 		Seed      *string `json:"seed,omitempty"` // only of a lesson that draws
 		Questions []asked `json:"questions"`
-	}{Lesson: l.Name, Questions: []asked{}}
+	}{Lesson: l.Name, Title: l.Title, Digest: l.Digest, Questions: []asked{}}
 	if len(l.Drawn) > 0 {
 		data.Seed = &l.Seed
 	}

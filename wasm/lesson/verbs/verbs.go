@@ -3,8 +3,6 @@
 package verbs
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,7 +20,7 @@ import (
 type Request struct {
 	ID   int64  `json:"id"` // which the answer has as well
 	Verb string `json:"verb"`
-	// Name is that of a lesson that comes with the page. Others have none: theirs is made of their text.
+	// Name is that of a lesson that comes with the page. Others have none: theirs is made of their text, so that answers to one are no answers to another.
 	Name   string  `json:"name"`
 	Source *string `json:"source"` // Markdown; without one it is that of the lesson with the name
 
@@ -54,7 +52,6 @@ type Read struct {
 	Minutes  int             `json:"minutes"`
 	Body     string          `json:"body"`    // HTML
 	Sources  []string        `json:"sources"` // HTML
-	Digest   string          `json:"digest"`  // of its text
 	Data     json.RawMessage `json:"data"`    // for start of lesson.js
 }
 
@@ -164,7 +161,7 @@ func (d *Desk) find(r Request) (*lessons.Lesson, error) {
 	}
 	name := r.Name
 	if r.Source != nil {
-		name = "own-" + digest(text)
+		name = "own-" + lessons.Digest([]byte(text))
 	}
 	of := name + "\n" + r.Seed + "\n" + text
 	if of == d.of {
@@ -180,12 +177,6 @@ func (d *Desk) find(r Request) (*lessons.Lesson, error) {
 	return l, nil
 }
 
-// digest tells lessons apart by their texts: answers to one are no answers to another.
-func digest(text string) string {
-	sum := sha256.Sum256([]byte(strings.ReplaceAll(text, "\r\n", "\n")))
-	return hex.EncodeToString(sum[:8])
-}
-
 func (d *Desk) read(r Request) (*Read, error) {
 	l, err := d.find(r)
 	if err != nil {
@@ -195,11 +186,7 @@ func (d *Desk) read(r Request) (*Read, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := r.text()
-	if err != nil {
-		return nil, err
-	}
-	return &Read{l.Title, l.Sentence, l.Minutes, l.Body, l.Sources, digest(text), data}, nil
+	return &Read{l.Title, l.Sentence, l.Minutes, l.Body, l.Sources, data}, nil
 }
 
 // results simulates a lab's experiment or what was made of it.
