@@ -39,6 +39,9 @@ func wrong(key, format string, args ...any) error {
 
 // decode reads the block into a struct, of which it may have no other keys.
 func (b block) decode(into any) error {
+	if err := b.checkDepth(); err != nil {
+		return err
+	}
 	meta, err := toml.Decode(b.text, into)
 	if err != nil {
 		return err
@@ -51,6 +54,10 @@ func (b block) decode(into any) error {
 
 // at says in which line of the file an error about the block is.
 func (b block) at(err error) (line int, reason string) {
+	var at *lined
+	if errors.As(err, &at) {
+		return at.line, at.err.Error()
+	}
 	var syntax toml.ParseError
 	if errors.As(err, &syntax) {
 		return b.line + max(syntax.Position.Line, 1) - 1, strings.TrimPrefix(syntax.Error(), "toml: ")

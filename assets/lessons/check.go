@@ -19,8 +19,11 @@ const longestCheck = 60 * time.Second
 // is tried with the empty seed and with Seeds others; what is wrong with several seeds is told once, with the first of them and its
 // numbers. Experiments are simulated once for all seeds with which they are the same. No further seed is tried when a minute is over;
 // then a mistake of the first line says how many have been.
-func Check(name string, source []byte) []*Mistake {
-	c := &checking{name: name, source: source, simulated: simulations{}, found: map[mistakeKind]*variantMistake{}}
+func Check(name string, source []byte) []*Mistake { return CheckWith(nil, name, source) }
+
+// CheckWith is Check, with another Simulation than Simulate if it is not nil.
+func CheckWith(simulate Simulation, name string, source []byte) []*Mistake {
+	c := &checking{name: name, source: source, simulated: simulations{}, simulate: simulate, found: map[mistakeKind]*variantMistake{}}
 	begin := time.Now()
 	draws := c.try("")
 	tried := 1
@@ -51,6 +54,7 @@ type checking struct {
 	name      string
 	source    []byte
 	simulated simulations
+	simulate  Simulation
 	list      []*variantMistake
 	found     map[mistakeKind]*variantMistake
 }
@@ -75,7 +79,7 @@ func (c *checking) try(seed string) (draws bool) {
 	t, err := vary(c.name, c.source, seed)
 	var l *Lesson
 	if err == nil {
-		l, err = t.read(c.simulated)
+		l, err = t.read(c.simulated, c.simulate)
 	}
 	first := fmt.Sprintf("seed %q", seed)
 	if t != nil && len(t.drawn) > 0 {

@@ -13,13 +13,16 @@
 // A front matter may also have draw, a list of numbers that are drawn from a seed, such as "n in 8..16" (package variant). Wherever the lesson then
 // has $n, it has the number; ${t as min} writes a time. Without draw a dollar is a dollar.
 //
-// All reads all lessons; Read reads one, ReadVariant with the numbers of a seed, and Check says what is wrong with one for any of many seeds. The package simulates the experiments of lessons, to answer their questions.
+// All reads all lessons; Read reads one, by whomever it was written (bounds.go), ReadVariant with the numbers of a seed, and Check says what is
+// wrong with one for any of many seeds. The package simulates the experiments of lessons, to answer their questions.
 // It knows neither the page nor how files are served.
 package lessons
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -47,6 +50,7 @@ type Lesson struct {
 	Minutes   int
 	Sources   []string // as HTML
 	Body      string   // HTML
+	Digest    string   // of the source, by which files that were handed in know what they answer
 	Labs      []*Lab
 	Questions []*Question
 
@@ -113,17 +117,24 @@ func Read(name string, source []byte) (*Lesson, error) { return ReadVariant(name
 
 // ReadVariant makes a lesson of its text with the numbers that a seed draws (see package variant). Errors are of the type *Mistake.
 func ReadVariant(name string, source []byte, seed string) (*Lesson, error) {
+	return ReadWith(nil, name, source, seed)
+}
+
+// ReadWith is ReadVariant, with another Simulation than Simulate if it is not nil: it is asked for each lab whose numbers the text has, when
+// the first of them is read.
+func ReadWith(simulate Simulation, name string, source []byte, seed string) (*Lesson, error) {
 	t, err := vary(name, source, seed)
 	if err != nil {
 		return nil, err
 	}
-	return t.read(simulations{})
+	return t.read(simulations{}, simulate)
 }
 
 // varied is the text of a lesson with its numbers put in.
 type varied struct {
 	name      string
-	matter    block // the front matter
+	digest    string // of the source
+	matter    block  // the front matter
 	about     front
 	body      []byte
 	firstLine int  // of the body, in the file
@@ -135,13 +146,16 @@ type varied struct {
 // vary puts the numbers of a seed into the text of a lesson. With an error about these numbers there is a text, too, with those that could be drawn.
 func vary(name string, source []byte, seed string) (*varied, error) {
 	file := name + ".md"
+	if err := checkText(source); err != nil {
+		return nil, &Mistake{file, err.line, err.err.Error()}
+	}
 	source = bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n"))
 	rest, ok := bytes.CutPrefix(source, []byte(fence))
 	matter, body, closed := bytes.Cut(rest, []byte("\n"+fence))
 	if !ok || !closed {
 		return nil, &Mistake{file, 1, `the front matter is missing: title, sentence, minutes and sources between two lines "+++" are accepted`}
 	}
-	t := &varied{name: name, matter: block{text: string(matter), line: 2}, body: body, firstLine: 2 + bytes.Count(matter, []byte("\n")) + 2, seed: seed}
+	t := &varied{name: name, digest: Digest(source), matter: block{text: string(matter), line: 2}, body: body, firstLine: 2 + bytes.Count(matter, []byte("\n")) + 2, seed: seed}
 	err := t.matter.decode(&t.about)
 	if t.draws = err == nil && len(t.about.Draw) > 0; t.draws {
 		err = t.draw()
@@ -184,9 +198,9 @@ func (t *varied) draw() error {
 }
 
 // read makes the lesson; its experiments are simulated as far as their results are not there yet.
-func (t *varied) read(simulated simulations) (*Lesson, error) {
-	r := &reader{simulated: simulated, lesson: &Lesson{
-		Name: t.name, Title: t.about.Title, Sentence: t.about.Sentence, Minutes: t.about.Minutes, Seed: t.seed, Drawn: t.drawn, body: t.body, firstLine: t.firstLine}}
+func (t *varied) read(simulated simulations, simulate Simulation) (*Lesson, error) {
+	r := &reader{simulated: simulated, simulation: simulate, lesson: &Lesson{
+		Name: t.name, Title: t.about.Title, Sentence: t.about.Sentence, Minutes: t.about.Minutes, Digest: t.digest, Seed: t.seed, Drawn: t.drawn, body: t.body, firstLine: t.firstLine}}
 	var err error
 	r.lesson.Body, err = r.markdown().convert(t.body, t.firstLine)
 	for i := 0; i < len(t.about.Sources) && err == nil; i++ {
@@ -205,6 +219,13 @@ func (t *varied) read(simulated simulations) (*Lesson, error) {
 		return nil, &Mistake{t.name + ".md", 1, err.Error()}
 	}
 	return r.lesson, nil
+}
+
+// Digest is what tells the text of a lesson from others, whatever its line ends: the begin of its SHA-256.
+func Digest(source []byte) string {
+	source = bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n"))
+	sum := sha256.Sum256(source)
+	return hex.EncodeToString(sum[:8])
 }
 
 func (f *front) check() error {
@@ -237,9 +258,9 @@ func inline(text string, m markdown, line int) (string, error) {
 
 // reader makes a lesson while its text is read from the top.
 type reader struct {
-	lesson    *Lesson
-	lines     []int // of the labs
-	simulated simulations
+	lesson     *Lesson
+	simulated  simulations
+	simulation Simulation
 	// veiled are the labs that show nothing before a question is answered: they stand below it.
 	veiled []*Lab
 	// gates are the questions that must be answered before what is being read is shown.
@@ -359,9 +380,11 @@ func (r *reader) lab(b block) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	l.gates, l.simulated = r.gates, r.simulated
+	if len(r.lesson.Labs) == mostLabs {
+		return "", fmt.Errorf("a lesson has %d experiments at most", mostLabs)
+	}
+	l.gates, l.line, l.simulated, l.simulation = r.gates, b.line, r.simulated, r.simulation
 	r.lesson.Labs = append(r.lesson.Labs, l)
-	r.lines = append(r.lines, b.line)
 	jobs, err := render("jobs", l)
 	if err != nil {
 		return "", err
@@ -378,6 +401,9 @@ func (r *reader) question(b block) (string, error) {
 	q, err := parseQuestion(b, r.lesson.Labs, func(id string) bool { return r.lesson.Question(id) != nil })
 	if err != nil {
 		return "", err
+	}
+	if len(r.lesson.Questions) == mostQuestions {
+		return "", fmt.Errorf("a lesson has %d questions at most", mostQuestions)
 	}
 	shown, err := q.show(len(r.lesson.Questions)+1, b)
 	if err != nil {
@@ -409,14 +435,14 @@ func (l *Lesson) Question(id string) *Question {
 
 // check looks at what can only be said of the whole lesson.
 func (r *reader) check(b block, checks []string) error {
-	for i, l := range r.lesson.Labs {
+	for _, l := range r.lesson.Labs {
 		for _, id := range strings.Fields(l.After) {
 			if r.lesson.Question(id) == nil {
-				return &lined{r.lines[i], fmt.Errorf("after: there is no question %q", id)}
+				return &lined{l.line, fmt.Errorf("after: there is no question %q", id)}
 			}
 		}
 		if l.After != "" && !strings.Contains(r.lesson.Body, `id="lab-`+l.ID+`"`) {
-			return &lined{r.lines[i], fmt.Errorf("after: there is no question %q below", l.After)}
+			return &lined{l.line, fmt.Errorf("after: there is no question %q below", l.After)}
 		}
 	}
 	for _, source := range checks {
@@ -447,9 +473,11 @@ func (r *reader) address(id string) (string, error) {
 func (l *Lesson) Data() ([]byte, error) {
 	data := struct {
 		Lesson    string  `json:"lesson"`
+		Title     string  `json:"title"`
+		Digest    string  `json:"digest"`
 		Seed      *string `json:"seed,omitempty"` // only of a lesson that draws
 		Questions []asked `json:"questions"`
-	}{Lesson: l.Name, Questions: []asked{}}
+	}{Lesson: l.Name, Title: l.Title, Digest: l.Digest, Questions: []asked{}}
 	if len(l.Drawn) > 0 {
 		data.Seed = &l.Seed
 	}

@@ -106,6 +106,9 @@ func (m markdown) convert(source []byte, firstLine int) (string, error) {
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(nodeRenderer{blocks}, 100))),
 	)
 	root := md.Parser().Parse(text.NewReader(source))
+	if tooDeep(root) {
+		return "", &lined{firstLine, fmt.Errorf("the text is nested deeper than %d levels", mostLevels)}
+	}
 	line := firstLine // of the block that was entered last
 	err := ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
