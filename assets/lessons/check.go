@@ -21,9 +21,9 @@ const longestCheck = 60 * time.Second
 // then a mistake of the first line says how many have been.
 func Check(name string, source []byte) []*Mistake { return CheckWith(nil, name, source) }
 
-// CheckWith is Check, with another Simulation than Simulate if it is not nil.
+// CheckWith is Check with another Simulation than Simulate, if it is not nil.
 func CheckWith(simulate Simulation, name string, source []byte) []*Mistake {
-	c := &checking{name: name, source: source, simulated: simulations{}, simulate: simulate, found: map[mistakeKind]*variantMistake{}}
+	c := &checking{name: name, source: source, simulated: simulations{}, simulation: simulate, found: map[mistakeKind]*variantMistake{}}
 	begin := time.Now()
 	draws := c.try("")
 	tried := 1
@@ -51,12 +51,12 @@ func CheckWith(simulate Simulation, name string, source []byte) []*Mistake {
 
 // checking is a lesson that is being checked.
 type checking struct {
-	name      string
-	source    []byte
-	simulated simulations
-	simulate  Simulation
-	list      []*variantMistake
-	found     map[mistakeKind]*variantMistake
+	name       string
+	source     []byte
+	simulated  simulations
+	simulation Simulation
+	list       []*variantMistake
+	found      map[mistakeKind]*variantMistake
 }
 
 // variantMistake is a mistake that there is with so many seeds.
@@ -79,7 +79,7 @@ func (c *checking) try(seed string) (draws bool) {
 	t, err := vary(c.name, c.source, seed)
 	var l *Lesson
 	if err == nil {
-		l, err = t.read(c.simulated, c.simulate)
+		l, err = t.read(c.simulated, c.simulation)
 	}
 	first := fmt.Sprintf("seed %q", seed)
 	if t != nil && len(t.drawn) > 0 {

@@ -83,7 +83,7 @@ func TestALessonWithDrawnNumbers(t *testing.T) {
 	if right, err := l.Questions[0].RightAnswer(); right != "1 h" || err != nil {
 		t.Errorf("the answer is %q (error %v)", right, err)
 	}
-	if data, err := l.Data(); err != nil || !strings.HasPrefix(string(data), `{"lesson":"drawing","seed":" 4711","questions":[`) {
+	if data, err := l.Data(); err != nil || !strings.HasPrefix(string(data), `{"lesson":"drawing","title":"Of 4 processors","digest":"`+l.Digest+`","seed":" 4711","questions":[`) {
 		t.Errorf("data %s (error %v)", data, err)
 	}
 	if found := Check("drawing", []byte(drawing)); len(found) > 0 {

@@ -42,6 +42,11 @@ var Files embed.FS
 // Names are the lessons in the order in which they are offered: file names without .md.
 var Names = []string{"why-backfilling", "how-estimates-matter", "what-the-scheduler-believes", "packing-and-lookahead", "splitting-over-clusters", "your-job-in-the-queue", "reading-a-result", "write-your-own-scheduler", "backfilling-by-hand"}
 
+// Begin is a short lesson for whoever writes one to begin from, with one experiment and one question.
+//
+//go:embed begin/begin.md
+var Begin string
+
 // A Lesson is a lesson with its text as HTML.
 type Lesson struct {
 	Name      string

@@ -15,9 +15,9 @@ import (
 // A Request is a message of a page. Which fields it has depends on the verb.
 //
 //	read     makes a page of the lesson: Read
+//	check    says what is wrong with the lesson or with a variant of it: Mistakes, none in a lesson that is right
 //	results  simulates an experiment of the lesson: Results
 //	source   is the text of a lesson that comes with the page: Source
-//	check    looks for what is wrong with the lesson for anybody: Mistakes, none of them if nothing is
 //	sheets   makes a sheet to be printed and a key to it for each of Seeds: Sheets
 type Request struct {
 	ID   int64  `json:"id"` // which the answer has as well
@@ -36,7 +36,7 @@ type Request struct {
 // An Answer has the fields of one of the verbs, or Mistakes if the request failed.
 type Answer struct {
 	ID       int64     `json:"id"`
-	Mistakes []Mistake `json:"mistakes,omitzero"`
+	Mistakes []Mistake `json:"mistakes,omitempty"`
 	*Read
 	*Source
 	Results *lessons.Results `json:"results,omitempty"`
@@ -93,11 +93,15 @@ type simulated struct {
 	results    *lessons.Results
 }
 
+// beginName is the name of the lesson to begin from, which is no page.
+const beginName = "begin"
+
 const (
-	mostKept   = 60  // experiments
-	mostReason = 600 // bytes of what is told of a mistake
-	mostSeeds  = 200 // of one request
-	mostSeed   = 200 // bytes
+	mostKept     = 60 // experiments
+	mostMistakes = 50
+	mostReason   = 600 // bytes of what is told of a mistake
+	mostSeeds    = 200 // of one request
+	mostSeed     = 200 // bytes
 )
 
 // New returns a desk that tells when it begins to simulate.
@@ -114,6 +118,8 @@ func (d *Desk) Answer(request []byte) Answer {
 		err = fmt.Errorf("the request cannot be read: %w", err)
 	case r.Verb == "read":
 		a.Read, err = d.read(r)
+	case r.Verb == "check":
+		a.Mistakes, err = d.check(r)
 	case r.Verb == "results":
 		a.Results, err = d.results(r)
 	case r.Verb == "source":
@@ -123,7 +129,7 @@ func (d *Desk) Answer(request []byte) Answer {
 	case r.Verb == "sheets":
 		a.Sheets, err = d.sheets(r)
 	default:
-		err = fmt.Errorf("verb: %q: read, results, source, check or sheets is accepted", r.Verb)
+		err = fmt.Errorf("verb: %q: read, check, sheets, results or source is accepted", r.Verb)
 	}
 	if err != nil {
 		return Failed(r.ID, err)
@@ -146,8 +152,11 @@ func mistake(err error) Mistake {
 	return m
 }
 
-// source is the text of a lesson that comes with the page.
+// source is the text of a lesson that comes with the page, or of the one to begin from.
 func source(r Request) (*Source, error) {
+	if r.Name == beginName {
+		return &Source{lessons.Begin}, nil
+	}
 	if !slices.Contains(lessons.Names, r.Name) {
 		return nil, fmt.Errorf("name: there is no lesson %q; one of %s is accepted", r.Name, strings.Join(lessons.Names, ", "))
 	}
@@ -206,19 +215,6 @@ func (d *Desk) find(r Request, seed string) (*lessons.Lesson, error) {
 	return l, nil
 }
 
-// check is what is wrong with a lesson.
-func (d *Desk) check(r Request) ([]Mistake, error) {
-	name, text, err := r.named()
-	if err != nil {
-		return nil, err
-	}
-	found := []Mistake{}
-	for _, m := range lessons.CheckWith(d.simulation(r), name, []byte(text)) {
-		found = append(found, mistake(m))
-	}
-	return found, nil
-}
-
 // sheets are those of each seed.
 func (d *Desk) sheets(r Request) ([]Printed, error) {
 	if len(r.Seeds) == 0 || len(r.Seeds) > mostSeeds {
@@ -252,6 +248,21 @@ func (d *Desk) read(r Request) (*Read, error) {
 		return nil, err
 	}
 	return &Read{l.Title, l.Sentence, l.Minutes, l.Body, l.Sources, data}, nil
+}
+
+// check checks the lesson over many seeds.
+func (d *Desk) check(r Request) ([]Mistake, error) {
+	name, text, err := r.named()
+	if err != nil {
+		return nil, err
+	}
+	var all []Mistake
+	for _, m := range lessons.CheckWith(d.simulation(r), name, []byte(text)) {
+		if all = append(all, mistake(m)); len(all) == mostMistakes {
+			break
+		}
+	}
+	return all, nil
 }
 
 // results simulates a lab's experiment or what was made of it.

@@ -136,7 +136,7 @@ var drawn = strings.NewReplacer("minutes = 5\n", "minutes = 5\ndraw = [\"t in 1 
 
 func TestALessonIsChecked(t *testing.T) {
 	d := New(func(Begun) {})
-	if a := asked(t, d, map[string]any{"id": 1, "verb": "check", "source": drawn}); a["id"] != 1.0 || fmt.Sprint(a["mistakes"]) != "[]" {
+	if a := asked(t, d, map[string]any{"id": 1, "verb": "check", "source": drawn}); a["id"] != 1.0 || a["mistakes"] != nil {
 		t.Errorf("nothing is wrong, and told is %v", a)
 	}
 	// 80 s are no number of minutes with two decimals, and the tolerance is 0.
@@ -170,5 +170,25 @@ func TestSheetsAreMade(t *testing.T) {
 		if a := asked(t, d, map[string]any{"id": 1, "verb": "sheets", "source": drawn, "seeds": seeds}); a["mistakes"] == nil || a["sheets"] != nil {
 			t.Errorf("of %d seeds are made %v", len(seeds), a)
 		}
+	}
+}
+
+// The question has no right answer: job 2 waits 60 s, which is neither below 30 s nor above 90 s.
+func TestCheckNamesAQuestionWithoutAnswer(t *testing.T) {
+	const question = "\n```question\n" + `id = "how-long"
+about = "two"
+kind = "one"
+ask = "How long does job 2 wait?"
+options = [{text = "Less than 30 s", when = "wait of job 2 under FCFS < 30 s"}, {text = "More than LIMIT", when = "wait of job 2 under FCFS > LIMIT"}]
+because = "It waits {wait of job 2 under FCFS}."
+` + "```\n"
+	d := New(func(Begun) {})
+	a := asked(t, d, map[string]any{"id": 1, "verb": "check", "source": short + strings.ReplaceAll(question, "LIMIT", "90 s")})
+	list, _ := a["mistakes"].([]any)
+	if len(list) != 1 || !strings.Contains(fmt.Sprint(list), "no option is right") {
+		t.Errorf("check answers %v", a)
+	}
+	if a := asked(t, d, map[string]any{"id": 2, "verb": "check", "source": short + strings.ReplaceAll(question, "LIMIT", "50 s")}); a["mistakes"] != nil {
+		t.Errorf("check answers %v", a)
 	}
 }
