@@ -30,11 +30,11 @@ func TestASheetAndItsKey(t *testing.T) {
 <header>
 <p class="who">Name or number: <b>4711</b></p>
 <h1>Of 4 processors</h1>
-<p class="about">Three jobs. About 5 minutes.</p>
+<p class="subtitle">Three jobs. About 5 minutes.</p>
 </header>
 <h2>First</h2>
 <p>Job 1 takes 4 processors for 60 minutes, and job 2 needs 7. It costs $5.</p>
-<figure class="lab">
+<figure class="exhibit">
 <figcaption>Three jobs: 4 and 7 processors</figcaption>
 <table>
 <thead><tr><th scope="col">Job</th><th scope="col">Arrives</th><th scope="col">Processors</th><th scope="col">Runs</th></tr></thead>
@@ -45,15 +45,15 @@ func TestASheetAndItsKey(t *testing.T) {
 </tbody>
 </table>
 </figure>
-<section class="question">
+<section class="asked">
 <p class="ask"><b>Question 1.</b> When does job 2 start?</p>
 <p class="typed">Your answer: <span class="blank"></span> min</p>
 <p class="line">Why?</p>
 <p class="line"></p>
 </section>
-<section class="question">
+<section class="asked">
 <p class="ask"><b>Question 2.</b> And job 3?</p>
-<ul class="choices">
+<ul class="options">
 <li><span class="box"></span> <span>a. In minute 60.</span></li>
 <li><span class="box"></span> <span>b. In minute 65.</span></li>
 </ul>
@@ -74,16 +74,16 @@ func TestASheetAndItsKey(t *testing.T) {
 <header>
 <p class="who">Name or number: <b>4711</b></p>
 <h1>Of 4 processors</h1>
-<p class="about">Answer key. Drawn: t = 1 h, p = 4, wide = 7.</p>
+<p class="subtitle">Answer key. Drawn: t = 1 h, p = 4, wide = 7.</p>
 </header>
-<section class="question">
+<section class="asked">
 <p class="ask"><b>Question 1.</b> When does job 2 start?</p>
-<p class="answer">60 min; right is whatever is not farther from it than 0.5 min, so 59.5 to 60.5</p>
+<p class="right">60 min; right is whatever is not farther from it than 0.5 min, so 59.5 to 60.5</p>
 <p>After 60 min, having waited 59 min.</p>
 </section>
-<section class="question">
+<section class="asked">
 <p class="ask"><b>Question 2.</b> And job 3?</p>
-<p class="answer">b. In minute 65.</p>
+<p class="right">b. In minute 65.</p>
 <p>It waits behind job 2.</p>
 </section>
 </article>
@@ -114,10 +114,10 @@ func TestEveryLessonHasASheetAndAKey(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if n := strings.Count(sheet, `<section class="question">`); n != len(l.Questions) {
+		if n := strings.Count(sheet, `<section class="asked">`); n != len(l.Questions) {
 			t.Errorf("the sheet of %s has %d questions of %d", l.Name, n, len(l.Questions))
 		}
-		if n := strings.Count(key, `<p class="answer">`); n != len(l.Questions) {
+		if n := strings.Count(key, `<p class="right">`); n != len(l.Questions) {
 			t.Errorf("the key of %s has %d answers of %d", l.Name, n, len(l.Questions))
 		}
 		for _, q := range l.Questions {

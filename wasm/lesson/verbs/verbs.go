@@ -46,6 +46,7 @@ type Answer struct {
 // Printed is a sheet with its key, as HTML elements.
 type Printed struct {
 	Seed  string `json:"seed"`
+	Draws bool   `json:"draws"` // whether the lesson draws numbers from it
 	Sheet string `json:"sheet"`
 	Key   string `json:"key"`
 }
@@ -101,7 +102,7 @@ const (
 	mostMistakes = 50
 	mostReason   = 600 // bytes of what is told of a mistake
 	mostSeeds    = 200 // of one request
-	mostSeed     = 200 // bytes
+	mostSeed     = 400 // bytes
 )
 
 // New returns a desk that tells when it begins to simulate.
@@ -226,7 +227,7 @@ func (d *Desk) sheets(r Request) ([]Printed, error) {
 		if err != nil {
 			return nil, err
 		}
-		p := Printed{Seed: seed}
+		p := Printed{Seed: seed, Draws: len(l.Drawn) > 0}
 		if p.Sheet, err = lessons.Sheet(l); err != nil {
 			return nil, err
 		}

@@ -162,11 +162,11 @@ func TestSheetsAreMade(t *testing.T) {
 	for _, each := range list {
 		s := each.(map[string]any)
 		key := s["key"].(string)
-		if !strings.Contains(s["sheet"].(string), "<b>"+s["seed"].(string)+"</b>") || !strings.Contains(key, `<p class="answer">1 min</p>`) && !strings.Contains(key, `<p class="answer">2 min</p>`) {
+		if !strings.Contains(s["sheet"].(string), "<b>"+s["seed"].(string)+"</b>") || !strings.Contains(key, `<p class="right">1 min</p>`) && !strings.Contains(key, `<p class="right">2 min</p>`) {
 			t.Errorf("for %s there are %s and %s", s["seed"], s["sheet"], key)
 		}
 	}
-	for _, seeds := range [][]string{nil, make([]string, 201), {strings.Repeat("x", 201)}} {
+	for _, seeds := range [][]string{nil, make([]string, 201), {strings.Repeat("x", 401)}} {
 		if a := asked(t, d, map[string]any{"id": 1, "verb": "sheets", "source": drawn, "seeds": seeds}); a["mistakes"] == nil || a["sheets"] != nil {
 			t.Errorf("of %d seeds are made %v", len(seeds), a)
 		}
