@@ -2,9 +2,11 @@
 // pages. A lesson is a file NAME.md and its name in Names.
 //
 // A lesson begins with a front matter, in TOML between two lines "+++": title, sentence (for the index), minutes,
-// sources (a list), and checks (a list of "condition in lab" that bear out the numbers in the text). Then follows
-// Markdown without markup. Four kinds of fenced blocks make it live: "backfill" is an experiment (Lab) and "question"
-// a question about one (Question), both in TOML; "teacher" holds Markdown that is folded at first; "after ID" holds a part
+// sources (a list), and checks (a list of "condition in lab" that bear out the numbers in the text). It may say what place
+// it has in a course: needs (names of lessons that come before), goals (two to four sentences "You can ...") and, for
+// teachers, the table plan. Then follows Markdown without markup. Five kinds of fenced blocks make it live: "backfill" is an
+// experiment (Lab), "question" a question about one (Question), and "exercise" a task that a teacher grades (Exercise), all
+// in TOML; "teacher" holds Markdown that is folded at first; "after ID" holds a part
 // of the lesson, with all that a lesson may have, that would give away the answer of the question ID above it (or of
 // several) and comes when that has been answered. In a text, {phrase
 // in lab} stands for the number that the simulation gives (Phrase), and a link to lab:ID opens the experiment of a lab
@@ -41,9 +43,13 @@ type Lesson struct {
 	Sentence  string
 	Minutes   int
 	Sources   []string // as HTML
-	Body      string   // HTML
+	Needs     []Need
+	Goals     []template.HTML
+	Plan      *Plan  // nil if there is none
+	Body      string // HTML
 	Labs      []*Lab
 	Questions []*Question
+	Exercises []*Exercise
 
 	checks  []check
 	figures []textFigure
@@ -89,6 +95,9 @@ type front struct {
 	Minutes  int      `toml:"minutes"`
 	Sources  []string `toml:"sources"`
 	Checks   []string `toml:"checks"`
+	Needs    []string `toml:"needs"`
+	Goals    []string `toml:"goals"`
+	Plan     *plan    `toml:"plan"`
 }
 
 const fence = "+++\n"
@@ -108,13 +117,19 @@ func Read(name string, source []byte) (*Lesson, error) {
 	if err == nil {
 		err = about.check()
 	}
+	r := &reader{lesson: &Lesson{Name: name, Title: about.Title, Sentence: about.Sentence, Minutes: about.Minutes}}
+	if err == nil {
+		err = r.lesson.place(&about, b.line)
+	}
 	if err != nil {
 		line, reason := b.at(err)
 		return nil, &Mistake{file, line, reason}
 	}
-	r := &reader{lesson: &Lesson{Name: name, Title: about.Title, Sentence: about.Sentence, Minutes: about.Minutes}}
 	firstLine := 2 + bytes.Count(matter, []byte("\n")) + 2
 	r.lesson.Body, err = r.markdown().convert(body, firstLine)
+	if head, failed := r.lesson.head(); err == nil {
+		r.lesson.Body, err = head+r.lesson.Body, failed
+	}
 	for i := 0; i < len(about.Sources) && err == nil; i++ {
 		var source string
 		source, err = inline(about.Sources[i], markdown{}, b.line)
@@ -165,6 +180,8 @@ func inline(text string, m markdown, line int) (string, error) {
 type reader struct {
 	lesson *Lesson
 	lines  []int // of the labs
+	// exercised are the experiments of exercises.
+	exercised []*Lab
 	// veiled are the labs that show nothing before a question is answered: they stand below it.
 	veiled []*Lab
 	// gates are the questions that must be answered before what is being read is shown.
@@ -178,7 +195,7 @@ func (r *reader) markdown() markdown {
 // figure is a number in the text, simulated now.
 func (r *reader) figure(source string) (string, error) {
 	text, id, ok := cutLast(source, " in ")
-	l := find(r.lesson.Labs, strings.TrimSpace(id))
+	l := r.find(strings.TrimSpace(id))
 	if !ok || l == nil {
 		return "", fmt.Errorf(`a phrase, "in" and the name of a lab above is accepted`)
 	}
@@ -226,7 +243,7 @@ func parseFigure(text string, l *Lab) (figure, error) {
 	return f, nil
 }
 
-// block makes an experiment, a question or a teacher's note.
+// block makes an experiment, a question, an exercise or a teacher's note.
 func (r *reader) block(language string, b block) (string, error) {
 	var made string
 	var err error
@@ -235,6 +252,8 @@ func (r *reader) block(language string, b block) (string, error) {
 		made, err = r.lab(b)
 	case "question":
 		made, err = r.question(b)
+	case "exercise":
+		made, err = r.exercise(b)
 	case "after":
 		made, err = r.later(b)
 	default:
@@ -344,14 +363,9 @@ func (r *reader) check(b block, checks []string) error {
 		}
 	}
 	for _, source := range checks {
-		text, id, _ := cutLast(source, " in ")
-		c := check{lab: find(r.lesson.Labs, id)}
-		err := fmt.Errorf(`a condition, "in" and the name of a lab is accepted`)
-		if c.lab != nil {
-			c.when, err = c.lab.condition(text)
-		}
+		c, err := r.parseCheck(source)
 		if err != nil {
-			line, reason := b.at(wrong("checks", "%q: %v", source, err))
+			line, reason := b.at(err)
 			return &lined{line, errors.New(reason)}
 		}
 		r.lesson.checks = append(r.lesson.checks, c)
