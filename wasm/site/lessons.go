@@ -32,7 +32,7 @@ type lessonIndex struct {
 	page
 	Lessons []*lessons.Lesson
 	Tree    template.HTML // what builds on what
-	Hours   string        // that all lessons take
+	Time    string        // that all lessons take
 }
 
 // addLessons writes a page for each lesson, one with the answers of its exercises, and one that lists the lessons. Their names hold no hash, since people link to them.
@@ -74,7 +74,7 @@ func addLessons(s *folder, p page, all []*lessons.Lesson) error {
 	for _, l := range all {
 		minutes += l.Minutes
 	}
-	return s.addFilled("lessons.html", source.Lookup("lessons.html"), lessonIndex{p, all, lessonTree(all), fmt.Sprintf("%.1f", float64(minutes)/60)})
+	return s.addFilled("lessons.html", source.Lookup("lessons.html"), lessonIndex{p, all, lessonTree(all), fmt.Sprintf("%d h %d min", minutes/60, minutes%60)})
 }
 
 // lessonTree is a list in which each lesson hangs below the last of those that it needs.
@@ -97,7 +97,7 @@ func lessonTree(all []*lessons.Lesson) template.HTML {
 		for _, l := range below[above] {
 			fmt.Fprintf(&text, "<li><a href=\"%s\">%s</a>", l.Page(), template.HTMLEscapeString(l.Title))
 			for _, n := range l.Needs[:max(len(l.Needs)-1, 0)] {
-				fmt.Fprintf(&text, ", also after “%s”", template.HTMLEscapeString(n.Title))
+				fmt.Fprintf(&text, " and after “%s”", template.HTMLEscapeString(n.Title))
 			}
 			text.WriteString(list(l.Name) + "</li>\n")
 		}
