@@ -39,6 +39,11 @@ export function start(lesson, { keeps = true } = {}) {
     clock?.forget();
     location.reload();
   };
+  for (const { last, watchers } of labs.values()) {
+    for (const watch of last ? [...watchers] : []) {
+      watch(last);
+    }
+  }
   showProgress();
   if (keeps) {
     offerHandIn(document.querySelector("article"), about, { store, record, clock, attempts: attemptsOf });
