@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -194,12 +193,12 @@ func TestHostileLesson(t *testing.T) {
 		p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(url+"/lesson-own.html#"+fragment))
 	}
 	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(markup)
-	huge := lessons.Begin + "\n```backfill\nid = \"huge\"\ntitle = \"Huge\"\nview = [\"answers\"]\nscenario = '''\n" + long + "\n'''\n```\n\n{meanWait of 'Conservative backfilling' in huge}\n"
+	huge := lessons.Begin + "\n```backfill\nid = \"huge\"\ntitle = \"Huge\"\nview = [\"answers\"]\nscenario = '''\n" + long + "\n'''\n```\n\n{meanWait of conservative in huge}\n"
 	for name, c := range map[string]struct{ source, want string }{
 		"markup":     {lessons.Begin + "\n" + markup + "\n", "markup is not accepted"},
 		"a link":     {lessons.Begin + "\n[a](javascript:window.__pwned=1)\n", `"javascript:window.__pwned=1" is not accepted`},
 		"data":       {lessons.Begin + "\n[a](data:text/html,<script>1</script>)\n", `is not accepted`},
-		"TOML":       {strings.Replace(lessons.Begin, "minutes = 10", "minutes = [[[", 1), "Line 4"},
+		"TOML":       {strings.Replace(lessons.Begin, "minutes = 10", "minutes = ten", 1), `Line 4: minutes: `},
 		"nesting":    {lessons.Begin + "\n" + strings.Repeat("> ", 50_000), "deeper than 100 levels"},
 		"brackets":   {lessons.Begin + "\n" + strings.Repeat("[", 90_000), "Line"},
 		"a megabyte": {lessons.Begin + strings.Repeat("a ", 500_000), "more than 200,000 bytes"},
@@ -207,7 +206,6 @@ func TestHostileLesson(t *testing.T) {
 		"JSON":       {strings.Replace(lessons.Begin, `"policies": [`, `"x": `+strings.Repeat(`{"a":`, 20_000), 1), "deeper than 100 levels"},
 		"huge":       {huge, fmt.Sprintf("Line %d: lab huge: its experiment takes longer than 20 s", strings.Count(lessons.Begin, "\n")+3)},
 	} {
-		begun := time.Now()
 		visitWith(linked(p, c.source))
 		if name == "brackets" { // is long, and no mistake
 			p.until(`!document.querySelector("#lesson").hidden || document.querySelector("#mistakes li") !== null`)
@@ -218,8 +216,8 @@ func TestHostileLesson(t *testing.T) {
 				t.Errorf("%s: the page says %.300q, want %q", name, got, c.want)
 			}
 		}
+		p.do(chromedp.Evaluate(`document.querySelector("backfill-lab > script[type='application/json']")?.remove()`, nil)) // our own
 		p.unharmed(name)
-		t.Logf("%s: %v", name, time.Since(begun))
 	}
 	for _, c := range []struct{ fragment, want string }{
 		{"l=1.!!!", "damaged or was cut off"},
@@ -250,7 +248,7 @@ func TestHostileLesson(t *testing.T) {
 	if got := p.text("article h1"); !strings.HasPrefix(got, "<img src=x") {
 		t.Errorf("the title is %q", got)
 	}
-	p.do(chromedp.Evaluate(`document.querySelector("[data-do=tell]").click()`, nil), chromedp.Evaluate(`document.querySelector("article script")?.remove()`, nil))
+	p.do(chromedp.Evaluate(`document.querySelector("[data-do=tell]").click()`, nil), chromedp.Evaluate(`document.querySelector("backfill-lab > script[type='application/json']").remove()`, nil)) // our own
 	p.until(`document.querySelector("#question-when").dataset.state === "told"`)
 	p.unharmed("texts of a lesson")
 }
