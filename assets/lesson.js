@@ -5,6 +5,7 @@ import { at, difference, draw, judge, put, sentence, tally, VERDICTS } from "./b
 import { evaluate, format, holds } from "./figures.js";
 import { offerHandIn } from "./handing.js";
 import { openClock, openRecord } from "./record.js";
+import { keptName, offerSeed } from "./seed.js";
 
 let about = { lesson: "", questions: [] }; // what the lesson's page is told of it
 let store = null;
@@ -22,7 +23,7 @@ export function start(lesson, { keeps = true } = {}) {
   about = lesson;
   store = openStore(keeps);
   record = openRecord(store);
-  const clock = keeps ? openClock(keptAs()) : null;
+  const clock = keeps ? openClock(keptName(about)) : null;
   const before = labs;
   labs = new Map();
   questions = new Map(about.questions.map((question) => [question.id, question]));
@@ -46,6 +47,7 @@ export function start(lesson, { keeps = true } = {}) {
   }
   showProgress();
   if (keeps) {
+    offerSeed(document.querySelector("article"), about);
     offerHandIn(document.querySelector("article"), about, { store, record, clock, attempts: attemptsOf });
   }
 }
@@ -634,12 +636,9 @@ function showProgress() {
 
 // Storage
 
-// keptAs is the name under which this lesson is kept: each variant of it has its own.
-const keptAs = () => (about.seed ? `${about.lesson}-${about.seed}` : about.lesson);
-
 // openStore holds what was answered in this lesson: in the browser's storage where there is one, else while the page is open.
 function openStore(keeps) {
-  const key = `backfill-lesson-${keptAs()}`;
+  const key = `backfill-lesson-${keptName(about)}`;
   let answers = {};
   try {
     answers = !keeps ? {} : { ...JSON.parse(localStorage.getItem(key)) };

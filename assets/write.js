@@ -5,6 +5,7 @@ import { openEditor } from "./editor.js";
 import { save } from "./handing.js";
 import { start } from "./lesson.js";
 import { longestLink, longLink, pack, unpack } from "./packed.js";
+import { offerSheets } from "./sheets.js";
 import { listMistakes, show } from "./showing.js";
 
 const element = (id) => document.getElementById(id);
@@ -29,6 +30,7 @@ element("open-file").addEventListener("change", ({ target }) => {
   }
 });
 drafts.takeDropped(openFile);
+offerSheets(() => editor.text);
 element("name").addEventListener("change", rename);
 element("save").addEventListener("click", () => {
   save(editor.text, `${name}.md`, "text/markdown");

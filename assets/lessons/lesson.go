@@ -40,7 +40,7 @@ import (
 var Files embed.FS
 
 // Names are the lessons in the order in which they are offered: file names without .md.
-var Names = []string{"why-backfilling", "how-estimates-matter", "what-the-scheduler-believes", "packing-and-lookahead", "splitting-over-clusters", "your-job-in-the-queue", "reading-a-result", "write-your-own-scheduler"}
+var Names = []string{"why-backfilling", "how-estimates-matter", "what-the-scheduler-believes", "packing-and-lookahead", "splitting-over-clusters", "your-job-in-the-queue", "reading-a-result", "write-your-own-scheduler", "backfilling-by-hand"}
 
 // Begin is a short lesson for whoever writes one to begin from, with one experiment and one question.
 //
@@ -59,12 +59,15 @@ type Lesson struct {
 	Labs      []*Lab
 	Questions []*Question
 
-	// Seed is that of which the numbers are drawn, and Drawn are they; none in a lesson that draws nothing.
+	// Seed is the one that was given, and Drawn are the numbers that it draws; none in a lesson that draws nothing.
 	Seed  string
 	Drawn variant.Values
 
 	checks  []check
 	figures []textFigure
+
+	body      []byte // Markdown
+	firstLine int    // of it, in the file
 }
 
 // textFigure is a number in the text; gates are the questions that must be answered before it is shown.
@@ -157,10 +160,10 @@ func vary(name string, source []byte, seed string) (*varied, error) {
 	if !ok || !closed {
 		return nil, &Mistake{file, 1, `the front matter is missing: title, sentence, minutes and sources between two lines "+++" are accepted`}
 	}
-	t := &varied{name: name, digest: Digest(source), matter: block{text: string(matter), line: 2}, body: body, firstLine: 2 + bytes.Count(matter, []byte("\n")) + 2}
+	t := &varied{name: name, digest: Digest(source), matter: block{text: string(matter), line: 2}, body: body, firstLine: 2 + bytes.Count(matter, []byte("\n")) + 2, seed: seed}
 	err := t.matter.decode(&t.about)
 	if t.draws = err == nil && len(t.about.Draw) > 0; t.draws {
-		err = t.draw(seed)
+		err = t.draw()
 	}
 	if err == nil {
 		err = t.about.check()
@@ -177,10 +180,10 @@ func vary(name string, source []byte, seed string) (*varied, error) {
 }
 
 // draw draws the numbers, and puts them in.
-func (t *varied) draw(seed string) error {
+func (t *varied) draw() error {
 	var err error
 	var at *variant.LineError
-	if t.drawn, err = variant.Draw(t.about.Draw, seed); errors.As(err, &at) {
+	if t.drawn, err = variant.Draw(t.about.Draw, t.seed); errors.As(err, &at) {
 		entry := ""
 		if at.Line < len(t.about.Draw) {
 			entry = t.about.Draw[at.Line]
@@ -195,14 +198,14 @@ func (t *varied) draw(seed string) error {
 	if errors.As(err, &at) {
 		return &lined{t.firstLine + at.Line, err}
 	}
-	t.seed, t.matter.text, t.body, t.about = seed, matter, []byte(body), front{}
+	t.matter.text, t.body, t.about = matter, []byte(body), front{}
 	return t.matter.decode(&t.about)
 }
 
 // read makes the lesson; its experiments are simulated as far as their results are not there yet.
 func (t *varied) read(simulated simulations, simulate Simulation) (*Lesson, error) {
 	r := &reader{simulated: simulated, simulation: simulate, lesson: &Lesson{
-		Name: t.name, Title: t.about.Title, Sentence: t.about.Sentence, Minutes: t.about.Minutes, Digest: t.digest, Seed: t.seed, Drawn: t.drawn}}
+		Name: t.name, Title: t.about.Title, Sentence: t.about.Sentence, Minutes: t.about.Minutes, Digest: t.digest, Seed: t.seed, Drawn: t.drawn, body: t.body, firstLine: t.firstLine}}
 	var err error
 	r.lesson.Body, err = r.markdown().convert(t.body, t.firstLine)
 	for i := 0; i < len(t.about.Sources) && err == nil; i++ {
@@ -411,6 +414,7 @@ func (r *reader) question(b block) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	q.shown = shown
 	r.lesson.Questions = append(r.lesson.Questions, q)
 	made, err := render("question", shown)
 	for i := 0; i < len(r.veiled) && err == nil; i++ {
