@@ -40,6 +40,11 @@ export function start(lesson, { keeps = true } = {}) {
     clock?.forget();
     location.reload();
   };
+  for (const { last, watchers } of labs.values()) {
+    for (const watch of last ? [...watchers] : []) {
+      watch(last);
+    }
+  }
   showProgress();
   if (keeps) {
     offerSeed(document.querySelector("article"), about);
