@@ -125,8 +125,6 @@ func (d *Desk) Answer(request []byte) Answer {
 		a.Results, err = d.results(r)
 	case r.Verb == "source":
 		a.Source, err = source(r)
-	case r.Verb == "check":
-		a.Mistakes, err = d.check(r)
 	case r.Verb == "sheets":
 		a.Sheets, err = d.sheets(r)
 	default:
