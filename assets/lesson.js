@@ -2,6 +2,7 @@
 // the reader has come. The page works on without storage; without this script it can be read.
 import { at, difference, draw, judge, put, sentence, tally, VERDICTS } from "./beat.js";
 import { evaluate, format, holds, same } from "./figures.js";
+import { slides } from "./slides.js";
 
 const about = JSON.parse(document.getElementById("lesson-data").textContent);
 const store = openStore();
@@ -21,6 +22,7 @@ document.getElementById("forget").addEventListener("click", () => {
   location.reload();
 });
 showProgress();
+slides(document.querySelector("article"), about.questions);
 
 // Labs
 

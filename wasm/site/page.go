@@ -79,7 +79,7 @@ func build(o options) error {
 		}},
 		{"centre.txt", &p.Centre, centreLog},
 		{"gallery.json", &p.Gallery, func() ([]byte, error) { return gallery.Listing(append(offered(taught), ownCluster(p.Centre))) }},
-		{"lesson.css", &p.LessonStyle, func() ([]byte, error) { return esbuild(work, "lesson.css") }},
+		{"lesson.css", &p.LessonStyle, func() ([]byte, error) { return esbuild(work, "lesson.css", "--bundle") }},
 		{"lesson.js", &p.LessonScript, func() ([]byte, error) { return esbuild(work, "lesson.js", "--bundle") }},
 		{"lessons.js", &p.LessonsScript, func() ([]byte, error) { return esbuild(work, "lessons.js") }},
 		{"manual.css", &p.ManualStyle, func() ([]byte, error) { return esbuild(work, "manual.css") }},
