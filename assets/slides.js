@@ -3,9 +3,13 @@
 import { split, waits } from "./split.js";
 
 const usual = 720; // CSS pixels: the height of a window in which a frame is as large as elsewhere
-const narrowest = 720; // CSS pixels: the width that a frame is laid out for at least
-const readable = { picture: 0.6, table: 1 }; // of the usual size: a frame that would be smaller as a whole scrolls instead, pictures in the usual size
-const tables = 1.3; // and tables, in which there is more to read, so many times as large
+
+// How large a frame is: narrowest is the width that it is laid out for at least, in CSS pixels, readable the part of its usual size that it has
+// at least to be seen as a whole, and large its size if it is not, and scrolls. Tables are to be read; pictures are to be seen as a whole.
+const picture = { narrowest: 720, readable: 0.55, large: 1 };
+const table = { narrowest: 560, readable: 1, large: 1.3 };
+const roomy = 900; // CSS pixels: the width from which on a picture is as low as it can be
+
 const step = 1.2; // by which a key makes a frame larger
 const swipe = 60; // CSS pixels that a finger moves at least
 
@@ -25,6 +29,7 @@ export function slides(article, questions) {
   let place = -1; // of the slide that is shown; -1: the lesson is shown as text
   let left = null; // the unit with which the slides were left
   let asked = null; // the form whose answer is to be seen as soon as it is told
+  let resizes = []; // when the frame was given another size lately, milliseconds
   const larger = new Map(); // how often a frame was made larger, by figure
 
   article.querySelector(".progress")?.append(" ", button);
@@ -152,7 +157,7 @@ export function slides(article, questions) {
   }
 
   // mark marks what is on a slide, and everything around it.
-  function mark({ title, units, exhibit, share, brief }) {
+  function mark({ title, units, exhibit, share, brief, dense }) {
     for (const name of ["slide-on", "slide-exhibit", "slide-brief"]) {
       article.querySelectorAll(`.${name}`).forEach((element) => element.classList.remove(name));
     }
@@ -164,6 +169,7 @@ export function slides(article, questions) {
     }
     exhibit?.classList.add("slide-exhibit");
     brief?.classList.add("slide-brief");
+    article.classList.toggle("slide-dense", Boolean(dense));
     article.classList.toggle("slide-beside", Boolean(exhibit) && units.length > 0);
     article.style.setProperty("--share", share ?? 1);
     if (title) {
@@ -247,22 +253,23 @@ export function slides(article, questions) {
       return;
     }
     const unit = innerHeight / usual;
+    const kind = element.getAttribute("view") === "answers" ? table : picture;
+    if (stage.dataset.room !== String(room.width)) {
+      // How high it is beside other text, in another width, says nothing: it is asked anew.
+      stage.dataset.room = room.width;
+      delete stage.dataset.whole;
+      resize(element, roomy, room.width / roomy);
+      requestAnimationFrame(() => requestAnimationFrame(fitFrame));
+      return;
+    }
     const height = (Number.parseFloat(frame.style.height) || frame.offsetHeight) + 2;
     const whole = room.height / height;
-    const widest = room.width / narrowest;
-    const isTable = element.getAttribute("view") === "answers";
-    const least = (isTable ? readable.table : readable.picture) * unit;
-    let zoom = Math.min(whole >= least ? whole : isTable ? tables * unit : unit, widest, 2 * unit);
+    // What has been seen as a whole is so as long as it can: a frame that becomes narrower becomes higher.
+    const isWhole = whole >= kind.readable * unit * (stage.dataset.whole ? 0.9 : 1);
+    stage.dataset.whole = isWhole ? "yes" : "";
+    let zoom = Math.min(isWhole ? whole : kind.large * unit, room.width / kind.narrowest, 2 * unit);
     zoom *= step ** (larger.get(figure) ?? 0);
-    // A frame that is wider may be less high, and then be drawn larger. It does not become narrower again, which would have no end.
-    const known = Number.parseFloat(stage.dataset.room) === room.width ? Number.parseFloat(element.style.width) || 0 : 0;
-    const width = larger.get(figure) ? room.width / zoom : Math.max(room.width / zoom, known);
-    zoom = Math.min(zoom, room.width / width);
-    stage.dataset.room = room.width;
-    if (Math.abs(zoom - (Number.parseFloat(element.style.zoom) || 0)) > 0.004 || Math.abs(width - known) > 1) {
-      element.style.width = `${Math.floor(width)}px`;
-      element.style.zoom = zoom.toFixed(3);
-    }
+    resize(element, room.width / zoom, zoom);
     const scrolls = height * zoom > room.height + 2;
     stage.classList.toggle("slide-scrolls", scrolls);
     if (scrolls) {
@@ -271,6 +278,19 @@ export function slides(article, questions) {
       stage.ariaLabel = `Experiment: ${figure.querySelector("figcaption").textContent}`;
     } else {
       plain(stage);
+    }
+  }
+
+  function resize(element, width, zoom) {
+    const before = Number.parseFloat(element.style.zoom) || 0;
+    if (Math.abs(zoom - before) > 0.004) {
+      // What is narrower may be higher, then smaller, wider, lower and larger again: that has an end.
+      resizes = resizes.filter((at) => at > performance.now() - 1000);
+      if (resizes.push(performance.now()) > 8 && zoom > before) {
+        return;
+      }
+      element.style.width = `${Math.floor(width)}px`;
+      element.style.zoom = zoom.toFixed(3);
     }
   }
 
@@ -287,6 +307,7 @@ export function slides(article, questions) {
     const element = figure.querySelector("backfill-lab");
     plain(stage);
     delete stage.dataset.room;
+    delete stage.dataset.whole;
     element.style.removeProperty("width");
     element.style.removeProperty("zoom");
   }
@@ -295,7 +316,6 @@ export function slides(article, questions) {
     const figure = all[place].exhibit;
     if (figure?.matches(".lab")) {
       larger.set(figure, Math.max(-4, Math.min(6, (larger.get(figure) ?? 0) + by)));
-      delete figure.querySelector(".stage").dataset.room;
       fitFrame();
     }
   }

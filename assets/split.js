@@ -1,9 +1,13 @@
-// How a lesson is split into slides. A slide has a heading, units of text (elements of the lesson, one after another) and perhaps an
-// exhibit beside them: an experiment, or the table of its jobs. Nothing is moved: a slide only names what it shows. What fits is
-// found out by whoever asks, with the window as it is.
+// How a lesson is split into slides. A slide has a title, units of text (elements of the lesson, one after another) and perhaps an
+// exhibit beside them: an experiment, or the table of its jobs. share is the part of the width that the text has, brief a question of
+// which only the number is shown above what is said of its answer, dense a slide whose type is no larger than it has to be. Nothing is
+// moved: a slide only names what it shows. What fits is found out by whoever asks, with the window as it is.
 
 // shares are the parts of the width that the text may have beside an exhibit, in the order in which they are tried: the exhibit is to be large.
 const shares = [0.36, 0.42, 0.48, 0.54, 0.6, 0.66];
+
+// mostSaid is the largest share of a question, and of what is said of an answer; a question alone may have all of them.
+const mostSaid = 0.6;
 
 // mostBeside is the largest share of text that may as well stand on a slide of its own.
 const mostBeside = 0.48;
@@ -16,8 +20,9 @@ export function split(article, { fits, exhibitOf }) {
   const slides = [];
   let title = article.querySelector("h1");
   let units = []; // of text that is on no slide yet
-  const push = (slide) => slides.push({ title, units: [], exhibit: null, share: 1, brief: null, ...slide });
-  const fit = (slide) => fits({ title, exhibit: null, share: 1, brief: null, ...slide });
+  const whole = (slide) => ({ title, units: [], exhibit: null, share: 1, brief: null, dense: false, ...slide });
+  const push = (slide) => slides.push(whole(slide));
+  const fit = (slide) => fits(whole(slide));
   const flush = () => {
     if (units.length > 0) {
       push({ units });
@@ -78,19 +83,19 @@ export function split(article, { fits, exhibitOf }) {
     const exhibit = exhibitOf(form);
     const asked = [...form.children].filter((part) => part.matches("fieldset, .actions"));
     const said = [...form.querySelector(".feedback").children, ...form.querySelectorAll(":scope > .attempts:not([hidden])")];
-    const whole = beside({ units: [...asked, ...said], exhibit });
-    if (whole) {
-      push(whole);
+    const all = beside({ units: [...asked, ...said], exhibit }, mostSaid);
+    if (all) {
+      push(all);
       return;
     }
-    push(beside({ units: asked, exhibit }) ?? { units: asked });
+    push(beside({ units: asked, exhibit }, mostSaid) ?? beside({ units: asked, exhibit, dense: true }) ?? { units: asked });
     let rest = [];
     const pushRest = () => {
       const slide = { units: rest, brief: form };
-      push(beside({ ...slide, exhibit }) ?? slide);
+      push(beside({ ...slide, exhibit }, mostSaid) ?? beside({ ...slide, exhibit, dense: true }) ?? slide);
     };
     for (const part of said) {
-      if (rest.length > 0 && !beside({ units: [...rest, part], exhibit, brief: form })) {
+      if (rest.length > 0 && !beside({ units: [...rest, part], exhibit, brief: form }, mostSaid)) {
         pushRest();
         rest = [];
       }

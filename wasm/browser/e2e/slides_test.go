@@ -17,7 +17,7 @@ const walk = `(() => {
 	const article = document.querySelector("article"), wrong = [];
 	const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
 	const parts = new Set([...article.querySelectorAll("h2, h3, p, li, pre, table, .lab, .later, fieldset, .actions, .feedback > *")]
-		.filter((e) => !e.closest(".progress, noscript, .teacher, .in-words, template") && !e.parentElement.closest(".lab, table, li, fieldset, .actions, .feedback p, .attempts, .veiled")));
+		.filter((e) => !e.closest(".progress, noscript, .teacher, .in-words, template, .later:not(.veiled) > .cover") && !e.parentElement.closest(".lab, table, li, fieldset, .actions, .feedback p, .attempts, .veiled")));
 	const overflows = (e) => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1;
 	press("Home");
 	let count = 0;
