@@ -39,6 +39,9 @@ func wrong(key, format string, args ...any) error {
 
 // decode reads the block into a struct, of which it may have no other keys.
 func (b block) decode(into any) error {
+	if err := b.checkDepth(); err != nil {
+		return err
+	}
 	meta, err := toml.Decode(b.text, into)
 	if err != nil {
 		return err
@@ -51,19 +54,33 @@ func (b block) decode(into any) error {
 
 // at says in which line of the file an error about the block is.
 func (b block) at(err error) (line int, reason string) {
+	var at *lined
+	if errors.As(err, &at) {
+		return at.line, at.err.Error()
+	}
 	var syntax toml.ParseError
 	if errors.As(err, &syntax) {
 		return b.line + max(syntax.Position.Line, 1) - 1, strings.TrimPrefix(syntax.Error(), "toml: ")
 	}
 	var field *fieldError
 	if errors.As(err, &field) {
-		key := field.key[strings.LastIndexByte(field.key, '.')+1:]
-		lines := strings.Split(b.text, "\n")
-		i := slices.IndexFunc(lines, func(line string) bool {
-			name, _, is := strings.Cut(line, "=")
-			return is && strings.TrimSpace(name) == key
-		})
-		return b.line + max(i, 0), err.Error()
+		return b.lineOf(field.key[strings.LastIndexByte(field.key, '.')+1:], ""), err.Error()
 	}
 	return b.line, err.Error()
+}
+
+// lineOf is the line of the file in which a key stands or, in a list of texts, an entry of it, if that can be found.
+func (b block) lineOf(key, entry string) int {
+	lines := strings.Split(b.text, "\n")
+	i := max(slices.IndexFunc(lines, func(line string) bool {
+		name, _, is := strings.Cut(line, "=")
+		return is && strings.TrimSpace(name) == key
+	}), 0)
+	if entry == "" {
+		return b.line + i
+	}
+	within := slices.IndexFunc(lines[i:], func(line string) bool {
+		return strings.Contains(line, `"`+entry+`"`) || strings.Contains(line, "'"+entry+"'")
+	})
+	return b.line + i + max(within, 0)
 }

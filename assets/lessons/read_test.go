@@ -73,7 +73,7 @@ func TestATinyLesson(t *testing.T) {
 <form class="question" id="question-when" data-question="when">
 <fieldset>
 <legend><span class="number">Question 1</span> When?</legend>
-<p class="typed"><label>Your answer: <input type="text" name="when" inputmode="decimal" autocomplete="off" size="12"></label> s</p>
+<p class="typed"><label>Your answer: <input type="text" name="answer-when" inputmode="decimal" autocomplete="off" size="12"></label> s</p>
 </fieldset>
 <p class="actions"><button type="submit">Check</button>
 <button type="button" data-do="tell" hidden>Show me</button></p>
@@ -105,7 +105,7 @@ func TestATinyLesson(t *testing.T) {
 		t.Errorf("sources %q", l.Sources)
 	}
 	data, err := l.Data()
-	wantData := `{"lesson":"tiny","questions":[{"id":"when","about":"two","kind":"number",` +
+	wantData := `{"lesson":"tiny","title":"Tiny","digest":"` + l.Digest + `","questions":[{"id":"when","about":"two","kind":"number",` +
 		`"answer":{"is":"job","which":"start","policy":"FCFS","job":2,"unit":"s"},"scale":1,"within":{"is":"number","number":0.05,"unit":"%"},` +
 		`"figures":[{"phrase":{"is":"job","which":"wait","policy":"FCFS","job":2,"unit":"s"}}]}]}`
 	if string(data) != wantData || err != nil {

@@ -18,6 +18,7 @@ type Results struct {
 	Runs        []RunResult     `json:"runs"`
 	Summary     []Mean          `json:"summary,omitempty"`     // with replications
 	Comparisons []Difference    `json:"comparisons,omitempty"` // with replications
+	ByHand      *ByHand         `json:"byHand,omitempty"`      // where jobs are placed by hand
 }
 
 // RunResult is one policy's run, of the first replication.
@@ -87,6 +88,9 @@ func Simulate(text []byte) (*Results, error) {
 	}
 	if plan.Replications > 1 || plan.Precision != nil {
 		results.summarize(experiment.Collect(plan, runs))
+	}
+	if results.ByHand, err = placed(plan); err != nil {
+		return nil, err
 	}
 	return results, nil
 }

@@ -1,0 +1,259 @@
+// Package verbs answers what pages about lessons ask: to read a lesson that somebody has written, to simulate an experiment of it, and for
+// the text of one of the lessons that come with the page. It knows neither the pages nor the worker in which it answers.
+package verbs
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"backfill/assets/lessons"
+)
+
+// A Request is a message of a page. Which fields it has depends on the verb.
+//
+//	read     makes a page of the lesson: Read
+//	check    says what is wrong with the lesson or with a variant of it: Mistakes, none in a lesson that is right
+//	results  simulates an experiment of the lesson: Results
+//	source   is the text of a lesson that comes with the page: Source
+type Request struct {
+	ID   int64  `json:"id"` // which the answer has as well
+	Verb string `json:"verb"`
+	// Name is that of a lesson that comes with the page. Others have none: theirs is made of their text, so that answers to one are no answers to another.
+	Name   string  `json:"name"`
+	Source *string `json:"source"` // Markdown; without one it is that of the lesson with the name
+
+	Seed string `json:"seed"` // of the variant, of a lesson that draws numbers
+
+	Lab      string          `json:"lab"`
+	Scenario json.RawMessage `json:"scenario"` // what was made of the lab's experiment; without one it is as in the lesson
+}
+
+// An Answer has the fields of one of the verbs, or Mistakes if the request failed.
+type Answer struct {
+	ID       int64     `json:"id"`
+	Mistakes []Mistake `json:"mistakes,omitempty"`
+	*Read
+	*Source
+	Results *lessons.Results `json:"results,omitempty"`
+}
+
+// A Mistake says what is wrong in a line of a lesson.
+type Mistake struct {
+	Line   int    `json:"line"` // from 1
+	Reason string `json:"reason"`
+}
+
+// Read is a lesson as its page needs it.
+type Read struct {
+	Title    string          `json:"title"`
+	Sentence string          `json:"sentence"`
+	Minutes  int             `json:"minutes"`
+	Body     string          `json:"body"`    // HTML
+	Sources  []string        `json:"sources"` // HTML
+	Data     json.RawMessage `json:"data"`    // for start of lesson.js
+}
+
+// Source is a lesson's text.
+type Source struct {
+	Source string `json:"source"`
+}
+
+// Begun is told before an experiment is simulated, which may take long.
+type Begun struct {
+	ID   int64  `json:"id"`
+	Lab  string `json:"begun"`
+	Line int    `json:"line"` // in which the lab begins
+}
+
+// A Desk answers requests, one after another. It keeps what it has simulated last, so that a lesson that is read anew after every change is
+// there at once.
+type Desk struct {
+	tell   func(Begun)
+	kept   []simulated // the one that was asked for last at the end
+	lesson *lessons.Lesson
+	of     string // the name and the text of lesson
+}
+
+// simulated are the results of an experiment.
+type simulated struct {
+	experiment string
+	results    *lessons.Results
+}
+
+// beginName is the name of the lesson to begin from, which is no page.
+const beginName = "begin"
+
+const (
+	mostKept     = 60 // experiments
+	mostMistakes = 50
+	mostReason   = 600 // bytes of what is told of a mistake
+)
+
+// New returns a desk that tells when it begins to simulate.
+func New(tell func(Begun)) *Desk { return &Desk{tell: tell} }
+
+// Answer answers a request, as JSON.
+func (d *Desk) Answer(request []byte) Answer {
+	var r Request
+	var a Answer
+	err := json.Unmarshal(request, &r)
+	a.ID = r.ID
+	switch {
+	case err != nil:
+		err = fmt.Errorf("the request cannot be read: %w", err)
+	case r.Verb == "read":
+		a.Read, err = d.read(r)
+	case r.Verb == "check":
+		a.Mistakes, err = d.check(r)
+	case r.Verb == "results":
+		a.Results, err = d.results(r)
+	case r.Verb == "source":
+		a.Source, err = source(r)
+	default:
+		err = fmt.Errorf("verb: %q: read, check, results or source is accepted", r.Verb)
+	}
+	if err != nil {
+		return Failed(r.ID, err)
+	}
+	return a
+}
+
+// Failed is the answer to a request that failed.
+func Failed(id int64, err error) Answer { return Answer{ID: id, Mistakes: []Mistake{mistake(err)}} }
+
+func mistake(err error) Mistake {
+	m := Mistake{1, err.Error()}
+	var at *lessons.Mistake
+	if errors.As(err, &at) {
+		m = Mistake{at.Line, at.Reason}
+	}
+	if len(m.Reason) > mostReason {
+		m.Reason = strings.ToValidUTF8(m.Reason[:mostReason], "") + " …"
+	}
+	return m
+}
+
+// source is the text of a lesson that comes with the page, or of the one to begin from.
+func source(r Request) (*Source, error) {
+	if r.Name == beginName {
+		return &Source{lessons.Begin}, nil
+	}
+	if !slices.Contains(lessons.Names, r.Name) {
+		return nil, fmt.Errorf("name: there is no lesson %q; one of %s is accepted", r.Name, strings.Join(lessons.Names, ", "))
+	}
+	text, err := lessons.Files.ReadFile(r.Name + ".md")
+	if err != nil {
+		return nil, err
+	}
+	return &Source{string(text)}, nil
+}
+
+// text is the text that a request is about.
+func (r *Request) text() (string, error) {
+	if r.Source != nil {
+		return *r.Source, nil
+	}
+	s, err := source(*r)
+	if err != nil {
+		return "", err
+	}
+	return s.Source, nil
+}
+
+// find reads the lesson that a request is about, unless it is the one that was read last.
+func (d *Desk) find(r Request) (*lessons.Lesson, error) {
+	text, err := r.text()
+	if err != nil {
+		return nil, err
+	}
+	name := r.Name
+	if r.Source != nil {
+		name = "own-" + lessons.Digest([]byte(text))
+	}
+	of := name + "\n" + r.Seed + "\n" + text
+	if of == d.of {
+		return d.lesson, nil
+	}
+	l, err := lessons.ReadWith(func(l *lessons.Lab, experiment []byte) (*lessons.Results, error) {
+		return d.simulate(r.ID, l, experiment)
+	}, name, []byte(text), r.Seed)
+	if err != nil {
+		return nil, err
+	}
+	d.lesson, d.of = l, of
+	return l, nil
+}
+
+func (d *Desk) read(r Request) (*Read, error) {
+	l, err := d.find(r)
+	if err != nil {
+		return nil, err
+	}
+	data, err := l.Data()
+	if err != nil {
+		return nil, err
+	}
+	return &Read{l.Title, l.Sentence, l.Minutes, l.Body, l.Sources, data}, nil
+}
+
+// check checks the lesson over many seeds.
+func (d *Desk) check(r Request) ([]Mistake, error) {
+	text, err := r.text()
+	if err != nil {
+		return nil, err
+	}
+	var all []Mistake
+	simulate := func(l *lessons.Lab, experiment []byte) (*lessons.Results, error) {
+		return d.simulate(r.ID, l, experiment)
+	}
+	for _, m := range lessons.CheckWith(simulate, "lesson", []byte(text)) {
+		if all = append(all, mistake(m)); len(all) == mostMistakes {
+			break
+		}
+	}
+	return all, nil
+}
+
+// results simulates a lab's experiment or what was made of it.
+func (d *Desk) results(r Request) (*lessons.Results, error) {
+	l, err := d.find(r)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(l.Labs, func(l *lessons.Lab) bool { return l.ID == r.Lab })
+	if i < 0 {
+		return nil, fmt.Errorf("lab: there is no lab %q in the lesson", r.Lab)
+	}
+	lab := l.Labs[i]
+	experiment := []byte(r.Scenario)
+	if experiment == nil {
+		experiment = lab.Experiment()
+	}
+	results, err := d.simulate(r.ID, lab, experiment)
+	if err != nil {
+		return nil, &lessons.Mistake{Line: lab.Line(), Reason: fmt.Sprintf("lab %s: %v", lab.ID, err)}
+	}
+	return results, nil
+}
+
+// simulate is lessons.Simulate, with a memory.
+func (d *Desk) simulate(id int64, l *lessons.Lab, experiment []byte) (*lessons.Results, error) {
+	if i := slices.IndexFunc(d.kept, func(s simulated) bool { return s.experiment == string(experiment) }); i >= 0 {
+		s := d.kept[i]
+		d.kept = append(slices.Delete(d.kept, i, i+1), s)
+		return s.results, nil
+	}
+	d.tell(Begun{id, l.ID, l.Line()})
+	results, err := lessons.Simulate(experiment)
+	if err != nil {
+		return nil, err
+	}
+	if len(d.kept) == mostKept {
+		d.kept = slices.Delete(d.kept, 0, 1)
+	}
+	d.kept = append(d.kept, simulated{string(experiment), results})
+	return results, nil
+}
