@@ -21,9 +21,9 @@ type answered struct {
 }
 
 // Key has the answers of a lesson's questions for whoever corrects its sheet, as an HTML element: each with what the simulation gives, its unit and what
-// else is right, and the explanation with its numbers. A goal, and a placement that is to meet a condition, have one way of several to reach it.
+// else is right, and the explanation with its numbers; and the model answers of its exercises. A goal, and a placement that is to meet a condition, have one way of several to reach it.
 func Key(l *Lesson) (string, error) {
-	head := sheetHead{Seed: l.Seed, Title: l.Title, Drawn: l.Drawn.String()}
+	head := sheetHead{Seed: l.Seed, Title: l.Title, Drawn: l.Drawn.String(), Exercises: l.Exercises}
 	for _, q := range l.Questions {
 		a, err := q.answered()
 		if err != nil {

@@ -34,6 +34,8 @@ type sheetHead struct {
 	Body    template.HTML // of a sheet
 	Answers []answered    // of a key
 
+	Exercises []*Exercise // of a key
+
 	Sentence string
 	Minutes  int
 }
@@ -52,8 +54,8 @@ func Sheet(l *Lesson) (string, error) {
 
 // sheetReader goes through the text of a lesson once more, from the top.
 type sheetReader struct {
-	lesson          *Lesson
-	labs, questions int // that have been passed
+	lesson                     *Lesson
+	labs, questions, exercises int // that have been passed
 }
 
 func (p *sheetReader) markdown() markdown {
@@ -99,6 +101,10 @@ func (p *sheetReader) block(language string, b block) (string, error) {
 	case "question":
 		p.questions++
 		return p.lesson.Questions[p.questions-1].onPaper()
+	case "exercise":
+		p.exercises++
+		e := p.lesson.Exercises[p.exercises-1]
+		return fillSheet("exercise", e)
 	case "after":
 		text, err := p.markdown().convert([]byte(b.text), b.line)
 		if err != nil {

@@ -114,8 +114,8 @@ func TestEveryLessonHasASheetAndAKey(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if n := strings.Count(sheet, `<section class="asked">`); n != len(l.Questions) {
-			t.Errorf("the sheet of %s has %d questions of %d", l.Name, n, len(l.Questions))
+		if n := strings.Count(sheet, `<section class="asked">`); n != len(l.Questions)+len(l.Exercises) {
+			t.Errorf("the sheet of %s has %d questions and exercises of %d and %d", l.Name, n, len(l.Questions), len(l.Exercises))
 		}
 		if n := strings.Count(key, `<p class="right">`); n != len(l.Questions) {
 			t.Errorf("the key of %s has %d answers of %d", l.Name, n, len(l.Questions))
@@ -123,6 +123,11 @@ func TestEveryLessonHasASheetAndAKey(t *testing.T) {
 		for _, q := range l.Questions {
 			if because := string(q.shown.Because); strings.Contains(sheet, because) || len(because) < 20 {
 				t.Errorf("the sheet of %s explains %s", l.Name, q.ID)
+			}
+		}
+		for _, e := range l.Exercises {
+			if strings.Contains(sheet, string(e.AnswerHTML)) || !strings.Contains(key, string(e.AnswerHTML)) || !strings.Contains(sheet, string(e.AskHTML)) {
+				t.Errorf("the answer of %s's exercise %s stands on the sheet, or not in the key", l.Name, e.ID)
 			}
 		}
 		for _, text := range []string{sheet, key} {

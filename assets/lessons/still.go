@@ -2,11 +2,11 @@ package lessons
 
 import (
 	"fmt"
+	"html"
 	"math"
 	"slices"
 	"strings"
 
-	"backfill/engine/export"
 	"backfill/ui/result"
 )
 
@@ -90,7 +90,7 @@ func (s *still) svg(title string) string {
 	x := func(t float64) float64 { return stillLeft + t/s.right*stillWide }
 	high := stillHigh / float64(s.processors)
 	y := func(row int) float64 { return stillHigh - float64(row)*high } // the lower edge
-	fmt.Fprintf(&b, `<svg class="still" viewBox="0 0 %g %g" role="img" aria-label="%s" font-family="sans-serif" font-size="11">`, stillLeft+stillWide+20, stillHigh+stillBelow+4, export.Markup(title))
+	fmt.Fprintf(&b, `<svg class="still" viewBox="0 0 %g %g" role="img" aria-label="%s" font-family="sans-serif" font-size="11">`, stillLeft+stillWide+20, stillHigh+stillBelow+4, html.EscapeString(title))
 	fmt.Fprintf(&b, `<rect x="%g" y="0" width="%g" height="%g" fill="none" stroke="#555"/>`, stillLeft, stillWide, stillHigh)
 	step, size, unit := ticks(s.right)
 	for t := 0.0; t <= s.right; t += step {
