@@ -64,6 +64,20 @@ func (q *Question) Tried(changes []Change, seed int64) ([]byte, error) {
 	return text, nil
 }
 
+// Attempted is the experiment of a question as a student has attempted it, and its lab: with changes and, only in a question of the kind beat, on
+// the workloads of a seed.
+func (q *Question) Attempted(changes []Change, seed *int64) (*Lab, []byte, error) {
+	if seed == nil && q.parsed.Beat != nil {
+		return q.lab, nil, fmt.Errorf("seed: missing; that of the workloads of a try is accepted")
+	}
+	if seed == nil {
+		text, err := q.lab.With(changes)
+		return q.lab, text, err
+	}
+	text, err := q.Tried(changes, *seed)
+	return q.lab, text, err
+}
+
 // mayChange says what is wrong with a change that the lab does not let a reader make.
 func (l *Lab) mayChange(c Change) error {
 	if i := placing.In(l.plan); i >= 0 && c.Path == fmt.Sprintf("/policies/%d/moves", i) {

@@ -17,6 +17,7 @@ import (
 //	read     makes a page of the lesson: Read
 //	results  simulates an experiment of the lesson: Results
 //	source   is the text of a lesson that comes with the page: Source
+//	attempt  simulates what a student has made of the experiment of a question: Attempt
 type Request struct {
 	ID   int64  `json:"id"` // which the answer has as well
 	Verb string `json:"verb"`
@@ -28,6 +29,8 @@ type Request struct {
 
 	Lab      string          `json:"lab"`
 	Scenario json.RawMessage `json:"scenario"` // what was made of the lab's experiment; without one it is as in the lesson
+
+	attempt
 }
 
 // An Answer has the fields of one of the verbs, or Mistakes if the request failed.
@@ -36,6 +39,7 @@ type Answer struct {
 	Mistakes []Mistake `json:"mistakes,omitempty"`
 	*Read
 	*Source
+	*Attempt
 	Results *lessons.Results `json:"results,omitempty"`
 }
 
@@ -105,8 +109,10 @@ func (d *Desk) Answer(request []byte) Answer {
 		a.Results, err = d.results(r)
 	case r.Verb == "source":
 		a.Source, err = source(r)
+	case r.Verb == "attempt":
+		a.Attempt, a.Results, err = d.attempt(r)
 	default:
-		err = fmt.Errorf("verb: %q: read, results or source is accepted", r.Verb)
+		err = fmt.Errorf("verb: %q: read, results, source or attempt is accepted", r.Verb)
 	}
 	if err != nil {
 		return Failed(r.ID, err)
