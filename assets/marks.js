@@ -49,11 +49,11 @@ export function toSimulate(tries) {
 }
 
 // The states of a question, in the order in which columns sort them.
-export const STATES = ["once", "after", "shown", "wrong", "none"];
+export const STATES = ["once", "after", "shown", "wrong", "open", "none"];
 
 // mark is what became of a question. rights says of each attempt whether it is right, undefined if nobody has looked. A right answer counts up to
-// where the answer was shown; a goal that is met is met.
-export function mark(question, { tries, count, shown }, rights) {
+// where the answer was shown; a goal that is met is met. Where an attempt could not be judged (open), nothing worse is said than that.
+export function mark(question, { tries, count, shown }, rights, open = false) {
   // Of more attempts than are kept, the last one is there, and so are those before it (of tries to beat a policy) or the first ones.
   const place = (i) => (count === null ? null : count - (tries.length - 1 - i));
   const counts = (i) => !shown || question.kind === "goal" || (place(i) !== null && place(i) <= shown.after);
@@ -62,6 +62,9 @@ export function mark(question, { tries, count, shown }, rights) {
   if (found >= 0) {
     const n = place(found);
     return { state: n === null || n > 1 ? "after" : "once", n, claimed };
+  }
+  if (open) {
+    return { state: "open", n: count, claimed: false };
   }
   if (shown) {
     return { state: "shown", n: shown.after, claimed };
@@ -80,6 +83,8 @@ export function words({ state, n }) {
       return n === null ? "right" : `right after ${attempts(n)}`;
     case "shown":
       return n > 0 ? `shown after ${attempts(n)}` : "shown";
+    case "open":
+      return "not judged";
     case "wrong":
       return n === null ? "wrong" : `wrong, ${attempts(n)}`;
   }
