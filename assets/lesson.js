@@ -22,7 +22,7 @@ export function start(lesson, { keeps = true } = {}) {
   about = lesson;
   store = openStore(keeps);
   record = openRecord(store);
-  const clock = keeps ? openClock(about.lesson) : null;
+  const clock = keeps ? openClock(keptAs()) : null;
   const before = labs;
   labs = new Map();
   questions = new Map(about.questions.map((question) => [question.id, question]));
@@ -629,9 +629,12 @@ function showProgress() {
 
 // Storage
 
+// keptAs is the name under which this lesson is kept: each variant of it has its own.
+const keptAs = () => (about.seed ? `${about.lesson}-${about.seed}` : about.lesson);
+
 // openStore holds what was answered in this lesson: in the browser's storage where there is one, else while the page is open.
 function openStore(keeps) {
-  const key = `backfill-lesson-${about.lesson}`;
+  const key = `backfill-lesson-${keptAs()}`;
   let answers = {};
   try {
     answers = !keeps ? {} : { ...JSON.parse(localStorage.getItem(key)) };

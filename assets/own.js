@@ -1,0 +1,114 @@
+// The page of a lesson that does not come with the page: from a link that holds it, from what is kept in this browser, or from a file.
+import { Desk } from "./desk.js";
+import { mostBytes, read as readDraft, readFile, takeDropped } from "./drafts.js";
+import { start } from "./lesson.js";
+import { pack, unpack } from "./packed.js";
+import { listMistakes, show } from "./showing.js";
+
+const element = (id) => document.getElementById(id);
+const opened = "backfill-lesson-opened"; // the file that was opened in this tab, for a reload
+
+element("open-file").addEventListener("change", ({ target }) => target.files[0] && open(target.files[0]));
+takeDropped(open);
+addEventListener("hashchange", () => {
+  if (!/^#(l|name)=/.test(location.hash) && location.hash !== "#another") {
+    return;
+  }
+  try {
+    sessionStorage.removeItem(opened);
+  } catch {
+    // nothing is kept
+  }
+  location.reload();
+});
+// The address holds the lesson: links within the page leave it alone.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.('a[href^="#"]');
+  const target = link && element(decodeURIComponent(link.hash.slice(1)));
+  if (target) {
+    event.preventDefault();
+    target.scrollIntoView();
+    target.querySelector("input, button")?.focus({ preventScroll: true });
+  }
+});
+begin();
+
+async function begin() {
+  let source = null;
+  try {
+    source = await find();
+  } catch (error) {
+    fail(error.message);
+    return;
+  }
+  if (source === null) {
+    element("opening").hidden = false;
+    say("");
+    return;
+  }
+  say("Reading the lesson …");
+  const seed = new URLSearchParams(location.search).get("seed") ?? "";
+  const answer = await new Desk().ask({ verb: "read", source, seed });
+  const link = `write.html#${await pack(source)}`;
+  for (const each of document.querySelectorAll("[data-write]")) {
+    each.href = link;
+  }
+  if (answer.mistakes) {
+    fail("This lesson cannot be read:");
+    listMistakes(element("mistakes"), answer.mistakes);
+    element("mend").hidden = false;
+    return;
+  }
+  say("");
+  document.title = `${answer.title}: a lesson with Backfill`;
+  element("lesson").hidden = false;
+  show(document.querySelector("article"), element("publications"), answer);
+  start(answer.data);
+}
+
+// find is the text of the lesson, null if there is none.
+async function find() {
+  const fragment = location.hash.slice(1);
+  const linked = await unpack(fragment, mostBytes);
+  if (linked !== null) {
+    return linked;
+  }
+  const name = new URLSearchParams(fragment).get("name");
+  if (name !== null) {
+    const kept = readDraft(name);
+    if (kept === null) {
+      throw new Error(`This browser keeps no lesson “${name}”.`);
+    }
+    return kept;
+  }
+  try {
+    return sessionStorage.getItem(opened);
+  } catch {
+    return null;
+  }
+}
+
+// open opens a file: after a reload, so that nothing of another lesson is left.
+async function open(file) {
+  try {
+    const source = await readFile(file);
+    try {
+      sessionStorage.setItem(opened, source);
+      location.hash = "";
+      location.reload();
+    } catch {
+      location.hash = await pack(source); // no storage: the address takes it
+    }
+  } catch (error) {
+    fail(error.message);
+  }
+}
+
+function say(text) {
+  element("status").textContent = text;
+}
+
+function fail(text) {
+  say(text);
+  element("opening").hidden = false;
+}
