@@ -22,7 +22,8 @@ export class Desk {
   #ids = 0;
   #busy = Promise.resolve();
 
-  // ask resolves to the answer to a request, {verb, …}. What is wrong, with a lesson or with the program, is told as {mistakes: [{line, reason}]}.
+  // ask resolves to the answer to a request, {verb, …}. What is wrong, with a lesson or with the program, is told as {mistakes: [{line, reason}]}, with late if
+  // there was no answer in time.
   ask(request, wait = patience) {
     const answer = this.#busy.then(() => this.#asked({ ...request, id: ++this.#ids }, wait));
     this.#busy = answer;
@@ -55,8 +56,9 @@ export class Desk {
       };
       const giveUp = (why) => {
         this.end();
-        settle(begun ? failed(`lab ${begun.begun}: its experiment ${why}; a smaller one is accepted`, begun.line) : failed(`The lesson ${why}; a smaller or simpler one is accepted.`));
+        late(begun ? failed(`lab ${begun.begun}: its experiment ${why}; a smaller one is accepted`, begun.line) : failed(`The lesson ${why}; a smaller or simpler one is accepted.`));
       };
+      const late = (answer) => settle({ ...answer, late: true });
       const due = setTimeout(() => giveUp(`takes longer than ${wait / 1000} s`), wait);
       worker.onmessage = ({ data }) => {
         if (data.id !== request.id) {

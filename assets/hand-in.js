@@ -213,7 +213,7 @@ async function rightsOf(lesson, question, { tries }) {
     } catch (error) {
       rights[i] = error.late ? undefined : false;
       open ||= error.late;
-      wrong.push(`attempt ${i + 1} cannot be judged: ${error.message}`);
+      wrong.push(`attempt ${i + 1} ${error.late ? "was not judged" : "fails"}: ${error.message}`);
     }
     if (rights[i]) {
       break;

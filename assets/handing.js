@@ -58,14 +58,14 @@ export function offerHandIn(article, about, kept) {
       input.focus();
       return;
     }
-    const file = fileName(name, about.lesson);
+    const file = fileName(name, about.lesson.startsWith("own-") ? about.title : about.lesson);
     save(content(), file);
     status.textContent = `Saved as ${file}. If you go on with the lesson, save it again.`;
     refresh();
   });
   section.append(heading, why, form, status, holds);
+  document.getElementById(section.id)?.remove(); // of a lesson before this one
   article.after(section);
-  return section;
 }
 
 // save lets the browser save a text as a file.

@@ -22,7 +22,7 @@ export function start(lesson, { keeps = true } = {}) {
   about = lesson;
   store = openStore(keeps);
   record = openRecord(store);
-  const clock = keeps ? openClock(keptAs()) : null;
+  const clock = keeps ? openClock(keptAs(), ended.signal) : null;
   const before = labs;
   labs = new Map();
   questions = new Map(about.questions.map((question) => [question.id, question]));
@@ -98,10 +98,11 @@ function putIntoWords(details, words) {
 }
 
 // changesOf is what the reader has made of a lab's experiment: the value of each parameter that he may change and has changed, and how he has placed
-// jobs. A null stands for what the scenario leaves out.
+// jobs. A null stands for what the scenario leaves out; the lab leaves out some of what the lesson writes, since it is the default.
 function changesOf(lab, results) {
   const scenario = experiment(results.scenario);
   const first = experiment(lab.first.scenario);
+  const written = JSON.parse(lab.element.querySelector("script").textContent);
   const paths = (lab.element.getAttribute("allow") ?? "").split(",").filter(Boolean).map((each) => each.split(":")[0]);
   const byHand = scenario.policies?.findIndex((policy) => policy.kind === "by-hand") ?? -1;
   if (byHand >= 0) {
@@ -109,7 +110,7 @@ function changesOf(lab, results) {
   }
   return paths
     .map((path) => ({ path, value: at(scenario, path) ?? null }))
-    .filter(({ path, value }) => JSON.stringify(value) !== JSON.stringify(at(first, path) ?? null));
+    .filter(({ path, value }) => JSON.stringify(value) !== JSON.stringify(at(written, path) ?? null) && !(value === null && (at(first, path) ?? null) === null));
 }
 
 // computes says beside the slider whether a change is being simulated.
