@@ -21,17 +21,22 @@ export class Desk {
   #worker = null;
   #ids = 0;
   #busy = Promise.resolve();
+  #end = () => {}; // ends what is being asked
 
-  // ask resolves to the answer to a request, {verb, …}. What is wrong, with a lesson or with the program, is told as {mistakes: [{line, reason}]}, with late if
-  // there was no answer in time.
+  // ask resolves to the answer to a request, {verb, …}: null if it has been ended. What is wrong, with a lesson or with the program, is told as
+  // {mistakes: [{line, reason}]}, with late if there was no answer in time.
   ask(request, wait = patience) {
     const answer = this.#busy.then(() => this.#asked({ ...request, id: ++this.#ids }, wait));
     this.#busy = answer;
     return answer;
   }
 
-  // end ends the worker, and with it what is being asked.
+  // end ends what is being asked, and the worker with it.
   end() {
+    this.#end();
+  }
+
+  #terminate() {
     this.#worker?.terminate();
     this.#worker = null;
   }
@@ -52,13 +57,18 @@ export class Desk {
       const settle = (answer) => {
         clearTimeout(due);
         worker.onmessage = worker.onerror = null;
+        this.#end = () => {};
         resolve(answer);
       };
       const giveUp = (why) => {
-        this.end();
+        this.#terminate();
         late(begun ? failed(`lab ${begun.begun}: its experiment ${why}; a smaller one is accepted`, begun.line) : failed(`The lesson ${why}; a smaller or simpler one is accepted.`));
       };
       const late = (answer) => settle({ ...answer, late: true });
+      this.#end = () => {
+        this.#terminate();
+        settle(null);
+      };
       const due = setTimeout(() => giveUp(`takes longer than ${wait / 1000} s`), wait);
       worker.onmessage = ({ data }) => {
         if (data.id !== request.id) {

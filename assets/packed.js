@@ -2,8 +2,10 @@
 // format.
 const prefix = "l=1.";
 
-// longestLink is how many characters of a link are sure to arrive: programs that send or shorten links cut longer ones off, some silently.
-export const longestLink = 32_000;
+// longLink is how many characters most programs take of a link; they cut longer ones off, some silently. longestLink is how many browsers are sure
+// to open.
+export const longLink = 8_000;
+export const longestLink = 60_000;
 
 // pack makes the fragment of an address that holds a lesson, without the #.
 export async function pack(text) {

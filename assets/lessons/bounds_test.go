@@ -72,6 +72,45 @@ func TestASimulationOfOnesOwn(t *testing.T) {
 	}
 }
 
+// The lesson to begin from is right. Its numbers by hand, in minutes: job 1 runs from 0 to 60 on 3 of 4 processors. Job 2, which needs all, starts at 60 and ends
+// at 90, when job 3 may start under FCFS. Under EASY job 3 takes the one free processor as it arrives, at 10, and ends at 30, before 60.
+func TestTheLessonToBeginFrom(t *testing.T) {
+	if found := Check("begin", []byte(Begin)); len(found) > 0 {
+		t.Errorf("wrong are %v", found)
+	}
+	l, err := Read("begin", []byte(Begin))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if right, err := l.Questions[0].RightAnswer(); right != "10 min" || err != nil {
+		t.Errorf("the answer is %q (error %v)", right, err)
+	}
+	r, err := l.Labs[0].Results()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		policy, field string
+		job           int64
+		want          float64 // minutes
+	}{{"FCFS", "start", 2, 60}, {"FCFS", "start", 3, 90}, {"EASY", "start", 3, 10}, {"EASY", "end", 3, 30}, {"EASY", "start", 2, 60}} {
+		if got := jobField(r.jobs(c.policy), c.job, c.field) / 60; got != c.want {
+			t.Errorf("%s of job %d under %s is minute %v, want %v", c.field, c.job, c.policy, got, c.want)
+		}
+	}
+	// As it says to teachers: with 55 minutes job 3 would end at 65, so that it waits for job 2.
+	text, err := with(l.Labs[0].text, "/workload/jobs/2/run", 3300)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err = Simulate(text); err != nil {
+		t.Fatal(err)
+	}
+	if got := jobField(r.jobs("EASY"), 3, "start") / 60; got != 90 {
+		t.Errorf("with 55 minutes job 3 starts in minute %v, want 90", got)
+	}
+}
+
 // Whatever is read is a lesson with HTML of its own making, or a mistake in one of its lines.
 func FuzzRead(f *testing.F) {
 	for _, name := range Names {

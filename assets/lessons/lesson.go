@@ -42,6 +42,11 @@ var Files embed.FS
 // Names are the lessons in the order in which they are offered: file names without .md.
 var Names = []string{"why-backfilling", "how-estimates-matter", "what-the-scheduler-believes", "packing-and-lookahead", "splitting-over-clusters", "your-job-in-the-queue", "reading-a-result", "write-your-own-scheduler"}
 
+// Begin is a short lesson for whoever writes one to begin from, with one experiment and one question.
+//
+//go:embed begin/begin.md
+var Begin string
+
 // A Lesson is a lesson with its text as HTML.
 type Lesson struct {
 	Name      string
@@ -134,12 +139,13 @@ type varied struct {
 	matter    block  // the front matter
 	about     front
 	body      []byte
-	firstLine int // of the body, in the file
+	firstLine int  // of the body, in the file
+	draws     bool // numbers
 	seed      string
 	drawn     variant.Values
 }
 
-// vary puts the numbers of a seed into the text of a lesson.
+// vary puts the numbers of a seed into the text of a lesson. With an error about these numbers there is a text, too, with those that could be drawn.
 func vary(name string, source []byte, seed string) (*varied, error) {
 	file := name + ".md"
 	if err := checkText(source); err != nil {
@@ -153,7 +159,7 @@ func vary(name string, source []byte, seed string) (*varied, error) {
 	}
 	t := &varied{name: name, digest: Digest(source), matter: block{text: string(matter), line: 2}, body: body, firstLine: 2 + bytes.Count(matter, []byte("\n")) + 2}
 	err := t.matter.decode(&t.about)
-	if err == nil && len(t.about.Draw) > 0 {
+	if t.draws = err == nil && len(t.about.Draw) > 0; t.draws {
 		err = t.draw(seed)
 	}
 	if err == nil {
@@ -161,11 +167,11 @@ func vary(name string, source []byte, seed string) (*varied, error) {
 	}
 	var at *lined
 	if errors.As(err, &at) {
-		return nil, &Mistake{file, at.line, at.err.Error()}
+		return t, &Mistake{file, at.line, at.err.Error()}
 	}
 	if err != nil {
 		line, reason := t.matter.at(err)
-		return nil, &Mistake{file, line, reason}
+		return t, &Mistake{file, line, reason}
 	}
 	return t, nil
 }

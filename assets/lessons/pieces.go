@@ -143,7 +143,8 @@ type choice struct {
 // show makes the texts of a question, and notes the figures in them.
 func (q *Question) show(number int, b block) (*shown, error) {
 	s := &shown{ID: q.ID, Number: number, Input: "radio", Checked: !slices.Contains([]string{"goal", "placement", "beat"}, q.Kind), Beat: q.parsed.Beat}
-	m := markdown{figure: q.note}
+	telling := ""
+	m := markdown{figure: func(source string) (string, error) { return q.note(telling, source) }}
 	var err error
 	text := func(key, source string, convert func(string) (string, error)) template.HTML {
 		if source == "" || err != nil {
@@ -160,8 +161,11 @@ func (q *Question) show(number int, b block) (*shown, error) {
 	all := func(source string) (string, error) { return m.convert([]byte(source), 1) }
 	plain := func(source string) (string, error) { return inline(source, markdown{}, 1) }
 	s.Ask = text("ask", q.Ask, plain)
-	s.Hint = text("hint", q.Hint, all)
-	s.Because = text("because", q.Because, all)
+	telling = "hint"
+	s.Hint = text(telling, q.Hint, all)
+	telling = "because"
+	s.Because = text(telling, q.Because, all)
+	telling = "options"
 	switch q.Kind {
 	case "one":
 		for i, o := range q.Options {
@@ -198,8 +202,8 @@ func reason(err error) error {
 	return err
 }
 
-// note makes the place of a figure, which the page fills in.
-func (q *Question) note(source string) (string, error) {
+// note makes the place of a figure in the text of a key, which the page fills in.
+func (q *Question) note(key, source string) (string, error) {
 	f, err := parseFigure(source, q.lab)
 	if err != nil {
 		return "", err
@@ -207,6 +211,6 @@ func (q *Question) note(source string) (string, error) {
 	if q.Kind == "beat" && f.Phrase.names(q.Mine) {
 		return "", fmt.Errorf("%q changes with what the reader writes; other policies than %q are accepted", source, q.Mine)
 	}
-	q.parsed.Figures = append(q.parsed.Figures, f)
+	q.parsed.Figures, q.told = append(q.parsed.Figures, f), append(q.told, key)
 	return fmt.Sprintf(`<b data-figure="%d"></b>`, len(q.parsed.Figures)-1), nil
 }

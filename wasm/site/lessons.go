@@ -19,15 +19,15 @@ type lessonPage struct {
 	Data           template.JS
 }
 
-// lessonIndex is what lessons.html is filled with.
+// lessonIndex is what pages about all lessons are filled with.
 type lessonIndex struct {
 	page
 	Lessons []*lessons.Lesson
 }
 
-// addLessons writes a page for each lesson and one that lists them. Their names hold no hash, since people link to them.
+// addLessons writes a page for each lesson, one that lists them, and those for lessons that somebody writes. Their names hold no hash, since people link to them.
 func addLessons(s *folder, p page, all []*lessons.Lesson) error {
-	source, err := template.ParseFiles("assets/lesson.html", "assets/lessons.html")
+	source, err := template.ParseFiles("assets/lesson.html", "assets/lessons.html", "assets/lesson-own.html", "assets/write.html", "assets/hand-in.html")
 	if err != nil {
 		return fmt.Errorf("lessons: %w", err)
 	}
@@ -50,7 +50,12 @@ func addLessons(s *folder, p page, all []*lessons.Lesson) error {
 			return err
 		}
 	}
-	return s.addFilled("lessons.html", source.Lookup("lessons.html"), lessonIndex{p, all})
+	for _, name := range []string{"lessons.html", "lesson-own.html", "write.html", "hand-in.html"} {
+		if err := s.addFilled(name, source.Lookup(name), lessonIndex{p, all}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // offered are the lessons as the gallery offers them.

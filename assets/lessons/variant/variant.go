@@ -65,7 +65,7 @@ var (
 	reserved = []string{"in", "by", "as", "s", "min", "h", "d", "max", "round", "floor", "ceil"}
 )
 
-// Draw draws the numbers of a list of lines. Errors are of the type *LineError.
+// Draw draws the numbers of a list of lines. Errors are of the type *LineError; then the numbers above that line are there.
 func Draw(lines []string, seed string) (Values, error) {
 	if len(lines) > maxLines {
 		return nil, &LineError{maxLines, fmt.Errorf("%d numbers are too many; %d are accepted", len(lines), maxLines)}
@@ -74,7 +74,7 @@ func Draw(lines []string, seed string) (Values, error) {
 	for i, line := range lines {
 		v, err := all.draw(line, Normal(seed))
 		if err != nil {
-			return nil, &LineError{i, fmt.Errorf("%q: %w", line, err)}
+			return all, &LineError{i, fmt.Errorf("%q: %w", line, err)}
 		}
 		all = append(all, v)
 	}

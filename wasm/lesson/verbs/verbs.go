@@ -15,6 +15,7 @@ import (
 // A Request is a message of a page. Which fields it has depends on the verb.
 //
 //	read     makes a page of the lesson: Read
+//	check    says what is wrong with the lesson or with a variant of it: Mistakes, none in a lesson that is right
 //	results  simulates an experiment of the lesson: Results
 //	source   is the text of a lesson that comes with the page: Source
 //	attempt  simulates what a student has made of the experiment of a question: Attempt
@@ -86,9 +87,13 @@ type simulated struct {
 	results    *lessons.Results
 }
 
+// beginName is the name of the lesson to begin from, which is no page.
+const beginName = "begin"
+
 const (
-	mostKept   = 60  // experiments
-	mostReason = 600 // bytes of what is told of a mistake
+	mostKept     = 60 // experiments
+	mostMistakes = 50
+	mostReason   = 600 // bytes of what is told of a mistake
 )
 
 // New returns a desk that tells when it begins to simulate.
@@ -105,6 +110,8 @@ func (d *Desk) Answer(request []byte) Answer {
 		err = fmt.Errorf("the request cannot be read: %w", err)
 	case r.Verb == "read":
 		a.Read, err = d.read(r)
+	case r.Verb == "check":
+		a.Mistakes, err = d.check(r)
 	case r.Verb == "results":
 		a.Results, err = d.results(r)
 	case r.Verb == "source":
@@ -112,7 +119,7 @@ func (d *Desk) Answer(request []byte) Answer {
 	case r.Verb == "attempt":
 		a.Attempt, a.Results, err = d.attempt(r)
 	default:
-		err = fmt.Errorf("verb: %q: read, results, source or attempt is accepted", r.Verb)
+		err = fmt.Errorf("verb: %q: read, check, results, source or attempt is accepted", r.Verb)
 	}
 	if err != nil {
 		return Failed(r.ID, err)
@@ -135,8 +142,11 @@ func mistake(err error) Mistake {
 	return m
 }
 
-// source is the text of a lesson that comes with the page.
+// source is the text of a lesson that comes with the page, or of the one to begin from.
 func source(r Request) (*Source, error) {
+	if r.Name == beginName {
+		return &Source{lessons.Begin}, nil
+	}
 	if !slices.Contains(lessons.Names, r.Name) {
 		return nil, fmt.Errorf("name: there is no lesson %q; one of %s is accepted", r.Name, strings.Join(lessons.Names, ", "))
 	}
@@ -193,6 +203,24 @@ func (d *Desk) read(r Request) (*Read, error) {
 		return nil, err
 	}
 	return &Read{l.Title, l.Sentence, l.Minutes, l.Body, l.Sources, data}, nil
+}
+
+// check checks the lesson over many seeds.
+func (d *Desk) check(r Request) ([]Mistake, error) {
+	text, err := r.text()
+	if err != nil {
+		return nil, err
+	}
+	var all []Mistake
+	simulate := func(l *lessons.Lab, experiment []byte) (*lessons.Results, error) {
+		return d.simulate(r.ID, l, experiment)
+	}
+	for _, m := range lessons.CheckWith(simulate, "lesson", []byte(text)) {
+		if all = append(all, mistake(m)); len(all) == mostMistakes {
+			break
+		}
+	}
+	return all, nil
 }
 
 // results simulates a lab's experiment or what was made of it.

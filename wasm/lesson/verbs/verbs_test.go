@@ -129,3 +129,23 @@ func TestWhatIsWrongIsToldWithItsLine(t *testing.T) {
 		}
 	}
 }
+
+// The question has no right answer: job 2 waits 60 s, which is neither below 30 s nor above 90 s.
+func TestCheckNamesAQuestionWithoutAnswer(t *testing.T) {
+	const question = "\n```question\n" + `id = "how-long"
+about = "two"
+kind = "one"
+ask = "How long does job 2 wait?"
+options = [{text = "Less than 30 s", when = "wait of job 2 under FCFS < 30 s"}, {text = "More than LIMIT", when = "wait of job 2 under FCFS > LIMIT"}]
+because = "It waits {wait of job 2 under FCFS}."
+` + "```\n"
+	d := New(func(Begun) {})
+	a := asked(t, d, map[string]any{"id": 1, "verb": "check", "source": short + strings.ReplaceAll(question, "LIMIT", "90 s")})
+	list, _ := a["mistakes"].([]any)
+	if len(list) != 1 || !strings.Contains(fmt.Sprint(list), "no option is right") {
+		t.Errorf("check answers %v", a)
+	}
+	if a := asked(t, d, map[string]any{"id": 2, "verb": "check", "source": short + strings.ReplaceAll(question, "LIMIT", "50 s")}); a["mistakes"] != nil {
+		t.Errorf("check answers %v", a)
+	}
+}
