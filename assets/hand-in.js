@@ -20,12 +20,12 @@ let working = false;
 let generation = 0; // of what is judged: what comes of an earlier one is forgotten
 const place = (id) => document.getElementById(id);
 
-// ask asks the program of lessons. Its error says what is wrong with what was asked for; it is late if there was no answer in time.
+// ask asks the program of lessons. Its error says what is wrong with what was asked for, or that there was no answer (unanswered).
 async function ask(verb, fields) {
   const answer = await desk.ask({ verb, ...fields }, patience);
   if (answer.mistakes) {
     const [{ reason }] = answer.mistakes;
-    throw Object.assign(new Error(reason), { late: Boolean(answer.late) });
+    throw Object.assign(new Error(reason), { unanswered: Boolean(answer.unanswered) });
   }
   return answer;
 }
@@ -211,9 +211,11 @@ async function rightsOf(lesson, question, { tries }) {
       const results = isWatched(question) ? await attempted(lesson, question, tries[i]) : await resultsOf(lesson, question.about);
       rights[i] = right(question, tries[i], results);
     } catch (error) {
-      rights[i] = error.late ? undefined : false;
-      open ||= error.late;
-      wrong.push(`attempt ${i + 1} ${error.late ? "was not judged" : "fails"}: ${error.message}`);
+      // Only of an experiment that a student has changed it is his fault if it fails.
+      const his = isWatched(question) && !error.unanswered;
+      rights[i] = his ? false : undefined;
+      open ||= !his;
+      wrong.push(`attempt ${i + 1} ${his ? "fails" : "was not judged"}: ${error.message}`);
     }
     if (rights[i]) {
       break;

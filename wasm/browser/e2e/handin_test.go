@@ -287,7 +287,7 @@ func TestHandIn(t *testing.T) {
 		t.Errorf("the file is %q", table)
 	}
 	h.do(chromedp.Navigate(url + "/" + link))
-	h.until(visit.Idle + ` && document.body.innerText.includes("A dozen jobs, placed by hand")`)
+	h.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "A dozen jobs, placed by hand"`)
 }
 
 // picture390 writes pictures of the page on a narrow and a wide window, light and dark, where -pictures asks for them.
