@@ -259,9 +259,11 @@ const sorting = { column: "Student", sign: 1 };
 // columnsOf are the columns of a table: what they are called, what stands in them, and by what they are sorted.
 function columnsOf(lesson) {
   const minutes = ({ file }) => Math.round(file.visibleSeconds / 60);
-  const instant = (ms) => (ms === null ? "" : new Date(ms).toISOString().slice(0, 16).replace("T", " "));
+  const instant = (title, key) => ({ title, text: ({ file }) => moment(file[key], false), plain: ({ file }) => (file[key] === null ? "" : new Date(file[key]).toISOString()), by: ({ file }) => file[key] ?? 0 });
   return [
     { title: "Student", text: ({ file }) => file.name, by: ({ file }) => alike(file.name) },
+    { title: "Right", text: ({ marks }) => rightOf(marks), by: ({ marks }) => -rightOf(marks) },
+    { title: "Shown", text: ({ marks }) => shownOf(marks), by: ({ marks }) => -shownOf(marks) },
     ...(lesson?.data.questions ?? []).map((question, i) => ({
       title: `Question ${i + 1}`,
       question,
@@ -269,12 +271,9 @@ function columnsOf(lesson) {
       text: ({ marks }) => (marks[i] ? words(marks[i]) : ""),
       by: ({ marks }) => (marks[i] ? STATES.indexOf(marks[i].state) * 1e7 + (marks[i].n ?? 0) : 1e9),
     })),
-    { title: "Right", text: ({ marks }) => rightOf(marks), by: ({ marks }) => rightOf(marks) },
-    { title: "Shown", text: ({ marks }) => shownOf(marks), by: ({ marks }) => shownOf(marks) },
     { title: "Time", csv: "Minutes", text: ({ file }) => span(minutes({ file }) * 60 || file.visibleSeconds), plain: minutes, by: ({ file }) => file.visibleSeconds },
-    { title: "Begun", text: ({ file }) => instant(file.begun), by: ({ file }) => file.begun ?? 0 },
-    { title: "Saved", text: ({ file }) => instant(file.saved), by: ({ file }) => file.saved ?? 0 },
-    { title: "Notes", text: ({ all }) => all.join("; "), by: ({ all }) => -all.length },
+    instant("Begun", "begun"),
+    instant("Saved", "saved"),
   ];
 }
 
@@ -302,7 +301,7 @@ function classOf(group) {
   }
   const body = table.createTBody();
   for (const row of rows) {
-    body.append(rowOf(row, columns, lesson));
+    body.append(rowOf(row, columns, lesson), ...notesOf(row, columns.length));
   }
   if (lesson) {
     table.createTFoot().append(totals(rows, columns));
@@ -318,8 +317,8 @@ function classOf(group) {
   const button = element("button", "Save as CSV");
   button.type = "button";
   button.addEventListener("click", () => {
-    const lines = rows.map((row) => [...columns.map((column) => (column.plain ?? column.text)(row)), row.source]);
-    save(csv([[...columns.map((column) => column.csv ?? column.title), "File"], ...lines]), `${lesson?.of.name ?? "lesson"}.csv`, "text/csv");
+    const lines = rows.map((row) => [...columns.map((column) => (column.plain ?? column.text)(row)), row.all.join("; "), row.source]);
+    save(csv([[...columns.map((column) => column.csv ?? column.title), "Notes", "File"], ...lines]), `${lesson?.of.name ?? "lesson"}.csv`, "text/csv");
   });
   actions.append(button);
   section.append(scroller, actions);
@@ -353,9 +352,8 @@ function rowOf(row, columns, lesson) {
     if (column.title === "Student") {
       const th = document.createElement("th");
       th.scope = "row";
-      const source = element("span", row.source);
-      source.className = "source";
-      th.append(element("bdi", row.file.name), " ", source);
+      th.title = row.source;
+      th.append(element("bdi", row.file.name));
       tr.append(th);
       continue;
     }
@@ -369,18 +367,26 @@ function rowOf(row, columns, lesson) {
       button.ariaLabel = `${row.file.name}, ${column.title.toLowerCase()}: ${words(made)}`;
       button.addEventListener("click", () => showWritten(row, column, lesson));
       cell.append(button);
-    } else if (column.title === "Notes") {
-      cell.className = "notes";
-      if (row.all.length > 0) {
-        const list = document.createElement("ul");
-        list.append(...row.all.map((note) => element("li", note)));
-        cell.append(list);
-      }
     } else {
       cell.textContent = column.text(row);
     }
   }
   return tr;
+}
+
+// notesOf is a row below that of a file: what does not fit in it.
+function notesOf({ all, source }, width) {
+  if (all.length === 0) {
+    return [];
+  }
+  const tr = document.createElement("tr");
+  tr.className = "notes";
+  const cell = tr.insertCell();
+  cell.colSpan = width;
+  const list = document.createElement("ul");
+  list.append(...all.map((note) => element("li", note)));
+  cell.append(element("p", `Notes on ${source}`), list);
+  return [tr];
 }
 
 // totals are how many students have answered each question rightly, and how many had it shown.
@@ -404,7 +410,7 @@ function totals(rows, columns) {
 
 // What a student wrote
 
-const when = (ms) => (ms === null ? "at an unknown time" : new Date(ms).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", second: "2-digit" }));
+const when = (ms) => (ms === null ? "at an unknown time" : moment(ms, true));
 
 // showWritten shows all attempts of a student at a question.
 function showWritten({ file, marks }, { question, i, title }, lesson) {
@@ -468,6 +474,11 @@ function attemptOf(attempt, isRight, { question, options, lesson }) {
 }
 
 const small = (text) => Object.assign(element("p", text), { className: "small" });
+
+// moment is an instant by the teacher's clock.
+function moment(ms, seconds) {
+  return ms === null ? "" : new Date(ms).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", ...(seconds ? { second: "2-digit" } : {}) });
+}
 
 function element(name, text) {
   return Object.assign(document.createElement(name), { textContent: text });

@@ -104,12 +104,10 @@ function changesOf(lab, results) {
   const first = experiment(lab.first.scenario);
   const written = JSON.parse(lab.element.querySelector("script").textContent);
   const paths = (lab.element.getAttribute("allow") ?? "").split(",").filter(Boolean).map((each) => each.split(":")[0]);
-  const byHand = scenario.policies?.findIndex((policy) => policy.kind === "by-hand") ?? -1;
-  if (byHand >= 0) {
-    paths.push(`/policies/${byHand}/moves`);
-  }
-  return paths
-    .map((path) => ({ path, value: at(scenario, path) ?? null }))
+  // Jobs are placed faster than all else is simulated: the scenario may have fewer moves than have been judged.
+  const byHand = `/policies/${scenario.policies?.findIndex((policy) => policy.kind === "by-hand")}/moves`;
+  return [...paths, ...(results.byHand ? [byHand] : [])]
+    .map((path) => ({ path, value: (path === byHand ? results.byHand?.moves || null : at(scenario, path)) ?? null }))
     .filter(({ path, value }) => JSON.stringify(value) !== JSON.stringify(at(written, path) ?? null) && !(value === null && (at(first, path) ?? null) === null));
 }
 

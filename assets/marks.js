@@ -127,7 +127,7 @@ export function between(files) {
     for (const same of places.values()) {
       for (const i of same.length > 1 ? same : []) {
         const others = same.filter((j) => j !== i).map((j) => files[j]);
-        const note = tell(others.map((other) => other.source).join(", "), others, files[i]);
+        const note = tell(others.map((other) => `${other.file.name} (${other.source})`).join(", "), others, files[i]);
         if (note) {
           notes[i].push(note);
         }
@@ -136,11 +136,11 @@ export function between(files) {
   };
   each(
     ({ file }) => alike(file.name),
-    (others) => `the same student as in ${others}`,
+    (names, others) => `the same student as in ${others.map(({ source }) => source).join(", ")}`,
   );
   each(
     ({ file }) => instants(file),
-    (others) => `the instants of all attempts are those of ${others}`,
+    (names) => `the instants of all attempts are those of ${names}`,
   );
   each(
     ({ file }) => answers(file),

@@ -98,7 +98,9 @@ func build(o options) error {
 		{"theme.js", &p.ThemeScript, func() ([]byte, error) { return esbuild(work, "theme.js") }},
 		{"prerendered.js", &p.PrerenderedScript, func() ([]byte, error) { return esbuild(work, "prerendered.js") }},
 		{"newer.js", &p.NewerScript, func() ([]byte, error) { return esbuild(work, "newer.js", "--bundle") }},
-		{"licenses.txt", &p.Licenses, func() ([]byte, error) { return licenses(o.compiler, []string{charts, editor}, o.program, o.written, o.lesson) }},
+		{"licenses.txt", &p.Licenses, func() ([]byte, error) {
+			return licenses(o.compiler, []string{charts, editor}, o.program, o.written, o.lesson)
+		}},
 	} {
 		content, err := f.make()
 		if err != nil {

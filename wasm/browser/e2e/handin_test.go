@@ -222,25 +222,25 @@ func TestHandIn(t *testing.T) {
 		t.Errorf("of the files that were not read is said\n%s\nwant\n%s", got, want)
 	}
 	for i, want := range [][]string{
-		{"<img src=x onerror=alert(1)> dora.backfill.json", "none", "none", "none", "none", "none", "none", "none", "none", "0", "0"},
-		{"=Bob bob.backfill.json", "right after 3 attempts", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "1", "0"},
-		{"Ada Łovelace Ada-Łovelace-why-backfilling.backfill.json", "right after 3 attempts", "right at once", "shown after 1 attempt", "wrong, 1 attempt", "right at once", "none", "right at once", "right after 2 attempts", "5", "1"},
-		{"Cleo cleo.backfill.json", "right after 3 attempts", "right at once", "shown after 1 attempt", "wrong, 1 attempt", "right at once", "none", "right at once", "right after 2 attempts", "5", "1"},
+		{"<img src=x onerror=alert(1)>", "0", "0", "none", "none", "none", "none", "none", "none", "none", "none"},
+		{"=Bob", "1", "0", "right after 3 attempts", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt"},
+		{"Ada Łovelace", "5", "1", "right after 3 attempts", "right at once", "shown after 1 attempt", "wrong, 1 attempt", "right at once", "none", "right at once", "right after 2 attempts"},
+		{"Cleo", "5", "1", "right after 3 attempts", "right at once", "shown after 1 attempt", "wrong, 1 attempt", "right at once", "none", "right at once", "right after 2 attempts"},
 	} {
-		rows := h.rowsOf(".class tbody tr")
+		rows := h.rowsOf(".class tbody tr:not(.notes)")
 		if i >= len(rows) || !slices.Equal(rows[i][:min(len(want), len(rows[i]))], want) {
 			t.Errorf("row %d is %q, want %q", i+1, rows[min(i, len(rows)-1)], want)
 		}
 	}
 	notes := map[string]string{}
-	for _, row := range h.rowsOf(".class tbody tr") {
-		notes[row[0][:4]] = row[len(row)-1]
+	for _, row := range h.rowsOf(".class tbody tr.notes") {
+		notes[row[0][len("Notes on "):][:3]] = row[0]
 	}
 	for name, want := range map[string][]string{
-		"<img": {"it answers another version of the lesson"},
-		"=Bob": {"it says that questions 2, 3, 4, 5, 6, 7, 8 are right, and they are not", "question 3: there is no option 7", "question 8: attempt 1 fails: /machine/processors: the lab week does not let a reader change it"},
-		"Ada ": {"the instants of all attempts are those of cleo.backfill.json"},
-		"Cleo": {"the instants of all attempts are those of Ada-Łovelace-why-backfilling.backfill.json"},
+		"dor": {"it answers another version of the lesson"},
+		"bob": {"it says that questions 2, 3, 4, 5, 6, 7, 8 are right, and they are not", "question 3: there is no option 7", "question 8: attempt 1 fails: /machine/processors: the lab week does not let a reader change it"},
+		"Ada": {"the instants of all attempts are those of Cleo (cleo.backfill.json)"},
+		"cle": {"the instants of all attempts are those of Ada Łovelace (Ada-Łovelace-why-backfilling.backfill.json)"},
 	} {
 		for _, note := range want {
 			if !strings.Contains(notes[name], note) {
@@ -248,7 +248,7 @@ func TestHandIn(t *testing.T) {
 			}
 		}
 	}
-	if foot := h.rowsOf(".class tfoot tr"); len(foot) != 1 || !slices.Equal(foot[0][:5], []string{"4 students", "3 right", "2 right", "0 right, 2 shown", "0 right"}) || foot[0][9] != "2.8 on average" {
+	if foot := h.rowsOf(".class tfoot tr"); len(foot) != 1 || !slices.Equal(foot[0][:7], []string{"4 students", "2.8 on average", "", "3 right", "2 right", "0 right, 2 shown", "0 right"}) {
 		t.Errorf("the totals are %q", foot)
 	}
 	axeFindsNothing(t, h, 2)
@@ -269,10 +269,8 @@ func TestHandIn(t *testing.T) {
 	h.do(chromedp.Evaluate(`document.querySelector("#written").close()`, nil))
 
 	// By right answers, the best first; and as a file.
-	for range 2 {
-		h.do(chromedp.Evaluate(`[...document.querySelectorAll("thead button")].find((button) => button.innerText.startsWith("Right")).click()`, nil))
-	}
-	if rows := h.rowsOf(".class tbody tr"); !strings.HasPrefix(rows[0][0], "Ada") || !strings.HasPrefix(rows[2][0], "=Bob") {
+	h.do(chromedp.Evaluate(`[...document.querySelectorAll("thead button")].find((button) => button.innerText.startsWith("Right")).click()`, nil))
+	if rows := h.rowsOf(".class tbody tr:not(.notes)"); !strings.HasPrefix(rows[0][0], "Ada") || !strings.HasPrefix(rows[2][0], "=Bob") {
 		t.Errorf("by right answers the rows are %q", rows)
 	}
 	h.do(chromedp.Evaluate(`[...document.querySelectorAll(".class button")].find((button) => button.innerText === "Save as CSV").click()`, nil))
@@ -280,10 +278,10 @@ func TestHandIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if head := strings.Join(table[0], ","); head != "Student,Question 1,Question 2,Question 3,Question 4,Question 5,Question 6,Question 7,Question 8,Right,Shown,Minutes,Begun,Saved,Notes,File" {
+	if head := strings.Join(table[0], ","); head != "Student,Right,Shown,Question 1,Question 2,Question 3,Question 4,Question 5,Question 6,Question 7,Question 8,Minutes,Begun,Saved,Notes,File" {
 		t.Errorf("the head of the file is %s", head)
 	}
-	if got := table[1][:11]; !slices.Equal(got, []string{"Ada Łovelace", "right after 3 attempts", "right at once", "shown after 1 attempt", "wrong, 1 attempt", "right at once", "none", "right at once", "right after 2 attempts", "5", "1"}) || len(table) != 5 || table[3][0] != "'=Bob" {
+	if got := table[1][:11]; !slices.Equal(got, []string{"Ada Łovelace", "5", "1", "right after 3 attempts", "right at once", "shown after 1 attempt", "wrong, 1 attempt", "right at once", "none", "right at once", "right after 2 attempts"}) || len(table) != 5 || table[3][0] != "'=Bob" {
 		t.Errorf("the file is %q", table)
 	}
 	h.do(chromedp.Navigate(url + "/" + link))
@@ -371,11 +369,11 @@ func TestHandInScriptsAndOwnLessons(t *testing.T) {
 	)
 	h.until(`document.querySelector("#progress").innerText === "2 of 3 files judged."`)
 	first := slices.IndexFunc(contest.Questions, func(q *lessons.Question) bool { return q.ID == "beat-wait" }) + 1
-	rows := h.rowsOf(".class:first-child tbody tr")
-	if rows[0][first] != "right at once" || rows[1][first] != "wrong, 2 attempts" {
+	rows := h.rowsOf(".class:first-child tbody tr:not(.notes)")
+	if rows[0][2+first] != "right at once" || rows[1][2+first] != "wrong, 2 attempts" {
 		t.Errorf("the scripts are %q", rows)
 	}
-	if notes := rows[1][len(rows[1])-1]; !strings.Contains(notes, fmt.Sprintf("question %d: attempt 2 fails: ", first)) || !strings.Contains(notes, fmt.Sprintf("it says that question %d is right, and it is not", first)) {
+	if notes := h.text(".class:first-child .notes"); !strings.Contains(notes, fmt.Sprintf("question %d: attempt 2 fails: ", first)) || !strings.Contains(notes, fmt.Sprintf("it says that question %d is right, and it is not", first)) {
 		t.Errorf("of the second is noted %q", notes)
 	}
 	if text := h.text(".class:last-child"); !strings.Contains(text, "The lesson “Our own lesson” does not come with this page.") || !strings.Contains(text, "not judged yet: the lesson is missing") {
@@ -383,7 +381,7 @@ func TestHandInScriptsAndOwnLessons(t *testing.T) {
 	}
 	h.drop(write(t, "own.md", own))
 	h.until(`document.querySelector("#progress").innerText === "3 of 3 files judged."`)
-	if rows := h.rowsOf(".class:last-child tbody tr"); rows[0][1] != "right at once" || rows[0][len(rows[0])-1] != "" {
+	if rows := h.rowsOf(".class:last-child tbody tr"); len(rows) != 1 || rows[0][3] != "right at once" {
 		t.Errorf("with its lesson the file is %q", rows)
 	}
 	h.drop(write(t, "broken.md", strings.Replace(own, "FCFS\"", "EASY\"", 1)))
