@@ -90,15 +90,20 @@ export async function readFile(file) {
   }
 }
 
-// takeDropped calls take for a file that is dropped on the page.
+// takeDropped calls take for a file that is dropped anywhere on the page, also on an editor, which would insert it.
 export function takeDropped(take) {
   const carries = (event) => event.dataTransfer?.types.includes("Files");
   addEventListener("dragover", (event) => carries(event) && event.preventDefault());
-  addEventListener("drop", (event) => {
-    const [file] = event.dataTransfer?.files ?? [];
-    if (file) {
-      event.preventDefault();
-      take(file);
-    }
-  });
+  addEventListener(
+    "drop",
+    (event) => {
+      const [file] = event.dataTransfer?.files ?? [];
+      if (file) {
+        event.preventDefault();
+        event.stopPropagation();
+        take(file);
+      }
+    },
+    { capture: true },
+  );
 }

@@ -5,6 +5,7 @@ import { at, difference, draw, judge, put, sentence, tally, VERDICTS } from "./b
 import { evaluate, format, holds } from "./figures.js";
 import { offerHandIn } from "./handing.js";
 import { openClock, openRecord } from "./record.js";
+import { keptName, offerSeed } from "./seed.js";
 
 let about = { lesson: "", questions: [] }; // what the lesson's page is told of it
 let store = null;
@@ -22,7 +23,7 @@ export function start(lesson, { keeps = true } = {}) {
   about = lesson;
   store = openStore(keeps);
   record = openRecord(store);
-  const clock = keeps ? openClock(keptAs(), ended.signal) : null;
+  const clock = keeps ? openClock(keptName(about), ended.signal) : null;
   const before = labs;
   labs = new Map();
   questions = new Map(about.questions.map((question) => [question.id, question]));
@@ -39,8 +40,14 @@ export function start(lesson, { keeps = true } = {}) {
     clock?.forget();
     location.reload();
   };
+  for (const { last, watchers } of labs.values()) {
+    for (const watch of last ? [...watchers] : []) {
+      watch(last);
+    }
+  }
   showProgress();
   if (keeps) {
+    offerSeed(document.querySelector("article"), about);
     offerHandIn(document.querySelector("article"), about, { store, record, clock, attempts: attemptsOf });
   }
 }
@@ -628,12 +635,9 @@ function showProgress() {
 
 // Storage
 
-// keptAs is the name under which this lesson is kept: each variant of it has its own.
-const keptAs = () => (about.seed ? `${about.lesson}-${about.seed}` : about.lesson);
-
 // openStore holds what was answered in this lesson: in the browser's storage where there is one, else while the page is open.
 function openStore(keeps) {
-  const key = `backfill-lesson-${keptAs()}`;
+  const key = `backfill-lesson-${keptName(about)}`;
   let answers = {};
   try {
     answers = !keeps ? {} : { ...JSON.parse(localStorage.getItem(key)) };

@@ -1,4 +1,5 @@
-// The page of a lesson that does not come with the page: from a link that holds it, from what is kept in this browser, or from a file.
+// The page of a lesson that does not come with the page: from a link that holds it, from what is kept in this browser, or from a file. It has those that come
+// with the page, too, with the numbers of a name.
 import { Desk } from "./desk.js";
 import { mostBytes, read as readDraft, readFile, takeDropped } from "./drafts.js";
 import { start } from "./lesson.js";
@@ -11,7 +12,7 @@ const opened = "backfill-lesson-opened"; // the file that was opened in this tab
 element("open-file").addEventListener("change", ({ target }) => target.files[0] && open(target.files[0]));
 takeDropped(open);
 addEventListener("hashchange", () => {
-  if (!/^#(l|name)=/.test(location.hash) && location.hash !== "#another") {
+  if (!/^#(l|name|lesson)=/.test(location.hash) && location.hash !== "#another") {
     return;
   }
   try {
@@ -34,22 +35,22 @@ document.addEventListener("click", (event) => {
 begin();
 
 async function begin() {
-  let source = null;
+  let lesson = null;
   try {
-    source = await find();
+    lesson = await find();
   } catch (error) {
     fail(error.message);
     return;
   }
-  if (source === null) {
+  if (lesson === null) {
     element("opening").hidden = false;
     say("");
     return;
   }
   say("Reading the lesson …");
   const seed = new URLSearchParams(location.search).get("seed") ?? "";
-  const answer = await new Desk().ask({ verb: "read", source, seed });
-  const link = `write.html#${await pack(source)}`;
+  const answer = await new Desk().ask({ verb: "read", ...lesson, seed });
+  const link = `write.html#${lesson.name ? `lesson=${encodeURIComponent(lesson.name)}` : await pack(lesson.source)}`;
   for (const each of document.querySelectorAll("[data-write]")) {
     each.href = link;
   }
@@ -63,26 +64,34 @@ async function begin() {
   document.title = `${answer.title}: a lesson with Backfill`;
   element("lesson").hidden = false;
   show(document.querySelector("article"), element("publications"), answer);
+  if (lesson.name) {
+    document.querySelector(".kicker").textContent = `About ${answer.minutes} minutes`;
+  }
   start(answer.data);
 }
 
-// find is the text of the lesson, null if there is none.
+// find is the lesson, by its text as {source} or by its name among those that come with the page as {name}; null if there is none.
 async function find() {
   const fragment = location.hash.slice(1);
   const linked = await unpack(fragment, mostBytes);
   if (linked !== null) {
-    return linked;
+    return { source: linked };
   }
-  const name = new URLSearchParams(fragment).get("name");
+  const asked = new URLSearchParams(fragment);
+  if (asked.has("lesson")) {
+    return { name: asked.get("lesson") };
+  }
+  const name = asked.get("name");
   if (name !== null) {
     const kept = readDraft(name);
     if (kept === null) {
       throw new Error(`This browser keeps no lesson “${name}”.`);
     }
-    return kept;
+    return { source: kept };
   }
   try {
-    return sessionStorage.getItem(opened);
+    const source = sessionStorage.getItem(opened);
+    return source === null ? null : { source };
   } catch {
     return null;
   }

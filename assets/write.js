@@ -5,6 +5,7 @@ import { openEditor } from "./editor.js";
 import { save } from "./handing.js";
 import { start } from "./lesson.js";
 import { longestLink, longLink, pack, unpack } from "./packed.js";
+import { offerSheets } from "./sheets.js";
 import { listMistakes, show } from "./showing.js";
 
 const element = (id) => document.getElementById(id);
@@ -29,6 +30,7 @@ element("open-file").addEventListener("change", ({ target }) => {
   }
 });
 drafts.takeDropped(openFile);
+offerSheets(() => editor.text);
 element("name").addEventListener("change", rename);
 element("save").addEventListener("click", () => {
   save(editor.text, `${name}.md`, "text/markdown");
@@ -195,6 +197,7 @@ async function copyLink() {
 function readSoon(wait) {
   clearTimeout(due);
   checker.end();
+  element("state").dataset.at = "typed";
   due = setTimeout(readNow, wait);
 }
 
@@ -208,7 +211,7 @@ async function readNow() {
   while (wanted !== null) {
     const source = wanted;
     wanted = null;
-    status("Reading …");
+    doing("Reading …");
     const answer = await reader.ask({ verb: "read", source });
     if (wanted === null && source === editor.text) {
       showRead(answer);
@@ -219,7 +222,7 @@ async function readNow() {
 
 function showRead(answer) {
   const mistakes = answer.mistakes ?? [];
-  told(mistakes, mistakes.length ? "The lesson stays as it was before." : "");
+  told(mistakes, element("lesson").hidden ? "" : "The lesson is shown as it was before.", "read");
   if (mistakes.length) {
     return;
   }
@@ -235,19 +238,23 @@ function showRead(answer) {
 // check looks whether every question has an answer, which takes longer than reading.
 async function check() {
   const source = editor.text;
-  status("It can be read. Checking the questions …");
+  doing("Checking every question …");
   const answer = await checker.ask({ verb: "check", source }, checkPatience);
   if (answer && source === editor.text && !reading) {
-    told(answer.mistakes ?? [], "");
+    told(answer.mistakes ?? [], "", "checked");
   }
 }
 
-function told(mistakes, more) {
+// told says what is wrong. at is how far the text has come: typed, read or checked.
+function told(mistakes, more, at) {
   editor.mark(mistakes);
   listMistakes(element("mistakes"), mistakes, (line) => editor.go(line));
   const count = mistakes.length === 1 ? "1 mistake." : `${mistakes.length} mistakes.`;
-  status(mistakes.length ? `${count} ${more}` : "No mistakes.");
-  element("state").classList.toggle("wrong", mistakes.length > 0);
+  const state = element("state");
+  state.textContent = mistakes.length ? `${count} ${more}` : at === "read" ? "It can be read." : "No mistakes.";
+  state.classList.toggle("wrong", mistakes.length > 0);
+  state.dataset.at = at;
+  doing("");
 }
 
 // reveal shows what waits for an answer, if that is wanted.
@@ -264,8 +271,8 @@ function reveal() {
   }
 }
 
-function status(text) {
-  element("state").textContent = text;
+function doing(text) {
+  element("doing").textContent = text;
 }
 
 function say(text) {

@@ -72,15 +72,19 @@ func (q *Question) distinct() error {
 
 // typable is an error if the right number, rounded to two decimals in the question's unit, is beyond the tolerance, so that hardly anybody would type one within it.
 func (q *Question) typable(right float64) error {
-	slack := q.parsed.Within.Number
-	if q.parsed.Within.Unit == Percent && q.parsed.Answer.Unit != Percent {
-		slack *= math.Abs(right)
-	}
 	typed := math.Round(right/q.parsed.Scale*100) / 100
-	if math.Abs(typed*q.parsed.Scale-right) > slack+1e-9 {
+	if math.Abs(typed*q.parsed.Scale-right) > q.slack(right)+1e-9 {
 		return fmt.Errorf("the answer is %.6g %s; with two decimals, %v, it is off by more than the tolerance %s", right/q.parsed.Scale, q.Unit, typed, q.Tolerance)
 	}
 	return nil
+}
+
+// slack is how far a number may be from the right one.
+func (q *Question) slack(right float64) float64 {
+	if q.parsed.Within.Unit == Percent && q.parsed.Answer.Unit != Percent {
+		return q.parsed.Within.Number * math.Abs(right)
+	}
+	return q.parsed.Within.Number
 }
 
 // Right is the right answer of a question by results: the number of the option, the policy, the jobs or the number.

@@ -3,7 +3,9 @@ package lessons
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -52,6 +54,11 @@ func (b block) decode(into any) error {
 	return nil
 }
 
+var (
+	mistyped  = regexp.MustCompile(`^toml: line (\d+) \(last key "(.*)"\): incompatible types: TOML value has type (.+); destination has type (.+)$`)
+	typeNames = strings.NewReplacer("int64", "number", "float64", "number", "integer", "number", "float", "number", "string", "text", "boolean", "true or false", "bool", "true or false", "slice", "list", "struct", "table", "map", "table")
+)
+
 // at says in which line of the file an error about the block is.
 func (b block) at(err error) (line int, reason string) {
 	var at *lined
@@ -60,7 +67,16 @@ func (b block) at(err error) (line int, reason string) {
 	}
 	var syntax toml.ParseError
 	if errors.As(err, &syntax) {
-		return b.line + max(syntax.Position.Line, 1) - 1, strings.TrimPrefix(syntax.Error(), "toml: ")
+		reason = syntax.Message
+		if syntax.LastKey != "" {
+			reason = syntax.LastKey + ": " + reason
+		}
+		return b.line + max(syntax.Position.Line, 1) - 1, reason
+	}
+	// The library tells values of another type in its text alone.
+	if match := mistyped.FindStringSubmatch(err.Error()); match != nil {
+		line, _ := strconv.Atoi(match[1])
+		return b.line + max(line, 1) - 1, fmt.Sprintf("%s: the value is a %s; a %s is accepted", match[2], typeNames.Replace(match[3]), typeNames.Replace(match[4]))
 	}
 	var field *fieldError
 	if errors.As(err, &field) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"backfill/engine"
 	"backfill/engine/scenario"
@@ -104,7 +105,10 @@ func (l *Lab) mayChange(c Change) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("the lab %s does not let a reader change it; %v is accepted", l.ID, l.Allow)
+	if len(l.Allow) == 0 {
+		return fmt.Errorf("the lab %s lets a reader change nothing", l.ID)
+	}
+	return fmt.Errorf("the lab %s does not let a reader change it; it allows %s", l.ID, strings.Join(l.Allow, ", "))
 }
 
 // shortened is a value as messages quote it.

@@ -2,9 +2,11 @@
 // pages. A lesson is a file NAME.md and its name in Names.
 //
 // A lesson begins with a front matter, in TOML between two lines "+++": title, sentence (for the index), minutes,
-// sources (a list), and checks (a list of "condition in lab" that bear out the numbers in the text). Then follows
-// Markdown without markup. Four kinds of fenced blocks make it live: "backfill" is an experiment (Lab) and "question"
-// a question about one (Question), both in TOML; "teacher" holds Markdown that is folded at first; "after ID" holds a part
+// sources (a list), and checks (a list of "condition in lab" that bear out the numbers in the text). It may say what place
+// it has in a course: needs (names of lessons that come before), goals (two to four sentences "You can ...") and, for
+// teachers, the table plan. Then follows Markdown without markup. Five kinds of fenced blocks make it live: "backfill" is an
+// experiment (Lab), "question" a question about one (Question), and "exercise" a task that a teacher grades (Exercise), all
+// in TOML; "teacher" holds Markdown that is folded at first; "after ID" holds a part
 // of the lesson, with all that a lesson may have, that would give away the answer of the question ID above it (or of
 // several) and comes when that has been answered. In a text, {phrase
 // in lab} stands for the number that the simulation gives (Phrase), and a link to lab:ID opens the experiment of a lab
@@ -40,7 +42,7 @@ import (
 var Files embed.FS
 
 // Names are the lessons in the order in which they are offered: file names without .md.
-var Names = []string{"why-backfilling", "how-estimates-matter", "what-the-scheduler-believes", "packing-and-lookahead", "splitting-over-clusters", "your-job-in-the-queue", "reading-a-result", "write-your-own-scheduler"}
+var Names = []string{"why-backfilling", "how-estimates-matter", "what-the-scheduler-believes", "packing-and-lookahead", "splitting-over-clusters", "your-job-in-the-queue", "reading-a-result", "write-your-own-scheduler", "backfilling-by-hand"}
 
 // Begin is a short lesson for whoever writes one to begin from, with one experiment and one question.
 //
@@ -54,17 +56,24 @@ type Lesson struct {
 	Sentence  string
 	Minutes   int
 	Sources   []string // as HTML
-	Body      string   // HTML
-	Digest    string   // of the source, by which files that were handed in know what they answer
+	Needs     []Need
+	Goals     []template.HTML
+	Plan      *Plan  // nil if there is none
+	Body      string // HTML
+	Digest    string // of the source, by which files that were handed in know what they answer
 	Labs      []*Lab
 	Questions []*Question
+	Exercises []*Exercise
 
-	// Seed is that of which the numbers are drawn, and Drawn are they; none in a lesson that draws nothing.
+	// Seed is the one that was given, and Drawn are the numbers that it draws; none in a lesson that draws nothing.
 	Seed  string
 	Drawn variant.Values
 
 	checks  []check
 	figures []textFigure
+
+	body      []byte // Markdown
+	firstLine int    // of it, in the file
 }
 
 // textFigure is a number in the text; gates are the questions that must be answered before it is shown.
@@ -110,6 +119,9 @@ type front struct {
 	Sources  []string `toml:"sources"`
 	Checks   []string `toml:"checks"`
 	Draw     []string `toml:"draw"` // see package variant
+	Needs    []string `toml:"needs"`
+	Goals    []string `toml:"goals"`
+	Plan     *plan    `toml:"plan"`
 }
 
 const fence = "+++\n"
@@ -157,10 +169,10 @@ func vary(name string, source []byte, seed string) (*varied, error) {
 	if !ok || !closed {
 		return nil, &Mistake{file, 1, `the front matter is missing: title, sentence, minutes and sources between two lines "+++" are accepted`}
 	}
-	t := &varied{name: name, digest: Digest(source), matter: block{text: string(matter), line: 2}, body: body, firstLine: 2 + bytes.Count(matter, []byte("\n")) + 2}
+	t := &varied{name: name, digest: Digest(source), matter: block{text: string(matter), line: 2}, body: body, firstLine: 2 + bytes.Count(matter, []byte("\n")) + 2, seed: seed}
 	err := t.matter.decode(&t.about)
 	if t.draws = err == nil && len(t.about.Draw) > 0; t.draws {
-		err = t.draw(seed)
+		err = t.draw()
 	}
 	if err == nil {
 		err = t.about.check()
@@ -177,10 +189,10 @@ func vary(name string, source []byte, seed string) (*varied, error) {
 }
 
 // draw draws the numbers, and puts them in.
-func (t *varied) draw(seed string) error {
+func (t *varied) draw() error {
 	var err error
 	var at *variant.LineError
-	if t.drawn, err = variant.Draw(t.about.Draw, seed); errors.As(err, &at) {
+	if t.drawn, err = variant.Draw(t.about.Draw, t.seed); errors.As(err, &at) {
 		entry := ""
 		if at.Line < len(t.about.Draw) {
 			entry = t.about.Draw[at.Line]
@@ -195,16 +207,23 @@ func (t *varied) draw(seed string) error {
 	if errors.As(err, &at) {
 		return &lined{t.firstLine + at.Line, err}
 	}
-	t.seed, t.matter.text, t.body, t.about = seed, matter, []byte(body), front{}
+	t.matter.text, t.body, t.about = matter, []byte(body), front{}
 	return t.matter.decode(&t.about)
 }
 
 // read makes the lesson; its experiments are simulated as far as their results are not there yet.
 func (t *varied) read(simulated simulations, simulate Simulation) (*Lesson, error) {
 	r := &reader{simulated: simulated, simulation: simulate, lesson: &Lesson{
-		Name: t.name, Title: t.about.Title, Sentence: t.about.Sentence, Minutes: t.about.Minutes, Digest: t.digest, Seed: t.seed, Drawn: t.drawn}}
+		Name: t.name, Title: t.about.Title, Sentence: t.about.Sentence, Minutes: t.about.Minutes, Digest: t.digest, Seed: t.seed, Drawn: t.drawn, body: t.body, firstLine: t.firstLine}}
+	if err := r.lesson.place(&t.about, t.matter.line); err != nil {
+		line, reason := t.matter.at(err)
+		return nil, &Mistake{t.name + ".md", line, reason}
+	}
 	var err error
 	r.lesson.Body, err = r.markdown().convert(t.body, t.firstLine)
+	if head, failed := r.lesson.head(); err == nil {
+		r.lesson.Body, err = head+r.lesson.Body, failed
+	}
 	for i := 0; i < len(t.about.Sources) && err == nil; i++ {
 		var source string
 		source, err = inline(t.about.Sources[i], markdown{}, t.matter.line)
@@ -263,6 +282,8 @@ type reader struct {
 	lesson     *Lesson
 	simulated  simulations
 	simulation Simulation
+	// exercised are the experiments of exercises.
+	exercised []*Lab
 	// veiled are the labs that show nothing before a question is answered: they stand below it.
 	veiled []*Lab
 	// gates are the questions that must be answered before what is being read is shown.
@@ -276,7 +297,7 @@ func (r *reader) markdown() markdown {
 // figure is a number in the text, simulated now.
 func (r *reader) figure(source string) (string, error) {
 	text, id, ok := cutLast(source, " in ")
-	l := find(r.lesson.Labs, strings.TrimSpace(id))
+	l := r.find(strings.TrimSpace(id))
 	if !ok || l == nil {
 		return "", fmt.Errorf(`a phrase, "in" and the name of a lab above is accepted`)
 	}
@@ -324,7 +345,7 @@ func parseFigure(text string, l *Lab) (figure, error) {
 	return f, nil
 }
 
-// block makes an experiment, a question or a teacher's note.
+// block makes an experiment, a question, an exercise or a teacher's note.
 func (r *reader) block(language string, b block) (string, error) {
 	var made string
 	var err error
@@ -333,6 +354,8 @@ func (r *reader) block(language string, b block) (string, error) {
 		made, err = r.lab(b)
 	case "question":
 		made, err = r.question(b)
+	case "exercise":
+		made, err = r.exercise(b)
 	case "after":
 		made, err = r.later(b)
 	default:
@@ -411,6 +434,7 @@ func (r *reader) question(b block) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	q.shown = shown
 	r.lesson.Questions = append(r.lesson.Questions, q)
 	made, err := render("question", shown)
 	for i := 0; i < len(r.veiled) && err == nil; i++ {
@@ -447,14 +471,9 @@ func (r *reader) check(b block, checks []string) error {
 		}
 	}
 	for _, source := range checks {
-		text, id, _ := cutLast(source, " in ")
-		c := check{lab: find(r.lesson.Labs, id), source: source, line: b.lineOf("checks", source)}
-		err := fmt.Errorf(`a condition, "in" and the name of a lab is accepted`)
-		if c.lab != nil {
-			c.when, err = c.lab.condition(text)
-		}
+		c, err := r.parseCheck(b, source)
 		if err != nil {
-			return &lined{c.line, fmt.Errorf("checks: %q: %w", source, err)}
+			return err
 		}
 		r.lesson.checks = append(r.lesson.checks, c)
 	}

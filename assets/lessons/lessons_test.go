@@ -86,7 +86,7 @@ func TestEveryQuestionIsAnsweredBySimulation(t *testing.T) {
 // a goal.
 func TestNothingDependsOnWhenSlurmTicks(t *testing.T) {
 	for _, l := range all(t) {
-		for _, lab := range l.Labs {
+		for _, lab := range l.experiments() {
 			if !slices.ContainsFunc(lab.plan.Scenario.Policies, func(p scenario.Policy) bool { return p.Kind == "slurm" }) {
 				continue
 			}
@@ -155,6 +155,17 @@ func TestNothingDependsOnWhenSlurmTicks(t *testing.T) {
 			}
 		}
 	}
+}
+
+// experiments are those of the labs and of the exercises.
+func (l *Lesson) experiments() []*Lab {
+	all := slices.Clone(l.Labs)
+	for _, e := range l.Exercises {
+		if e.own != nil {
+			all = append(all, e.own)
+		}
+	}
+	return all
 }
 
 // meets says whether a goal is met with a value of a slider.
@@ -262,7 +273,7 @@ func (p *Phrase) some(is func(*Phrase) bool) bool {
 func TestTypedNumbersAreRight(t *testing.T) {
 	labs := map[string]*Lab{}
 	for _, l := range all(t) {
-		for _, lab := range l.Labs {
+		for _, lab := range l.experiments() {
 			labs[l.Name+" "+lab.ID] = lab
 		}
 	}
@@ -361,6 +372,11 @@ func TestTypedNumbersAreRight(t *testing.T) {
 		if value(name, each.pointer, each.good, each.phrase) <= 0 || value(name, each.pointer, each.bad, each.phrase) >= 0 {
 			t.Errorf("%s is not good with %v and bad with %v", each.pointer, each.good, each.bad)
 		}
+	}
+
+	// Where job 3 asks for more than the 50 minutes of the exercise, job 4 has to wait.
+	if late := value("how-estimates-matter margin", "/workload/jobs/2/request", 3060, "start of job 4 under EASY - 15 min"); late <= 0 {
+		t.Errorf("when job 3 asks for 51 minutes job 4 starts %v s later", late)
 	}
 
 	// With the seed 2 jobs wait about 2 hours, and with nine of the twelve seeds the schedulers differ by less than half an hour.

@@ -81,6 +81,7 @@ type markdown struct {
 	lab    func(id string) (address string, err error)
 	figure func(source string) (string, error)
 	block  func(language string, b block) (html string, err error)
+	still  bool // for print: headings have no ids
 }
 
 // lined is an error about a line of a text, counted from 1.
@@ -111,9 +112,13 @@ func (h *headings) Put(id []byte) { h.taken[string(id)] = true }
 // with a scheme of their own are refused; what is wrong is told as a *lined error.
 func (m markdown) convert(source []byte, firstLine int) (string, error) {
 	blocks := fenced{}
+	options := []parser.Option{parser.WithInlineParsers(util.Prioritized(figureParser{}, 150))}
+	if !m.still {
+		options = append(options, parser.WithAutoHeadingID())
+	}
 	md := goldmark.New(
 		goldmark.WithExtensions(extension.Table, extension.Typographer),
-		goldmark.WithParserOptions(parser.WithAutoHeadingID(), parser.WithInlineParsers(util.Prioritized(figureParser{}, 150))),
+		goldmark.WithParserOptions(options...),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(nodeRenderer{blocks}, 100))),
 	)
 	root := md.Parser().Parse(text.NewReader(source), parser.WithContext(parser.NewContext(parser.WithIDs(&headings{taken: map[string]bool{}}))))
@@ -195,7 +200,7 @@ func (m markdown) visit(n ast.Node, source []byte, firstLine, line int, blocks f
 }
 
 // languages are those of the fenced blocks that become something else than code.
-var languages = []string{"backfill", "question", "teacher", "after"}
+var languages = []string{"backfill", "question", "exercise", "teacher", "after"}
 
 // checkLink refuses what is neither a page on the web nor one of this site.
 func checkLink(to string, refuse func(string, ...any) error) error {

@@ -50,6 +50,7 @@ func (l *Lab) Several() bool { return strings.Contains(l.After, " ") }
 
 // table is a table of texts; each row begins with its name.
 type table struct {
+	Title   string // of the lab
 	Columns []string
 	Rows    [][]string
 }
@@ -68,7 +69,7 @@ func (l *Lab) Table() *table {
 			unit = "h"
 		}
 	}
-	t := &table{Rows: make([][]string, len(jobs))}
+	t := &table{Title: l.Title, Rows: make([][]string, len(jobs))}
 	column := func(name string, cell func(j *typedJob) string) {
 		t.Columns = append(t.Columns, name)
 		for i := range jobs {

@@ -51,6 +51,7 @@ type Question struct {
 	lab    *Lab
 	parsed asked
 	block  block
+	shown  *shown
 	told   []string // keys of the texts in which the figures stand
 }
 

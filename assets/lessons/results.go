@@ -26,6 +26,8 @@ type RunResult struct {
 	Policy  string             `json:"policy"`
 	Metrics map[string]float64 `json:"metrics"`
 	Jobs    []result.Job       `json:"jobs"`
+
+	processors int32 // of the machine if it is one pool, else 0
 }
 
 // Mean is a metric over all replications with its confidence interval.
@@ -106,6 +108,9 @@ func (r *Results) summarize(all *experiment.Result) {
 
 func runResult(run *experiment.Run) RunResult {
 	result := RunResult{Policy: run.Policy, Metrics: map[string]float64{}, Jobs: result.FewJobs(run.Outcome)}
+	if run.Outcome.Lanes == nil {
+		result.processors = run.Outcome.Processors
+	}
 	text, err := json.Marshal(run.Metrics)
 	if err == nil {
 		err = json.Unmarshal(text, &result.Metrics)

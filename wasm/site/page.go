@@ -87,7 +87,7 @@ func build(o options) error {
 		{"lesson.css", &p.LessonStyle, func() ([]byte, error) { return esbuild(work, "lesson.css") }},
 		{"lesson.js", &p.LessonScript, func() ([]byte, error) { return esbuild(work, "lesson-page.js", "--bundle") }},
 		{"own.js", &p.OwnScript, func() ([]byte, error) { return lessonsScript("own.js") }},
-		{"write.css", &p.WriteStyle, func() ([]byte, error) { return esbuild(work, "write.css") }},
+		{"write.css", &p.WriteStyle, func() ([]byte, error) { return esbuild(work, "write.css", "--bundle") }},
 		{"write.js", &p.WriteScript, func() ([]byte, error) { return lessonsScript("write.js", "--metafile="+editor) }},
 		{"hand_in.css", &p.HandInStyle, func() ([]byte, error) { return esbuild(work, "hand-in.css") }},
 		{"hand_in.js", &p.HandInScript, func() ([]byte, error) { return lessonsScript("hand-in.js") }},

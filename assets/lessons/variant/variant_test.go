@@ -1,9 +1,12 @@
 package variant
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -148,6 +151,33 @@ func TestLinesThatAreNoDrawsAreRefused(t *testing.T) {
 	}
 	if _, err := Draw(chain, ""); err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Errorf("3 to the power of 2^40 is refused with %v", err)
+	}
+}
+
+// The page keeps the answers of a variant under the seed as this package uses it.
+func TestThePageKnowsWhichSeedsAreTheSame(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("no Node.js is installed")
+	}
+	seeds := []string{"", "  ", "4711", " Ada\t Lovelace\n", "ÅSE Ødegård", "a\u00a0b\u2003c", "Straße", "ΑΒΓ", "  x  y  "}
+	var want []string
+	for _, seed := range seeds {
+		as := "l~" + Normal(seed)
+		if Normal(seed) == "" {
+			as = "l"
+		}
+		want = append(want, as)
+	}
+	input, err := json.Marshal(seeds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(node, "--input-type=module", "--eval",
+		`import { keptName } from "../../seed.js"; console.log(JSON.stringify(JSON.parse(process.argv[1]).map((seed) => keptName({ lesson: "l", seed }))));`, string(input)).CombinedOutput()
+	var got []string
+	if err != nil || json.Unmarshal(out, &got) != nil || !slices.Equal(got, want) {
+		t.Errorf("the page has %s (error %v), want %q", out, err, want)
 	}
 }
 

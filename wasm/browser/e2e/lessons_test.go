@@ -454,7 +454,7 @@ func TestLessonsReach(t *testing.T) {
 	p := start(t, visit.Options{})
 	names := []string{"lessons.html"}
 	for _, l := range all {
-		names = append(names, l.Page())
+		names = append(names, l.Page(), l.GradingPage())
 	}
 	for _, name := range names {
 		p.do(chromedp.Navigate(url + "/" + name))
@@ -466,6 +466,12 @@ func TestLessonsReach(t *testing.T) {
 			t.Errorf("%s is %d pixels wide in a window of 320", name, wide)
 		}
 	}
+	// A link to a lesson's plan opens it, and no other.
+	p.do(chromedp.Navigate(url + "/lessons.html#plan-" + all[1].Name))
+	const open = `[...document.querySelectorAll("details[open]")].map((d) => d.id).join(" ")`
+	p.until(open + ` === "plan-` + all[1].Name + `"`)
+	p.do(chromedp.Evaluate(`location.hash = "#plan-`+all[2].Name+`"`, nil))
+	p.until(open + ` === "plan-` + all[1].Name + ` plan-` + all[2].Name + `"`)
 }
 
 // goalShown is where the frame of a goal's experiment shows the number that the question follows: a row of the table of metrics and the

@@ -21,7 +21,7 @@ type Attempt struct {
 }
 
 func (d *Desk) attempt(r Request) (*Attempt, *lessons.Results, error) {
-	l, err := d.find(r)
+	l, err := d.find(r, r.Seed)
 	if err != nil {
 		return nil, nil, err
 	}

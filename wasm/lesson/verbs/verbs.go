@@ -1,5 +1,5 @@
-// Package verbs answers what pages about lessons ask: to read a lesson that somebody has written, to simulate an experiment of it, and for
-// the text of one of the lessons that come with the page. It knows neither the pages nor the worker in which it answers.
+// Package verbs answers what pages about lessons ask: to read a lesson that somebody has written, to check it, to print it, to simulate an experiment
+// of it, and for the text of one of the lessons that come with the page. It knows neither the pages nor the worker in which it answers.
 package verbs
 
 import (
@@ -19,6 +19,7 @@ import (
 //	results  simulates an experiment of the lesson: Results
 //	source   is the text of a lesson that comes with the page: Source
 //	attempt  simulates what a student has made of the experiment of a question: Attempt
+//	sheets   makes a sheet to be printed and a key to it for each of Seeds: Sheets
 type Request struct {
 	ID   int64  `json:"id"` // which the answer has as well
 	Verb string `json:"verb"`
@@ -26,7 +27,8 @@ type Request struct {
 	Name   string  `json:"name"`
 	Source *string `json:"source"` // Markdown; without one it is that of the lesson with the name
 
-	Seed string `json:"seed"` // of the variant, of a lesson that draws numbers
+	Seed  string   `json:"seed"`  // of the variant, of a lesson that draws numbers
+	Seeds []string `json:"seeds"` // names or numbers of those who get a sheet
 
 	Lab      string          `json:"lab"`
 	Scenario json.RawMessage `json:"scenario"` // what was made of the lab's experiment; without one it is as in the lesson
@@ -42,6 +44,15 @@ type Answer struct {
 	*Source
 	*Attempt
 	Results *lessons.Results `json:"results,omitempty"`
+	Sheets  []Printed        `json:"sheets,omitzero"`
+}
+
+// Printed is a sheet with its key, as HTML elements.
+type Printed struct {
+	Seed  string `json:"seed"`
+	Draws bool   `json:"draws"` // whether the lesson draws numbers from it
+	Sheet string `json:"sheet"`
+	Key   string `json:"key"`
 }
 
 // A Mistake says what is wrong in a line of a lesson.
@@ -94,6 +105,8 @@ const (
 	mostKept     = 60 // experiments
 	mostMistakes = 50
 	mostReason   = 600 // bytes of what is told of a mistake
+	mostSeeds    = 200 // of one request
+	mostSeed     = 400 // bytes
 )
 
 // New returns a desk that tells when it begins to simulate.
@@ -118,8 +131,10 @@ func (d *Desk) Answer(request []byte) Answer {
 		a.Source, err = source(r)
 	case r.Verb == "attempt":
 		a.Attempt, a.Results, err = d.attempt(r)
+	case r.Verb == "sheets":
+		a.Sheets, err = d.sheets(r)
 	default:
-		err = fmt.Errorf("verb: %q: read, check, results, source or attempt is accepted", r.Verb)
+		err = fmt.Errorf("verb: %q: read, check, sheets, results, source or attempt is accepted", r.Verb)
 	}
 	if err != nil {
 		return Failed(r.ID, err)
@@ -169,23 +184,35 @@ func (r *Request) text() (string, error) {
 	return s.Source, nil
 }
 
-// find reads the lesson that a request is about, unless it is the one that was read last.
-func (d *Desk) find(r Request) (*lessons.Lesson, error) {
-	text, err := r.text()
+// named is the lesson that a request is about: its name and its text.
+func (r *Request) named() (name, text string, err error) {
+	if text, err = r.text(); r.Source != nil {
+		return "own-" + lessons.Digest([]byte(text)), text, err
+	}
+	return r.Name, text, err
+}
+
+// simulation simulates for a request.
+func (d *Desk) simulation(r Request) lessons.Simulation {
+	return func(l *lessons.Lab, experiment []byte) (*lessons.Results, error) {
+		return d.simulate(r.ID, l, experiment)
+	}
+}
+
+// find reads the lesson that a request is about with the numbers of a seed, unless it is the one that was read last.
+func (d *Desk) find(r Request, seed string) (*lessons.Lesson, error) {
+	name, text, err := r.named()
 	if err != nil {
 		return nil, err
 	}
-	name := r.Name
-	if r.Source != nil {
-		name = "own-" + lessons.Digest([]byte(text))
+	if len(seed) > mostSeed {
+		return nil, fmt.Errorf("seed: %d bytes are too long; a name or number of up to %d is accepted", len(seed), mostSeed)
 	}
-	of := name + "\n" + r.Seed + "\n" + text
+	of := name + "\n" + seed + "\n" + text
 	if of == d.of {
 		return d.lesson, nil
 	}
-	l, err := lessons.ReadWith(func(l *lessons.Lab, experiment []byte) (*lessons.Results, error) {
-		return d.simulate(r.ID, l, experiment)
-	}, name, []byte(text), r.Seed)
+	l, err := lessons.ReadWith(d.simulation(r), name, []byte(text), seed)
 	if err != nil {
 		return nil, err
 	}
@@ -193,8 +220,31 @@ func (d *Desk) find(r Request) (*lessons.Lesson, error) {
 	return l, nil
 }
 
+// sheets are those of each seed.
+func (d *Desk) sheets(r Request) ([]Printed, error) {
+	if len(r.Seeds) == 0 || len(r.Seeds) > mostSeeds {
+		return nil, fmt.Errorf("seeds: %d: 1 to %d names or numbers are accepted", len(r.Seeds), mostSeeds)
+	}
+	var all []Printed
+	for _, seed := range r.Seeds {
+		l, err := d.find(r, seed)
+		if err != nil {
+			return nil, err
+		}
+		p := Printed{Seed: seed, Draws: len(l.Drawn) > 0}
+		if p.Sheet, err = lessons.Sheet(l); err != nil {
+			return nil, err
+		}
+		if p.Key, err = lessons.Key(l); err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
 func (d *Desk) read(r Request) (*Read, error) {
-	l, err := d.find(r)
+	l, err := d.find(r, r.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -207,15 +257,12 @@ func (d *Desk) read(r Request) (*Read, error) {
 
 // check checks the lesson over many seeds.
 func (d *Desk) check(r Request) ([]Mistake, error) {
-	text, err := r.text()
+	name, text, err := r.named()
 	if err != nil {
 		return nil, err
 	}
 	var all []Mistake
-	simulate := func(l *lessons.Lab, experiment []byte) (*lessons.Results, error) {
-		return d.simulate(r.ID, l, experiment)
-	}
-	for _, m := range lessons.CheckWith(simulate, "lesson", []byte(text)) {
+	for _, m := range lessons.CheckWith(d.simulation(r), name, []byte(text)) {
 		if all = append(all, mistake(m)); len(all) == mostMistakes {
 			break
 		}
@@ -225,7 +272,7 @@ func (d *Desk) check(r Request) ([]Mistake, error) {
 
 // results simulates a lab's experiment or what was made of it.
 func (d *Desk) results(r Request) (*lessons.Results, error) {
-	l, err := d.find(r)
+	l, err := d.find(r, r.Seed)
 	if err != nil {
 		return nil, err
 	}

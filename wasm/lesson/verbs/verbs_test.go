@@ -130,6 +130,49 @@ func TestWhatIsWrongIsToldWithItsLine(t *testing.T) {
 	}
 }
 
+// drawn is a lesson whose job 1 runs 1 or 2 minutes; job 2 waits for it.
+var drawn = strings.NewReplacer("minutes = 5\n", "minutes = 5\ndraw = [\"t in 1 min..2 min by 1 min\"]\n", `{"run": 60}`, `{"run": $t}`).Replace(short) +
+	"\n```question\nid = \"q\"\nabout = \"two\"\nkind = \"number\"\nask = \"How long does job 2 wait?\"\nanswer = \"wait of job 2 under FCFS\"\nunit = \"min\"\ntolerance = \"0 s\"\nbecause = \"So long.\"\n```\n"
+
+func TestALessonIsChecked(t *testing.T) {
+	d := New(func(Begun) {})
+	if a := asked(t, d, map[string]any{"id": 1, "verb": "check", "source": drawn}); a["id"] != 1.0 || a["mistakes"] != nil {
+		t.Errorf("nothing is wrong, and told is %v", a)
+	}
+	// 80 s are no number of minutes with two decimals, and the tolerance is 0.
+	wrong := strings.Replace(drawn, "1 min..2 min by 1 min", "1 min..2 min by 20 s", 1)
+	a := asked(t, d, map[string]any{"id": 2, "verb": "check", "source": wrong})
+	list, _ := a["mistakes"].([]any)
+	if len(list) != 1 {
+		t.Fatalf("told is %v", a)
+	}
+	if m := list[0].(map[string]any); m["line"] != 25.0 || !strings.Contains(m["reason"].(string), `seed "`) || !strings.Contains(m["reason"].(string), "t = 80 s") {
+		t.Errorf("told is %v", m)
+	}
+}
+
+func TestSheetsAreMade(t *testing.T) {
+	var begun []Begun
+	d := New(func(b Begun) { begun = append(begun, b) })
+	a := asked(t, d, map[string]any{"id": 1, "verb": "sheets", "source": drawn, "seeds": []string{"Ada", "Bob", "Cleo", "Dan", "Eve", "Fay"}})
+	list, _ := a["sheets"].([]any)
+	if len(list) != 6 || len(begun) != 2 {
+		t.Fatalf("%d sheets of two variants are made of %d simulations: %v", len(list), len(begun), a["mistakes"])
+	}
+	for _, each := range list {
+		s := each.(map[string]any)
+		key := s["key"].(string)
+		if !strings.Contains(s["sheet"].(string), "<b>"+s["seed"].(string)+"</b>") || !strings.Contains(key, `<p class="right">1 min</p>`) && !strings.Contains(key, `<p class="right">2 min</p>`) {
+			t.Errorf("for %s there are %s and %s", s["seed"], s["sheet"], key)
+		}
+	}
+	for _, seeds := range [][]string{nil, make([]string, 201), {strings.Repeat("x", 401)}} {
+		if a := asked(t, d, map[string]any{"id": 1, "verb": "sheets", "source": drawn, "seeds": seeds}); a["mistakes"] == nil || a["sheets"] != nil {
+			t.Errorf("of %d seeds are made %v", len(seeds), a)
+		}
+	}
+}
+
 // The question has no right answer: job 2 waits 60 s, which is neither below 30 s nor above 90 s.
 func TestCheckNamesAQuestionWithoutAnswer(t *testing.T) {
 	const question = "\n```question\n" + `id = "how-long"
