@@ -263,6 +263,8 @@ function show() {
   place("classes").replaceChildren(...[...groups.values()].map(classOf));
 }
 
+const collator = new Intl.Collator("en", { numeric: true }); // student 9 before student 10
+
 // sorting is by which column tables are sorted, and in which direction.
 const sorting = { column: "Student", sign: 1 };
 
@@ -294,7 +296,7 @@ function classOf(group) {
   const rows = group.map((entry, i) => ({ ...entry, marks: entry.marks ?? [], all: [...(entry.lesson || entry.notes.length > 0 ? entry.notes : [entry.marks ? "not judged yet: the lesson is missing" : "not judged yet"]), ...others[i]] }));
   const columns = columnsOf(lesson);
   const by = columns.find(({ title }) => title === sorting.column) ?? columns[0];
-  const order = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+  const order = (a, b) => (typeof a === "string" ? collator.compare(a, b) : a - b);
   rows.sort((a, b) => sorting.sign * order(by.by(a), by.by(b)) || order(alike(a.file.name), alike(b.file.name)));
 
   const section = document.createElement("section");
