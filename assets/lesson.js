@@ -6,6 +6,7 @@ import { evaluate, format, holds } from "./figures.js";
 import { offerHandIn } from "./handing.js";
 import { openClock, openRecord } from "./record.js";
 import { keptName, offerSeed } from "./seed.js";
+import { slides } from "./slides.js";
 
 let about = { lesson: "", questions: [] }; // what the lesson's page is told of it
 let store = null;
@@ -49,6 +50,7 @@ export function start(lesson, { keeps = true } = {}) {
   if (keeps) {
     offerSeed(document.querySelector("article"), about);
     offerHandIn(document.querySelector("article"), about, { store, record, clock, attempts: attemptsOf });
+    slides(document.querySelector("article"), about.questions);
   }
 }
 
