@@ -24,7 +24,7 @@ export class Desk {
   #end = () => {}; // ends what is being asked
 
   // ask resolves to the answer to a request, {verb, …}: null if it has been ended. What is wrong, with a lesson or with the program, is told as
-  // {mistakes: [{line, reason}]}.
+  // {mistakes: [{line, reason}]}, with unanswered: true if the program could not be loaded or has not answered in time.
   ask(request, wait = patience) {
     const answer = this.#busy.then(() => this.#asked({ ...request, id: ++this.#ids }, wait));
     this.#busy = answer;
@@ -49,7 +49,7 @@ export class Desk {
         this.#worker.postMessage(first);
       }
     } catch (error) {
-      return failed(`The program that reads lessons cannot be loaded: ${error.message}`);
+      return unanswered(`The program that reads lessons cannot be loaded: ${error.message}`);
     }
     return new Promise((resolve) => {
       const worker = this.#worker;
@@ -62,7 +62,7 @@ export class Desk {
       };
       const giveUp = (why) => {
         this.#terminate();
-        settle(begun ? failed(`lab ${begun.begun}: its experiment ${why}; a smaller one is accepted`, begun.line) : failed(`The lesson ${why}; a smaller or simpler one is accepted.`));
+        settle(begun ? unanswered(`lab ${begun.begun}: its experiment ${why}; a smaller one is accepted`, begun.line) : unanswered(`The lesson ${why}; a smaller or simpler one is accepted.`));
       };
       this.#end = () => {
         this.#terminate();
@@ -88,6 +88,6 @@ export class Desk {
   }
 }
 
-function failed(reason, line = 1) {
-  return { mistakes: [{ line, reason }] };
+function unanswered(reason, line = 1) {
+  return { mistakes: [{ line, reason }], unanswered: true };
 }

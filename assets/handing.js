@@ -10,7 +10,7 @@ export function offerHandIn(article, about, kept) {
   section.id = "hand-in";
   section.ariaLabel = "Hand in";
   const heading = element("h2", "Hand in");
-  const why = element("p", "Does your teacher want to see what you did? Save it as a file, and hand that in the way your class does. This page sends nothing, and knows your name only once you type it.");
+  const why = element("p", "Does your teacher want to see what you did? Save it as a file, and hand that in the way your class does. This page sends nothing, and does not know your name before you type it.");
   const form = document.createElement("form");
   const label = element("label", "Your name or number ");
   const input = document.createElement("input");
@@ -58,14 +58,14 @@ export function offerHandIn(article, about, kept) {
       input.focus();
       return;
     }
-    const file = fileName(name, about.lesson);
+    const file = fileName(name, about.lesson.startsWith("own-") ? about.title : about.lesson);
     save(content(), file);
     status.textContent = `Saved as ${file}. If you go on with the lesson, save it again.`;
     refresh();
   });
   section.append(heading, why, form, status, holds);
+  document.getElementById(section.id)?.remove(); // of a lesson before this one
   article.after(section);
-  return section;
 }
 
 // save lets the browser save a text as a file.

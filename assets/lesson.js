@@ -24,7 +24,7 @@ export function start(lesson, { keeps = true } = {}) {
   about = lesson;
   store = openStore(keeps);
   record = openRecord(store);
-  const clock = keeps ? openClock(keptName(about)) : null;
+  const clock = keeps ? openClock(keptName(about), ended.signal) : null;
   const before = labs;
   labs = new Map();
   questions = new Map(about.questions.map((question) => [question.id, question]));
@@ -107,18 +107,17 @@ function putIntoWords(details, words) {
 }
 
 // changesOf is what the reader has made of a lab's experiment: the value of each parameter that he may change and has changed, and how he has placed
-// jobs. A null stands for what the scenario leaves out.
+// jobs. A null stands for what the scenario leaves out; the lab leaves out some of what the lesson writes, since it is the default.
 function changesOf(lab, results) {
   const scenario = experiment(results.scenario);
   const first = experiment(lab.first.scenario);
+  const written = JSON.parse(lab.element.querySelector("script").textContent);
   const paths = (lab.element.getAttribute("allow") ?? "").split(",").filter(Boolean).map((each) => each.split(":")[0]);
-  const byHand = scenario.policies?.findIndex((policy) => policy.kind === "by-hand") ?? -1;
-  if (byHand >= 0) {
-    paths.push(`/policies/${byHand}/moves`);
-  }
-  return paths
-    .map((path) => ({ path, value: at(scenario, path) ?? null }))
-    .filter(({ path, value }) => JSON.stringify(value) !== JSON.stringify(at(first, path) ?? null));
+  // Jobs are placed faster than all else is simulated: the scenario may have fewer moves than have been judged.
+  const byHand = `/policies/${scenario.policies?.findIndex((policy) => policy.kind === "by-hand")}/moves`;
+  return [...paths, ...(results.byHand ? [byHand] : [])]
+    .map((path) => ({ path, value: (path === byHand ? results.byHand?.moves || null : at(scenario, path)) ?? null }))
+    .filter(({ path, value }) => JSON.stringify(value) !== JSON.stringify(at(written, path) ?? null) && !(value === null && (at(first, path) ?? null) === null));
 }
 
 // computes says beside the slider whether a change is being simulated.

@@ -49,11 +49,11 @@ export function toSimulate(tries) {
 }
 
 // The states of a question, in the order in which columns sort them.
-export const STATES = ["once", "after", "shown", "wrong", "none"];
+export const STATES = ["once", "after", "shown", "wrong", "open", "none"];
 
 // mark is what became of a question. rights says of each attempt whether it is right, undefined if nobody has looked. A right answer counts up to
-// where the answer was shown; a goal that is met is met.
-export function mark(question, { tries, count, shown }, rights) {
+// where the answer was shown; a goal that is met is met. Where an attempt could not be judged (open), nothing worse is said than that.
+export function mark(question, { tries, count, shown }, rights, open = false) {
   // Of more attempts than are kept, the last one is there, and so are those before it (of tries to beat a policy) or the first ones.
   const place = (i) => (count === null ? null : count - (tries.length - 1 - i));
   const counts = (i) => !shown || question.kind === "goal" || (place(i) !== null && place(i) <= shown.after);
@@ -62,6 +62,9 @@ export function mark(question, { tries, count, shown }, rights) {
   if (found >= 0) {
     const n = place(found);
     return { state: n === null || n > 1 ? "after" : "once", n, claimed };
+  }
+  if (open) {
+    return { state: "open", n: count, claimed: false };
   }
   if (shown) {
     return { state: "shown", n: shown.after, claimed };
@@ -80,6 +83,8 @@ export function words({ state, n }) {
       return n === null ? "right" : `right after ${attempts(n)}`;
     case "shown":
       return n > 0 ? `shown after ${attempts(n)}` : "shown";
+    case "open":
+      return "not judged";
     case "wrong":
       return n === null ? "wrong" : `wrong, ${attempts(n)}`;
   }
@@ -122,7 +127,7 @@ export function between(files) {
     for (const same of places.values()) {
       for (const i of same.length > 1 ? same : []) {
         const others = same.filter((j) => j !== i).map((j) => files[j]);
-        const note = tell(others.map((other) => other.source).join(", "), others, files[i]);
+        const note = tell(others.map((other) => `${other.file.name} (${other.source})`).join(", "), others, files[i]);
         if (note) {
           notes[i].push(note);
         }
@@ -131,11 +136,11 @@ export function between(files) {
   };
   each(
     ({ file }) => alike(file.name),
-    (others) => `the same student as in ${others}`,
+    (names, others) => `the same student as in ${others.map(({ source }) => source).join(", ")}`,
   );
   each(
     ({ file }) => instants(file),
-    (others) => `the instants of all attempts are those of ${others}`,
+    (names) => `the instants of all attempts are those of ${names}`,
   );
   each(
     ({ file }) => answers(file),

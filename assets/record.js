@@ -33,9 +33,9 @@ export function openRecord(store) {
   };
 }
 
-// openClock counts for how long the page of a lesson is visible, over all visits; begun is when the first one began. It has a place in the storage of
-// its own, so that a page that was left open writes no old answers.
-export function openClock(lesson) {
+// openClock counts for how long the page of a lesson is visible, over all visits, until the signal; begun is when the first visit began. It has a place of
+// its own in the storage, so that a page that was left open writes no old answers.
+export function openClock(lesson, signal) {
   const key = `backfill-time-${lesson}`;
   let counts = true;
   let spent = { begun: Date.now(), visible: 0 };
@@ -64,8 +64,9 @@ export function openClock(lesson) {
       // no storage: it counts as long as the page is open
     }
   };
-  document.addEventListener("visibilitychange", settle);
-  addEventListener("pagehide", settle);
+  document.addEventListener("visibilitychange", settle, { signal });
+  addEventListener("pagehide", settle, { signal });
+  signal.addEventListener("abort", settle);
   read();
   return {
     // now are the milliseconds when the lesson was begun, and those for which its page was visible.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"backfill/engine"
 	"backfill/engine/scenario"
@@ -64,6 +65,20 @@ func (q *Question) Tried(changes []Change, seed int64) ([]byte, error) {
 	return text, nil
 }
 
+// Attempted is the experiment of a question as a student has attempted it, and its lab: with changes and, only in a question of the kind beat, on
+// the workloads of a seed.
+func (q *Question) Attempted(changes []Change, seed *int64) (*Lab, []byte, error) {
+	if seed == nil && q.parsed.Beat != nil {
+		return q.lab, nil, fmt.Errorf("seed: missing; that of the workloads of a try is accepted")
+	}
+	if seed == nil {
+		text, err := q.lab.With(changes)
+		return q.lab, text, err
+	}
+	text, err := q.Tried(changes, *seed)
+	return q.lab, text, err
+}
+
 // mayChange says what is wrong with a change that the lab does not let a reader make.
 func (l *Lab) mayChange(c Change) error {
 	if i := placing.In(l.plan); i >= 0 && c.Path == fmt.Sprintf("/policies/%d/moves", i) {
@@ -90,7 +105,10 @@ func (l *Lab) mayChange(c Change) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("the lab %s does not let a reader change it; %v is accepted", l.ID, l.Allow)
+	if len(l.Allow) == 0 {
+		return fmt.Errorf("the lab %s lets a reader change nothing", l.ID)
+	}
+	return fmt.Errorf("the lab %s does not let a reader change it; it allows %s", l.ID, strings.Join(l.Allow, ", "))
 }
 
 // shortened is a value as messages quote it.

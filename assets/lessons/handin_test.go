@@ -199,7 +199,7 @@ func TestMarks(t *testing.T) {
 import { alike, between, csv, falseClaims, mark, misfit, odd, rightOf, shownOf, toSimulate, words } from "../marks.js";
 const tries = (...rights) => rights.map((right) => ({ at: 0, answer: "1", right }));
 const shown = (after) => ({ at: 0, after });
-for (const [kind, entry, rights, want, claimed] of [
+for (const [kind, entry, rights, want, claimed, open] of [
   ["number", { tries: tries(true), count: 1, shown: null }, [true], "right at once"],
   ["number", { tries: tries(false, false, true), count: 3, shown: null }, [false, false, true], "right after 3 attempts"],
   ["number", { tries: tries(false, true), count: 250, shown: null }, [false, true], "right after 250 attempts"],
@@ -221,8 +221,9 @@ for (const [kind, entry, rights, want, claimed] of [
   // The last 3 of 70 tries: the second of them is the 69th.
   ["beat", { tries: tries(false, true, false), count: 70, shown: null }, [undefined, true, undefined], "right after 69 attempts"],
   ["beat", { tries: tries(true, false), count: 2, shown: shown(0) }, [true, undefined], "shown"],
+  ["beat", { tries: tries(true), count: 1, shown: null }, [undefined], "not judged", false, true],
 ]) {
-  const made = mark({ kind }, entry, rights);
+  const made = mark({ kind }, entry, rights, open);
   if (words(made) !== want || (claimed !== undefined && made.claimed !== claimed)) console.log(JSON.stringify([kind, entry, rights]), words(made), made.claimed, "want", want, claimed);
 }
 const marks = [["once", 1, true], ["wrong", 2, true], ["shown", 0, false], ["after", 4, true], ["none", 0, false]].map(([state, n, claimed]) => ({ state, n, claimed }));
@@ -256,10 +257,10 @@ const told = between([
   { file: file("Dora", {}, ["9"]), source: "5" },
 ]).map((notes) => notes.join("; "));
 const want = [
-  "the same student as in 2; the instants of all attempts are those of 3; all answers, wrong ones too, are those of 3, 4",
+  "the same student as in 2; the instants of all attempts are those of Bob (3); all answers, wrong ones too, are those of Bob (3), Cleo (4)",
   "the same student as in 1",
-  "the instants of all attempts are those of 1; all answers, wrong ones too, are those of 1, 4",
-  "all answers, wrong ones too, are those of 1, 3",
+  "the instants of all attempts are those of Ada (1); all answers, wrong ones too, are those of Ada (1), Cleo (4)",
+  "all answers, wrong ones too, are those of Ada (1), Bob (3)",
   "",
 ];
 if (JSON.stringify(told) !== JSON.stringify(want)) console.log(told);

@@ -28,7 +28,10 @@ func render(name string, data any) (string, error) {
 }
 
 // Address is where the full page shows the lab's experiment, as seen from the lesson's page.
-func (l *Lab) Address() string { return "./#" + link.Fragment(l.text) }
+func (l *Lab) Address() string { return Address(l.text) }
+
+// Address is where the full page shows an experiment, as seen from a page beside it.
+func Address(experiment []byte) string { return "./#" + link.Fragment(experiment) }
 
 // JSON is the experiment as the page holds it.
 func (l *Lab) JSON() template.JS { return template.JS(l.text) } // encoding/json escapes < > and &

@@ -38,7 +38,7 @@ type lessonIndex struct {
 // addLessons writes a page for each lesson, one with the answers of its exercises, one that lists the lessons, and those for lessons that somebody
 // writes. Their names hold no hash, since people link to them.
 func addLessons(s *folder, p page, all []*lessons.Lesson) error {
-	source, err := template.ParseFiles("assets/lesson.html", "assets/grading.html", "assets/lessons.html", "assets/lesson-own.html", "assets/write.html")
+	source, err := template.ParseFiles("assets/lesson.html", "assets/grading.html", "assets/lessons.html", "assets/lesson-own.html", "assets/write.html", "assets/hand-in.html")
 	if err != nil {
 		return fmt.Errorf("lessons: %w", err)
 	}
@@ -76,7 +76,7 @@ func addLessons(s *folder, p page, all []*lessons.Lesson) error {
 		minutes += l.Minutes
 	}
 	index := lessonIndex{p, all, lessonTree(all), fmt.Sprintf("%d h %d min", minutes/60, minutes%60)}
-	for _, name := range []string{"lessons.html", "lesson-own.html", "write.html"} {
+	for _, name := range []string{"lessons.html", "lesson-own.html", "write.html", "hand-in.html"} {
 		if err := s.addFilled(name, source.Lookup(name), index); err != nil {
 			return err
 		}

@@ -17,7 +17,7 @@ import (
 
 // page is the version of the page and the names of the files that index.html refers to.
 type page struct {
-	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Centre, Gallery, Licenses, Written, LessonStyle, LessonScript, LessonsScript, LessonProgram, OwnScript, WriteStyle, WriteScript, ManualStyle, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript, PrerenderedScript string
+	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Centre, Gallery, Licenses, Written, LessonStyle, LessonScript, LessonsScript, LessonProgram, OwnScript, WriteStyle, WriteScript, HandInStyle, HandInScript, ManualStyle, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript, PrerenderedScript string
 
 	PrerenderedAddress string        // fragment of the address of what PrerenderedScript shows
 	PrerenderedPage    template.HTML // what it shows
@@ -89,6 +89,8 @@ func build(o options) error {
 		{"own.js", &p.OwnScript, func() ([]byte, error) { return lessonsScript("own.js") }},
 		{"write.css", &p.WriteStyle, func() ([]byte, error) { return esbuild(work, "write.css", "--bundle") }},
 		{"write.js", &p.WriteScript, func() ([]byte, error) { return lessonsScript("write.js", "--metafile="+editor) }},
+		{"hand_in.css", &p.HandInStyle, func() ([]byte, error) { return esbuild(work, "hand-in.css") }},
+		{"hand_in.js", &p.HandInScript, func() ([]byte, error) { return lessonsScript("hand-in.js") }},
 		{"lessons.js", &p.LessonsScript, func() ([]byte, error) { return esbuild(work, "lessons.js") }},
 		{"manual.css", &p.ManualStyle, func() ([]byte, error) { return esbuild(work, "manual.css") }},
 		{"embeds.css", &p.EmbedsStyle, func() ([]byte, error) { return esbuild(work, "embeds.css") }},

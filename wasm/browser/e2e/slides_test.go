@@ -1,8 +1,12 @@
 package e2e
 
 import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -82,20 +86,23 @@ func TestNoSlideScrolls(t *testing.T) {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			p := start(t, visit.Options{})
-			p.do(chromedp.Navigate(url + "/" + l.Page() + "#slides"))
 			look := func(state string) {
+				p.do(chromedp.Navigate(url + "/" + l.Page() + "?" + state))
+				p.until(`document.querySelector("#progress")?.innerText.includes(" of ")`)
+				if state == "told" {
+					p.do(chromedp.Evaluate(`document.querySelectorAll(".lab backfill-lab").forEach((lab) => lab.enqueue())`, nil))
+					p.until(`[...document.querySelectorAll(".lab backfill-lab")].every((lab) => lab.results) && [...document.querySelectorAll(".question")].every((form) => form.querySelector(".feedback").children.length > 1 || form.querySelector(".attempts"))`)
+				}
 				for _, size := range slideSizes {
-					p.do(chromedp.EmulateViewport(size[0], size[1]), chromedp.Navigate(url+"/"+l.Page()+"?"+fmt.Sprint(state, size[0])+"#slides"))
+					p.do(chromedp.EmulateViewport(size[0], size[1]), chromedp.Evaluate(`location.hash = "slides"`, nil))
 					p.until(`document.querySelector("article[aria-roledescription]") !== null`)
-					if state == "told" {
-						p.do(chromedp.Evaluate(`document.querySelectorAll(".lab").forEach((figure) => figure.classList.add("slide-kept"))`, nil))
-						p.until(`[...document.querySelectorAll(".lab backfill-lab")].every((lab) => lab.results) && [...document.querySelectorAll(".question")].every((form) => form.querySelector(".feedback").children.length > 1 || form.querySelector(".attempts"))`)
-					}
 					found := eval[[]string](p, walk)
 					t.Logf("%s, %d x %d: %s slides", state, size[0], size[1], found[0])
 					for _, wrong := range found[1:] {
 						t.Errorf("%s, %d x %d: %s", state, size[0], size[1], wrong)
 					}
+					p.do(keyboard(kb.Escape))
+					p.until(`document.querySelector("article[aria-roledescription]") === null`)
 				}
 			}
 			look("new")
@@ -206,7 +213,23 @@ func TestSlides(t *testing.T) {
 	}
 	p.turns(4, kb.PageDown)
 	p.until(`document.querySelector(".slide-exhibit backfill-lab").shadowRoot.querySelector("iframe").getBoundingClientRect().height > 300`)
-	// A part that waits for two questions.
+	zoom := func() float64 {
+		return eval[float64](p, `Number(document.querySelector(".slide-exhibit backfill-lab").style.zoom)`)
+	}
+	size := zoom()
+	p.turns(4, "+")
+	if now := zoom(); now < 1.1*size {
+		t.Errorf("with + a frame goes from %.2f to %.2f of its usual size", size, now)
+	}
+	p.turns(4, "-")
+	if now := zoom(); math.Abs(now-size) > 0.02 {
+		t.Errorf("with + and - a frame goes from %.2f to %.2f of its usual size", size, now)
+	}
+	p.turns(4, "f")
+	p.until(`document.fullscreenElement !== null`)
+	p.turns(4, "f")
+	p.until(`document.fullscreenElement === null`)
+	// A part that waits for a question.
 	for range 40 {
 		if eval[bool](p, `document.querySelector(".later.slide-on.veiled") !== null`) {
 			break
@@ -282,5 +305,41 @@ func TestSlides(t *testing.T) {
 	}
 	if lost := eval[[]string](p, unmarked); len(lost) > 0 {
 		t.Errorf("loaded again: %q", lost)
+	}
+}
+
+// A lesson of one's own, in the address, is shown as slides beside it: the address goes on holding the lesson.
+func TestSlidesOfOnesOwnLesson(t *testing.T) {
+	t.Parallel()
+	source, err := lessons.Files.ReadFile("reading-a-result.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	w, err := flate.NewWriter(&packed, flate.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Write(source)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	fragment := "#l=1." + base64.RawURLEncoding.EncodeToString(packed.Bytes())
+	p := start(t, visit.Options{})
+	p.do(chromedp.EmulateViewport(1280, 720), chromedp.Navigate(site(t)+"/lesson-own.html"+fragment+"&slides=3"))
+	p.until(`document.querySelector("article[aria-roledescription]") !== null`)
+	if at, of := p.slide(); at != 3 || of < 10 {
+		t.Errorf("slide %d of %d, want the third", at, of)
+	}
+	p.turns(4, kb.PageDown)
+	if hash := eval[string](p, "location.hash"); hash != fragment+"&slides=4" {
+		t.Errorf("the address ends with %s", hash)
+	}
+	p.do(chromedp.Reload())
+	p.until(`document.querySelector("article[aria-roledescription]") !== null`)
+	p.turns(4)
+	p.turns(0, kb.Escape)
+	if hash := eval[string](p, "location.hash"); hash != fragment {
+		t.Errorf("after the slides the address ends with %s", hash)
 	}
 }

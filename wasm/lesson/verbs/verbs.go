@@ -18,6 +18,7 @@ import (
 //	check    says what is wrong with the lesson or with a variant of it: Mistakes, none in a lesson that is right
 //	results  simulates an experiment of the lesson: Results
 //	source   is the text of a lesson that comes with the page: Source
+//	attempt  simulates what a student has made of the experiment of a question: Attempt
 //	sheets   makes a sheet to be printed and a key to it for each of Seeds: Sheets
 type Request struct {
 	ID   int64  `json:"id"` // which the answer has as well
@@ -31,6 +32,8 @@ type Request struct {
 
 	Lab      string          `json:"lab"`
 	Scenario json.RawMessage `json:"scenario"` // what was made of the lab's experiment; without one it is as in the lesson
+
+	attempt
 }
 
 // An Answer has the fields of one of the verbs, or Mistakes if the request failed.
@@ -39,6 +42,7 @@ type Answer struct {
 	Mistakes []Mistake `json:"mistakes,omitempty"`
 	*Read
 	*Source
+	*Attempt
 	Results *lessons.Results `json:"results,omitempty"`
 	Sheets  []Printed        `json:"sheets,omitzero"`
 }
@@ -125,10 +129,12 @@ func (d *Desk) Answer(request []byte) Answer {
 		a.Results, err = d.results(r)
 	case r.Verb == "source":
 		a.Source, err = source(r)
+	case r.Verb == "attempt":
+		a.Attempt, a.Results, err = d.attempt(r)
 	case r.Verb == "sheets":
 		a.Sheets, err = d.sheets(r)
 	default:
-		err = fmt.Errorf("verb: %q: read, check, sheets, results or source is accepted", r.Verb)
+		err = fmt.Errorf("verb: %q: read, check, sheets, results, source or attempt is accepted", r.Verb)
 	}
 	if err != nil {
 		return Failed(r.ID, err)
