@@ -25,7 +25,7 @@ export function offerSeed(article, about) {
   label.append(input);
   const button = document.createElement("button");
   button.textContent = "Draw my numbers";
-  const note = document.createElement("p");
+  const note = document.createElement("span");
   note.className = "note";
   note.textContent = about.seed
     ? "The numbers of this lesson are drawn for this name. The same name gives the same numbers."
