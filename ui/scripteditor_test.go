@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"backfill/policies/scripting"
 	"backfill/ui/code"
 	"backfill/ui/panel/editor"
+	"backfill/ui/phrase"
 	"backfill/ui/session"
 )
 
@@ -227,6 +229,32 @@ func TestScriptThatFails(t *testing.T) {
 	b.answer()
 	if got := p.Wrong[scriptField]; !strings.HasPrefix(got, "L"+why) || p.Shown.Results != shown {
 		t.Errorf("beside the field stands %q", got)
+	}
+}
+
+// What is to be known of a run without mistakes stands beside the script, as a sentence and not as a mistake, until the script is another one. Both jobs want
+// 5 of 8 processors for 60 s: a script that starts only when jobs arrive is last called when the first has ended.
+func TestJobsThatAScriptLeavesAreToldBesideIt(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, fmt.Sprintf(withScript, "def schedule():\n    if happened(\"arrival\"):\n        start_in_order()\n"))
+	b.pass()
+	b.check()
+	b.answer()
+	id := session.FieldID(scriptField)
+	const left = "1 of 2 jobs was never started: the last call of schedule(), at 60 s, left it waiting with 8 of 8 processors free"
+	page := render(t, p)
+	if got := page.ids[id+"-remark"]; got == nil || got.allText() != phrase.UpperFirst(left)+"." || !strings.Contains(page.ids[id].attr("aria-describedby"), id+"-remark") {
+		t.Errorf("beside the script stands %v", got)
+	}
+	if got := strings.Join(p.Answers.Warnings(), "|"); got != "own: "+left {
+		t.Errorf("the warnings are %q", got)
+	}
+	if page.ids[id].attr("aria-invalid") != "" || len(p.Wrong) > 0 {
+		t.Error("it is told as a mistake")
+	}
+	p.Editor.TypeScript(scriptField, "def schedule():\n    start_in_order()\n", 0)
+	if text := render(t, p).ids[id+"-remark"]; text != nil {
+		t.Errorf("beside another script stands %q", text.allText())
 	}
 }
 

@@ -48,6 +48,26 @@ def schedule():
 	}
 }
 
+// A script that never comes back to jobs says how many, and how things stood when it was last called. Of three jobs of two processors and 10 s, submitted
+// at 0, 1 and 2 s on five processors: who starts one job a call starts 1 at 0, 2 at 1 and, since the third does not fit at 2 s, 3 at 10 s, when 1 ends. Who
+// starts only when a job arrives and it fits leaves the third; the last call is that of the end of 2, at 11 s. Who starts nobody is last called at 2 s.
+func TestJobsThatAreNeverStarted(t *testing.T) {
+	for text, want := range map[string]string{
+		"start_in_order()": "",
+		"if happened('arrival'):\n    start_in_order()": "1 of 3 jobs was never started: the last call of schedule(), at 11 s, left it waiting with 5 of 5 processors free",
+		"pass": "3 of 3 jobs were never started: the last call of schedule(), at 2 s, left them waiting with 5 of 5 processors free",
+		"if now() < 40:\n    wake_at(now() + 30)": "3 of 3 jobs were never started: the last call of schedule(), at 62 s, left them waiting with 5 of 5 processors free",
+	} {
+		o, err := run(t, in(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(o.Warnings, "|"); got != want {
+			t.Errorf("%s: the warnings are\n%q, want\n%q", text, got, want)
+		}
+	}
+}
+
 // A remark that is too long is cut between letters.
 func TestRemarks(t *testing.T) {
 	for text, want := range map[string]string{"": "", "short": "short", strings.Repeat("a", 96): strings.Repeat("a", 96), strings.Repeat("a", 97): strings.Repeat("a", 93) + "…", strings.Repeat("ü", 50): strings.Repeat("ü", 46) + "…"} {

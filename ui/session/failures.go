@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/engine/experiment"
 	"backfill/engine/param"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -82,6 +83,26 @@ func (s *Session) failureAt(path string) string {
 		}
 	}
 	return ""
+}
+
+// RunWords say what there is to know of the run of the script in the field at path, such as jobs that it never started, as long as the experiment is the
+// one that ran; "" if there is nothing. What the machine refuses is told elsewhere.
+func (s *Session) RunWords(path string) string {
+	if s.Shown.Results == nil || s.Stale() {
+		return ""
+	}
+	words := ""
+	for i, r := range s.Shown.Results.Runs {
+		if r == nil || s.pathOfPolicy(r.Kind, i) != path {
+			continue
+		}
+		for _, w := range r.Warnings {
+			if !experiment.TellsRefusals(w) {
+				words = phrase.Join(" ", words, phrase.UpperFirst(w)+".")
+			}
+		}
+	}
+	return words
 }
 
 // tellFailures says which policies of the run that has just ended have failed.
