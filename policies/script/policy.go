@@ -33,6 +33,7 @@ type policy struct {
 	last    int32 // the job that a verb was last called for, NoJob if there was none in this call
 	started int32 // the job that was last started in this call, else NoJob
 
+	printed lines
 	reasons reasons
 	kept    kept
 	called  engine.Time // when it was last called
@@ -71,6 +72,7 @@ func (p *policy) call(s *engine.State) error {
 		return err
 	}
 	p.leaveLines()
+	p.printed.end(p.state)
 	if err := p.countWake(); err != nil {
 		return err
 	}
@@ -99,7 +101,6 @@ func (p *policy) begins(s *engine.State) error {
 		s.Holes(nil) // a policy that asks for forecasts has to do so from its first call on
 	}
 	p.thread.SetMaxExecutionSteps(p.steps)
-	p.thread.Print = func(_ *starlark.Thread, text string) { s.Print(text) }
 	var err error
 	if p.globals, err = p.code.Init(&p.thread, p.predeclared()); err != nil {
 		return err

@@ -68,6 +68,56 @@ func TestJobsThatAreNeverStarted(t *testing.T) {
 	}
 }
 
+// What is printed beyond the bounds is counted, told, and costs no more steps than the call of the verb does: of 20,000 lines in each of six calls, at 0, 1, 2, 10, 11 and 20 s, the first 64
+// are kept. Whether anybody listens changes nothing. A run keeps 100,000 lines: those of 1,562 calls with 64 lines and 32 more.
+func TestTooManyLines(t *testing.T) {
+	const most = scripting.MaxLines
+	left := func(lost, all int) string {
+		return fmt.Sprintf("%d of the %d lines that the script prints are left out: the first 64 of each call are kept, and the first 100000 of a run", lost, all)
+	}
+	program := compiled(t, in("for i in range(20000):\n    print(i, [i] * 100)\nstart_in_order()"))
+	series := snapshot.Series{Most: 100, Depth: 10}
+	for _, observers := range [][]engine.Observer{nil, {series.Observer()}} {
+		o, err := engine.Simulate(threeJobs(), engine.NewCluster(5, 1), program.New(), engine.Options{Observers: observers})
+		if err != nil { // weighed and made into texts, 20,000 lists of 100 numbers would take too many steps
+			t.Fatal(err)
+		}
+		if got, want := strings.Join(o.Warnings, "|"), left(6*(20000-most), 6*20000); got != want {
+			t.Errorf("the warnings are %q, want %q", got, want)
+		}
+	}
+	for _, c := range series.List {
+		if len(c.Printed) != most || c.Unprinted != 20000-most || !strings.HasPrefix(c.Printed[most-1], "63 [63, 63,") {
+			t.Errorf("at %v %d lines are printed, %d more", c.At, len(c.Printed), c.Unprinted)
+		}
+	}
+
+	const calls = scripting.MaxLinesKept/most + 2
+	text := fmt.Sprintf("for i in range(%d):\n    print(i)\nif now() < %d:\n    wake_at(now() + 1)\nelif head():\n    start_in_order()", most, calls-1)
+	var l list
+	o, err := engine.Simulate(&engine.Workload{Jobs: threeJobs().Jobs[:1]}, engine.NewCluster(5, 1), compiled(t, in(text)).New(), engine.Options{Observers: []engine.Observer{&l}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// One more call comes when the job ends.
+	if want := left((calls+1)*most-scripting.MaxLinesKept, (calls+1)*most); l.lines != scripting.MaxLinesKept || len(o.Warnings) != 1 || o.Warnings[0] != want {
+		t.Errorf("%d lines are told; the warnings are %q, want %q", l.lines, o.Warnings, want)
+	}
+}
+
+// list counts the lines that it is told.
+type list struct{ lines int }
+
+func (l *list) Begin(*engine.State) bool                    { return true }
+func (l *list) Wants(int32, bool) bool                      { return false }
+func (l *list) Decided(*engine.State, int32, engine.Reason) {}
+func (l *list) Reserved(*engine.State, int32, engine.Slot)  {}
+func (l *list) Dropping(*engine.State)                      {}
+func (l *list) End(*engine.State, engine.Policy)            {}
+func (l *list) Conclude(*engine.Outcome)                    {}
+func (l *list) Printed(*engine.State, string)               { l.lines++ }
+func (l *list) Unprinted(*engine.State, int32)              {}
+
 // A remark that is too long is cut between letters.
 func TestRemarks(t *testing.T) {
 	for text, want := range map[string]string{"": "", "short": "short", strings.Repeat("a", 96): strings.Repeat("a", 96), strings.Repeat("a", 97): strings.Repeat("a", 93) + "…", strings.Repeat("ü", 50): strings.Repeat("ü", 46) + "…"} {

@@ -94,7 +94,7 @@ var Groups = []Group{
 		{Name: "why", Arguments: []Argument{oneJob, {Name: "text", Is: "a text, of which the first 96 bytes are kept"}},
 			Doc: "Says why the job waits or, before it is started, why it starts. The inspector shows it.", Fails: "the job has been started already"},
 		{Name: "print", Arguments: []Argument{{Name: "values", Is: "any values"}},
-			Doc: "Writes the values beside the decision when a run is played: of each call the first 64 lines, of 240 bytes each. Elsewhere nobody reads it."},
+			Doc: "Writes the values beside the decision when a run is played: of each call the first 64 lines, of 240 bytes each, and of a run the first 100,000. Elsewhere nobody reads it."},
 		{Name: "fail", Arguments: []Argument{{Name: "values", Is: "any values"}}, Doc: "Ends the run with an error that has these words."},
 	}},
 }
