@@ -16,6 +16,7 @@ const (
 	guardKey  = guardMark + "key"  // the key of a dictionary, counted
 	guardCut  = guardMark + "cut"  // a sequence of which a part is taken, counted
 	guardGrow = guardMark + "grow" // of x and y: y, both counted
+	guardLine = guardMark + "line" // whether a line that is printed is kept
 )
 
 // guarded are the operators that may do more than their share, with the names of the functions that stand for them.
@@ -146,10 +147,14 @@ func callOf(name string, at syntax.Position, arguments ...syntax.Expr) *syntax.C
 func replaceInFile(f *syntax.File) { replaceStmts(f.Stmts) }
 
 func replaceStmts(list []syntax.Stmt) {
-	for _, s := range list {
+	for i, s := range list {
 		switch s := s.(type) {
 		case *syntax.ExprStmt:
-			replace(&s.X)
+			skips := printsOnly(s.X)
+			if replace(&s.X); skips {
+				at := syntax.Start(s)
+				list[i] = &syntax.IfStmt{If: at, Cond: callOf(guardLine, at), True: []syntax.Stmt{s}}
+			}
 		case *syntax.IfStmt:
 			replace(&s.Cond)
 			replaceStmts(s.True)

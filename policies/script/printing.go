@@ -3,9 +3,11 @@ package script
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
 
 	"backfill/engine"
 	"backfill/policies/scripting"
@@ -22,6 +24,15 @@ func (l *lines) full() bool {
 	return l.kept == scripting.MaxLines || l.keptInAll+int64(l.kept) == scripting.MaxLinesKept
 }
 
+// open says whether the next line of this call is kept; one that is not is counted.
+func (l *lines) open() bool {
+	if l.full() {
+		l.leftOut++
+		return false
+	}
+	return true
+}
+
 // end is called when a call is over.
 func (l *lines) end(s *engine.State) {
 	if l.leftOut > 0 {
@@ -31,14 +42,13 @@ func (l *lines) end(s *engine.State) {
 	l.kept, l.leftOut = 0, 0
 }
 
-// print writes a line. It counts the same steps whether anybody listens or not. One that is not kept costs no more than the call of the verb.
+// print writes a line. It counts the same steps whether anybody listens or not.
 func (p *policy) print(args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	l := &p.printed
 	switch {
 	case len(named) > 0:
 		return nil, errors.New("only values are accepted, without names")
-	case l.full():
-		l.leftOut++
+	case !l.open():
 		return starlark.None, nil
 	}
 	l.kept++
@@ -49,6 +59,42 @@ func (p *policy) print(args starlark.Tuple, named []starlark.Tuple) (starlark.Va
 		p.state.Print(joined(args))
 	}
 	return starlark.None, nil
+}
+
+// quiet are the verbs, functions and methods that only tell something.
+var quiet = []string{"now", "free", "processors", "head", "waiting", "running", "events", "happened", "abs", "all", "any", "bool", "enumerate", "float", "int", "len", "list", "max", "min",
+	"range", "repr", "reversed", "str", "sum", "tuple", "type", "zip", "count", "find", "format", "get", "items", "join", "keys", "lower", "strip", "title", "upper", "values"}
+
+// printsOnly says whether a statement prints and does nothing else, so that what it prints need not be computed where nobody keeps it.
+func printsOnly(x syntax.Expr) bool {
+	call, is := x.(*syntax.CallExpr)
+	if !is {
+		return false
+	}
+	name, is := call.Fn.(*syntax.Ident)
+	return is && name.Name == "print" && !slices.ContainsFunc(call.Args, acts)
+}
+
+// acts says whether an expression may do more than tell something.
+func acts(x syntax.Expr) bool {
+	found := false
+	syntax.Walk(x, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.CallExpr:
+			switch f := n.Fn.(type) {
+			case *syntax.Ident:
+				found = found || !slices.Contains(quiet, f.Name)
+			case *syntax.DotExpr:
+				found = found || !slices.Contains(quiet, f.Name.Name)
+			default:
+				found = true
+			}
+		case *syntax.BinaryExpr:
+			found = found || n.Op == syntax.EQ // an argument by name, which may be a function
+		}
+		return !found
+	})
+	return found
 }
 
 // joined are values as print writes them.

@@ -68,7 +68,7 @@ func TestJobsThatAreNeverStarted(t *testing.T) {
 	}
 }
 
-// What is printed beyond the bounds is counted, told, and costs no more steps than the call of the verb does: of 20,000 lines in each of six calls, at 0, 1, 2, 10, 11 and 20 s, the first 64
+// What is printed beyond the bounds is counted and told, and not even computed unless that does something else: of 20,000 lines in each of six calls, at 0, 1, 2, 10, 11 and 20 s, the first 64
 // are kept. Whether anybody listens changes nothing. A run keeps 100,000 lines: those of 1,562 calls with 64 lines and 32 more.
 func TestTooManyLines(t *testing.T) {
 	const most = scripting.MaxLines
@@ -102,6 +102,29 @@ func TestTooManyLines(t *testing.T) {
 	// One more call comes when the job ends.
 	if want := left((calls+1)*most-scripting.MaxLinesKept, (calls+1)*most); l.lines != scripting.MaxLinesKept || len(o.Warnings) != 1 || o.Warnings[0] != want {
 		t.Errorf("%d lines are told; the warnings are %q, want %q", l.lines, o.Warnings, want)
+	}
+}
+
+// What a line computes is left out with it, but nothing that acts: of 70 lines 64 are kept, so that the 65th may fail, which nobody sees, and 70 values are
+// still taken off a list, a job is started, and a function of the script is called.
+func TestLinesThatAct(t *testing.T) {
+	for text, want := range map[string]string{
+		"for i in range(70):\n    print(1 // max(64 - i, 0))":                                                                                                                "",
+		"for i in range(70):\n    print(1 // max(63 - i, 0))":                                                                                                                "line 3, column 17: ",
+		"l = [0] * 70\nfor i in range(70):\n    print(l.pop())\nif len(l):\n    fail()":                                                                                      "",
+		"n = []\ndef f():\n    n.append(1)\nfor i in range(70):\n    print(len(n), f())\nif len(n) < 70:\n    fail()":                                                        "",
+		"n = []\nfor i in range(70):\n    print(max([1], key=lambda x: n.append(x) or 1))\nif len(n) < 70:\n    fail()":                                                      "",
+		"for i in range(70):\n    print(start(head()) if i == 69 and head() != None and fits(head()) else 0)\nif happened(\"arrival\") and len(running()) == 0:\n    fail()": "",
+	} {
+		o, err := run(t, in(text))
+		switch {
+		case want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)):
+			t.Errorf("%s\ngives %v, want %s", text, err, want)
+		case want == "" && err != nil:
+			t.Errorf("%s\ngives %v", text, err)
+		case want == "" && !strings.Contains(o.Warnings[len(o.Warnings)-1], "lines that the script prints are left out"):
+			t.Errorf("%s\nwarns %q", text, o.Warnings)
+		}
 	}
 }
 
