@@ -10,6 +10,7 @@ import (
 	"backfill/ui/code"
 	"backfill/ui/panel/editor"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 	"backfill/ui/session"
 )
 
@@ -68,8 +69,9 @@ func TestScriptIsChecked(t *testing.T) {
 	}
 
 	p.Editor.TypeScript(scriptField, "def schedule():\n    start(head())\n", 0)
-	if text := render(t, p).root.allText(); !strings.Contains(text, "unknown name strat") || strings.Contains(text, `class="bad"`) {
-		t.Error("while the text is checked the last mistake is not there, or it is marked")
+	page = render(t, p)
+	if text := page.root.allText(); !strings.Contains(text, "unknown name strat") || strings.Contains(text, `class="bad"`) || page.ids[id+"-mistake"].attr("class") != "mistake old" {
+		t.Error("while the text is checked the last mistake is not there, or it is marked, or it looks like one of this text")
 	}
 	b.pass()
 	b.check()
@@ -200,7 +202,7 @@ func TestKeysInAScript(t *testing.T) {
 // a notice.
 func TestScriptThatFails(t *testing.T) {
 	p, b := firstVisit(t)
-	open(p, strings.Replace(withOwnScript, "start_in_order()", "start_in_order()\\n    if now() > 3600:\\n        [][1]", 1))
+	open(p, failing)
 	b.pass()
 	b.check()
 	b.answer()
@@ -255,6 +257,72 @@ func TestJobsThatAScriptLeavesAreToldBesideIt(t *testing.T) {
 	p.Editor.TypeScript(scriptField, "def schedule():\n    start_in_order()\n", 0)
 	if text := render(t, p).ids[id+"-remark"]; text != nil {
 		t.Errorf("beside another script stands %q", text.allText())
+	}
+}
+
+// failing fails at the first call after an hour.
+var failing = strings.Replace(withOwnScript, "start_in_order()", "start_in_order()\\n    if now() > 3600:\\n        [][1]", 1)
+
+// begin lets a run come as far as its policies that fail, and returns what ends it.
+func begin(p *Page, b *fake) (end func()) {
+	r := b.asked[len(b.asked)-1]
+	results := b.simulate(r)
+	runs, failures := results.Runs, results.Failures
+	results.Runs, results.Failures = make([]*result.Run, len(runs)), nil
+	p.Received(r.run, results)
+	for i, f := range failures {
+		p.PolicyFailed(r.run, i, f)
+	}
+	b.pass()
+	return func() {
+		for i, run := range runs {
+			if run != nil {
+				p.RunCame(r.run, i, run)
+			}
+		}
+		p.Finished(r.run, 60)
+	}
+}
+
+// While a long run goes on it is told that a script has failed in it, and that the one that is typed meanwhile has a mistake. When it ends, nothing is said any
+// more of the script that is not there any more, but that it failed.
+func TestNothingIsToldOfAnOlderScript(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, failing)
+	b.pass()
+	b.check()
+	end := begin(p, b)
+	const why, older = "ine 4, column 11:", "own has no results: its script failed, and has been changed since."
+	if got := p.Notice.Text; !strings.HasPrefix(got, "own: l"+why) || !strings.HasSuffix(got, "The other policies go on.") || b.said != got {
+		t.Errorf("while it runs the notice is %q, said is %q", got, b.said)
+	}
+	if painted := render(t, p).root.allText(); !strings.Contains(painted, "L"+why) || !strings.Contains(painted, `class="bad"`) {
+		t.Error("while it runs the line is not marked")
+	}
+	b.said = ""
+	write(p, b, "def schedule():\n    strat(head())\n")
+	if text := render(t, p).root.allText(); !p.Running || !p.AsksToRun() || !strings.Contains(text, "There is a mistake in “Policy 1, Script”; what runs is the last experiment without mistakes.") || strings.Contains(text, why) {
+		t.Errorf("while it runs a mistake is not told, or that of the script before it is: %s", p.Notice.Text)
+	}
+	end()
+	if got := strings.Join(p.Answers.Warnings(), "|"); got != older || p.Notice.Text != "" || strings.Contains(render(t, p).root.allText(), why) {
+		t.Errorf("the warnings are %q, the notice is %q", got, p.Notice.Text)
+	}
+	p.Editor.Walk(p.Undo)
+	b.pass()
+	if got := strings.Join(p.Answers.Warnings(), "|"); !strings.HasPrefix(got, "own has no results: l"+why) {
+		t.Errorf("of the script that is there again is told %q", got)
+	}
+
+	// The same of a run that ends without any result.
+	p.RemovePolicy(1)
+	b.pass()
+	end = begin(p, b)
+	write(p, b, "def schedule():\n    strat(head())\n")
+	wrong := p.Wrong[scriptField]
+	end()
+	if text := render(t, p).root.allText(); p.Wrong[scriptField] != wrong || !strings.HasPrefix(wrong, "Line 2") || strings.Contains(text, why) || !strings.HasPrefix(p.Notice.Text, "The experiment has been changed since it was run") {
+		t.Errorf("beside the script stands %q, the notice is %q", p.Wrong[scriptField], p.Notice.Text)
 	}
 }
 

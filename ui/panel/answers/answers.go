@@ -203,7 +203,7 @@ func (c *Answers) failures() []string {
 	failed := c.Measurement.Cells.Failed()
 	for i, p := range c.Measurement.Plan.Policies {
 		if f := failed[i]; f.Cells > 0 {
-			list = append(list, p.Label+" has no results in "+phrase.Plural(int64(f.Cells), "run")+". The first of them failed: "+f.Reason+".")
+			list = append(list, p.Label+" has no results in "+phrase.Plural(int64(f.Cells), "run")+". The first of them failed: "+c.ReasonOf(c.Measurement.Plan, i, f.Reason)+".")
 		}
 	}
 	return list

@@ -167,6 +167,14 @@ func (f Field) invalid() string {
 	return "true"
 }
 
+// mistakeClass sets a mistake apart that is no longer known to be one.
+func (f Field) mistakeClass() string {
+	if f.isLast {
+		return "mistake old"
+	}
+	return "mistake"
+}
+
 // checked says whether a Boolean is on.
 func (f Field) checked() bool { return f.Text == "true" }
 
