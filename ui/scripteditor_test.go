@@ -224,6 +224,34 @@ func TestScriptThatFails(t *testing.T) {
 		t.Error("the page offers to run what has failed once more")
 	}
 
+	// The other policy is not compared with itself.
+	unfoldApart(p, b)
+	sentence := func() string {
+		page := render(t, p)
+		return page.ids["apart-sentence"].allText()
+	}
+	if got := sentence(); p.TwoRuns.Comparison() != nil || !strings.HasPrefix(got, "easy cannot be compared with own, which has no results: l"+why) {
+		t.Errorf("of the two runs is said %q", got)
+	}
+	write(p, b, "def schedule():\n    start_in_order()\n")
+	if got := sentence(); !strings.HasPrefix(got, "easy cannot be compared with own, which has no results: its script failed, and has been changed since.") {
+		t.Errorf("of the two runs is said %q", got)
+	}
+	b.answer()
+	if c := p.TwoRuns.Comparison(); c == nil || c.A.Name() != "own" || c.B.Name() != "easy" {
+		t.Error("the two runs are not compared")
+	}
+	p.Editor.Walk(p.Undo)
+	b.pass()
+	b.answer() // now there is a run before the change, too, of either
+	if got := sentence(); !strings.HasPrefix(got, "easy cannot be compared with own, which has no results: l"+why) {
+		t.Errorf("of the two runs is said %q", got)
+	}
+	p.TwoRuns.ChooseContender(1, "easy (before)")
+	if c := p.TwoRuns.Comparison(); c == nil {
+		t.Error("the two runs that were chosen are not compared")
+	}
+
 	// Alone, it leaves nothing to show: the last results stay.
 	shown := p.Shown.Results
 	p.RemovePolicy(1)
