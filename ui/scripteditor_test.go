@@ -8,6 +8,7 @@ import (
 
 	"backfill/policies/scripting"
 	"backfill/ui/code"
+	"backfill/ui/draft"
 	"backfill/ui/panel/editor"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -125,6 +126,26 @@ func TestScriptBeginsFromExamples(t *testing.T) {
 	}
 	if names := p.Form.Labels(&p.Draft); names[0] != "Script" {
 		t.Errorf("labels %v", names)
+	}
+}
+
+// Where policies are chosen, one's own is offered, which is added and can be written at once; not where there can be no more.
+func TestWritingAPolicyIsOffered(t *testing.T) {
+	p, b := firstVisit(t)
+	page := render(t, p)
+	if button := page.ids["write-policy"]; button == nil || button.allText() != "Write your own…" {
+		t.Fatal("the first screen does not offer it")
+	}
+	page.do("write-policy", "click", "")
+	n := len(p.Draft.Policies)
+	if n != 4 || p.Draft.Policies[3].Kind != "script" || b.focused != "field-policies-3-source" || render(t, p).ids["field-policies-3-source"] == nil {
+		t.Errorf("there are %d policies, the focus is on %s", n, b.focused)
+	}
+	for range draft.MaxPolicies - n {
+		p.AddPolicy("easy")
+	}
+	if len(p.Draft.Policies) != draft.MaxPolicies || render(t, p).ids["write-policy"] != nil {
+		t.Error("one more is offered than there can be")
 	}
 }
 
