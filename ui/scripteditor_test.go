@@ -129,6 +129,31 @@ func TestScriptBeginsFromExamples(t *testing.T) {
 	}
 }
 
+// In a frame a script begins from the examples that are named, or from all.
+func TestExamplesOfAFrame(t *testing.T) {
+	for query, want := range map[string]string{
+		"":                             "Begin from …|First come, first served|EASY backfilling|Shortest first, with patience|Conservative backfilling",
+		":easy.star|conservative.star": "Begin from …|EASY backfilling|Conservative backfilling",
+		":":                            "",
+	} {
+		p, b := openedFrame(t, "view=answers&allow="+scriptField+query)
+		p.Hear([]byte(`{"backfill": 1, "type": "scenario", "scenario": ` + withOwnScript + `}`))
+		b.pass()
+		b.check()
+		b.answer()
+		begin := render(t, p).ids[session.FieldID(scriptField)+"-begin"]
+		var names []string
+		for _, option := range begin.children {
+			if text := option.allText(); strings.TrimSpace(text) != "" {
+				names = append(names, text)
+			}
+		}
+		if got := strings.Join(names, "|"); want != "" && got != want || want == "" && begin.attr("hidden") != "hidden" {
+			t.Errorf("%q offers %s", query, got)
+		}
+	}
+}
+
 // Where policies are chosen, one's own is offered, which is added and can be written at once; not where there can be no more.
 func TestWritingAPolicyIsOffered(t *testing.T) {
 	p, b := firstVisit(t)

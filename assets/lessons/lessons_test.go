@@ -76,6 +76,14 @@ func TestEveryQuestionIsAnsweredBySimulation(t *testing.T) {
 				if q.Beats(r) {
 					t.Errorf("%s: %s is beaten from the beginning", l.Name, q.ID)
 				}
+				for _, e := range q.Beginnings() { // a contest does not hand out its answer
+					if r, err = q.With(e.Source); err != nil {
+						t.Fatal(err)
+					}
+					if q.Beats(r) {
+						t.Errorf("%s: %s is beaten by %s, from which the reader may begin", l.Name, q.ID, e.File)
+					}
+				}
 				if r, err = q.With(scripting.Examples[2].Source); err != nil {
 					t.Fatal(err)
 				}
