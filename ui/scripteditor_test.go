@@ -158,7 +158,7 @@ func TestExamplesOfAFrame(t *testing.T) {
 func TestWritingAPolicyIsOffered(t *testing.T) {
 	p, b := firstVisit(t)
 	page := render(t, p)
-	if button := page.ids["write-policy"]; button == nil || button.allText() != "Write your own…" {
+	if button := page.ids["write-policy"]; button == nil || button.allText() != "Write your own policy…" {
 		t.Fatal("the first screen does not offer it")
 	}
 	page.do("write-policy", "click", "")

@@ -39,7 +39,7 @@ func (c *Choices) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Write your own…"}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Write your own policy…"}
 				vgparent.AppendChild(vgn)
 			}
 		}
