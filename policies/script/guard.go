@@ -45,7 +45,7 @@ func small(x syntax.Expr) bool {
 	case *syntax.ParenExpr:
 		return small(x.X)
 	case *syntax.DotExpr:
-		return x.Name.Name != "state" && x.Name.Name != "kind"
+		return x.Name.Name != "state" && x.Name.Name != "kind" && x.Name.Name != "partitions"
 	case *syntax.CallExpr:
 		f, ok := x.Fn.(*syntax.Ident)
 		return ok && names[f.Name] && !slices.Contains(large, f.Name)
@@ -69,7 +69,7 @@ func brief(x syntax.Expr) bool {
 	case *syntax.Literal:
 		return true
 	case *syntax.DotExpr:
-		return true
+		return x.Name.Name != "partitions"
 	case *syntax.ParenExpr:
 		return brief(x.X)
 	}

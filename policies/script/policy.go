@@ -27,6 +27,8 @@ type policy struct {
 	running []int32  // in the order of their starts, if runs
 	lines   []*queue // of waiting jobs, that this call has made
 
+	partitions []starlark.Value // their names, if the machine has some and the script has asked
+
 	holds     bool // there may be reservations
 	remembers bool // the script can keep values from call to call
 

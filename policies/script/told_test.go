@@ -203,6 +203,7 @@ func TestDemands(t *testing.T) {
 		"backfill()":                               engine.Estimates,
 		"x = [job.user for job in waiting()]":      engine.Users,
 		"x = earliest(head()) + head().queue":      engine.Estimates | engine.Queues,
+		"x = head().partitions":                    engine.Partitions,
 		"x = 'reserve'\ny = {'group': 1}['group']": 0,
 	} {
 		if got := compiled(t, in(text)).Demands(); got != want {

@@ -132,6 +132,7 @@ var OfJobs = []Attribute{
 	{Name: "user", Doc: "The number of its user; -1 if unknown.", Needs: engine.Users},
 	{Name: "group", Doc: "The number of its group; -1 if unknown.", Needs: engine.Groups},
 	{Name: "queue", Doc: "The number of the queue in which it was; -1 if unknown.", Needs: engine.Queues},
+	{Name: "partitions", Doc: "The partitions in which it may run, by name, on a machine that has some.", Needs: engine.Partitions},
 }
 
 // OfEvents are the attributes of an event.
