@@ -89,7 +89,7 @@ func concurrency() int {
 	if s.Err != nil {
 		return 1
 	}
-	return min(max(int(n)-1, 1), 8)
+	return min(max(int(n)-1, 1), mostWorkers)
 }
 
 // proceed gives every worker something to do, as far as there is anything.

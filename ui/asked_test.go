@@ -1,0 +1,47 @@
+package ui
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// What came of a question stands below that question, and below no other one, until the experiment is another one. A question of which there is nothing more
+// to ask stays, so that the focus does: here the one about the limits of partitions, of which only one has some.
+func TestAnswerStandsBelowItsQuestion(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, oneJobAUser)
+	b.answer()
+	answers := func() string {
+		t.Helper()
+		page, text := render(t, p), ""
+		for _, q := range p.WhatIf.Questions() {
+			below := page.ids["answer-"+q.Key]
+			if below == nil {
+				t.Fatalf("nothing can stand below the question %s", q.Key)
+			}
+			if told := strings.Join(strings.Fields(below.text()), " "); told != "" {
+				text += q.Key + ": " + told + "\n"
+			}
+		}
+		return text
+	}
+	if got := answers(); got != "" {
+		t.Errorf("before anything is asked there is an answer: %s", got)
+	}
+	p.WhatIf.SetNumber("limit-of-qos", "1") // MaxJobsPU
+	b.press(p, "limit")
+	want := regexp.MustCompile(`^limit: Different: [^\n]*MaxJobsPU=2[^\n]* Under S a job waits [^\n]* Before and after in full\n$`)
+	if got := answers(); !want.MatchString(got) {
+		t.Errorf("the answers are %q", got)
+	}
+	b.press(p, "limits")
+	if got := answers(); !strings.HasPrefix(got, "limits: Different: ") || strings.Count(got, "\n") != 1 {
+		t.Errorf("the answers to the next question are %q", got)
+	}
+	p.Undo()
+	b.settle()
+	if got := answers(); got != "" {
+		t.Errorf("once it is undone there is an answer: %s", got)
+	}
+}
