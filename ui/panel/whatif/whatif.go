@@ -41,7 +41,9 @@ type WhatIf struct {
 }
 
 // New makes the panel.
-func New(s *panel.Shared) *WhatIf { return &WhatIf{Shared: s, numbers: map[string]string{}, offered: map[string]bool{}} }
+func New(s *panel.Shared) *WhatIf {
+	return &WhatIf{Shared: s, numbers: map[string]string{}, offered: map[string]bool{}}
+}
 
 // Forget drops what was typed into the fields of a job.
 func (w *WhatIf) Forget() { w.job, w.texts, w.mistakes = -1, nil, nil }
