@@ -2,9 +2,6 @@ package workers
 
 import "backfill/engine/forecast"
 
-// mostWorkers work at the same time.
-const mostWorkers = 8
-
 // gathering is what came of the parts of a question about forecasts.
 type gathering struct {
 	done, of []int // by part: jobs that were asked about, of how many; 0: not known yet
