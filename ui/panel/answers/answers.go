@@ -101,8 +101,8 @@ func (c *Answers) RowsOf(all bool) []answer.Row {
 	return c.neverRefused(table)
 }
 
-// neverRefused has the row of refused jobs say what becomes of them: a scheduler such as Slurm keeps those in its queue that can never start, and a log
-// refuses nobody.
+// neverRefused has the row of refused jobs say what becomes of them: Slurm keeps those in its queue that can never start, unless EnforcePartLimits says
+// otherwise, and a log refuses nobody.
 func (c *Answers) neverRefused(table []answer.Row) []answer.Row {
 	log := slices.Index(c.Notes(), noteOf("recorded", false))
 	for i := range table {
@@ -110,7 +110,7 @@ func (c *Answers) neverRefused(table []answer.Row) []answer.Row {
 		if row.About.Name != "refused" {
 			continue
 		}
-		if c.Shown.Plan.NodesAsSlurm() {
+		if c.Shown.Plan.LetsWait() {
 			about := *row.About
 			about.Title = "Jobs refused or never able to start"
 			row.About = &about
