@@ -1,42 +1,77 @@
 // A lesson's page: checks answers against what its experiments give, says what the simulation shows, and keeps how far
 // the reader has come. The page works on without storage; without this script it can be read.
+import { isWatched, reached, verdict } from "./answers.js";
 import { at, difference, draw, judge, put, sentence, tally, VERDICTS } from "./beat.js";
-import { evaluate, format, holds, same } from "./figures.js";
+import { evaluate, format, holds } from "./figures.js";
+import { offerHandIn } from "./handing.js";
+import { openClock, openRecord } from "./record.js";
+import { keptName, offerSeed } from "./seed.js";
+import { slides } from "./slides.js";
 
-const about = JSON.parse(document.getElementById("lesson-data").textContent);
-const store = openStore();
-const labs = new Map();
-const questions = new Map(about.questions.map((question) => [question.id, question]));
+let about = { lesson: "", questions: [] }; // what the lesson's page is told of it
+let store = null;
+let record = null;
+let labs = new Map();
+let questions = new Map();
 const forms = new Map();
+let ended = new AbortController(); // when another lesson is started
 
-unveil();
-for (const figure of document.querySelectorAll(".lab")) {
-  setUpLab(figure);
+// start brings the lesson to life that stands in the page. Where it is called again, as the lesson changes while it is written, elements may have
+// stayed since the last call. With keeps = false the answers last as long as the page, and are not for handing in.
+export function start(lesson, { keeps = true } = {}) {
+  ended.abort();
+  ended = new AbortController();
+  about = lesson;
+  store = openStore(keeps);
+  record = openRecord(store);
+  const clock = keeps ? openClock(keptName(about), ended.signal) : null;
+  const before = labs;
+  labs = new Map();
+  questions = new Map(about.questions.map((question) => [question.id, question]));
+  forms.clear();
+  unveil();
+  for (const figure of document.querySelectorAll(".lab")) {
+    setUpLab(figure, before.get(figure.dataset.lab));
+  }
+  for (const form of document.querySelectorAll("form.question")) {
+    setUpQuestion(form);
+  }
+  document.getElementById("forget").onclick = () => {
+    store.forget();
+    clock?.forget();
+    location.reload();
+  };
+  for (const { last, watchers } of labs.values()) {
+    for (const watch of last ? [...watchers] : []) {
+      watch(last);
+    }
+  }
+  showProgress();
+  if (keeps) {
+    offerSeed(document.querySelector("article"), about);
+    offerHandIn(document.querySelector("article"), about, { store, record, clock, attempts: attemptsOf });
+    slides(document.querySelector("article"), about.questions);
+  }
 }
-for (const form of document.querySelectorAll("form.question")) {
-  setUpQuestion(form);
-}
-document.getElementById("forget").addEventListener("click", () => {
-  store.forget();
-  location.reload();
-});
-showProgress();
 
 // Labs
 
-function setUpLab(figure) {
+// before is the lab of that name in what was started before.
+function setUpLab(figure, before) {
+  const { signal } = ended;
   const element = figure.querySelector("backfill-lab");
-  const lab = { figure, element, first: null, last: null, awaited: [], watchers: [], aims: [] };
+  const first = before?.element === element ? before.first : null;
+  const lab = { figure, element, first, last: null, awaited: [], watchers: [], aims: [] };
   labs.set(figure.dataset.lab, lab);
   element.inert = figure.classList.contains("veiled");
   figure.querySelector(".in-words")?.addEventListener("toggle", ({ target }) => {
     if (target.open) {
       ask(resultsOf(lab).then(() => element.send({ type: "words" })).then(({ words }) => putIntoWords(target, words)));
     }
-  });
-  element.addEventListener("backfill-results", ({ detail }) => came(lab, detail));
-  element.addEventListener("backfill-scenario", ({ detail }) => computes(lab, JSON.stringify(detail.scenario) !== JSON.stringify(lab.last?.scenario)));
-  element.addEventListener("backfill-error", () => computes(lab, false));
+  }, { signal });
+  element.addEventListener("backfill-results", ({ detail }) => came(lab, detail), { signal });
+  element.addEventListener("backfill-scenario", ({ detail }) => computes(lab, JSON.stringify(detail.scenario) !== JSON.stringify(lab.last?.scenario)), { signal });
+  element.addEventListener("backfill-error", () => computes(lab, false), { signal });
   if (element.results) {
     came(lab, element.results);
   }
@@ -69,6 +104,20 @@ function putIntoWords(details, words) {
     return [paragraph(summary), list];
   });
   details.replaceChildren(details.querySelector("summary"), ...parts);
+}
+
+// changesOf is what the reader has made of a lab's experiment: the value of each parameter that he may change and has changed, and how he has placed
+// jobs. A null stands for what the scenario leaves out; the lab leaves out some of what the lesson writes, since it is the default.
+function changesOf(lab, results) {
+  const scenario = experiment(results.scenario);
+  const first = experiment(lab.first.scenario);
+  const written = JSON.parse(lab.element.querySelector("script").textContent);
+  const paths = (lab.element.getAttribute("allow") ?? "").split(",").filter(Boolean).map((each) => each.split(":")[0]);
+  // Jobs are placed faster than all else is simulated: the scenario may have fewer moves than have been judged.
+  const byHand = `/policies/${scenario.policies?.findIndex((policy) => policy.kind === "by-hand")}/moves`;
+  return [...paths, ...(results.byHand ? [byHand] : [])]
+    .map((path) => ({ path, value: (path === byHand ? results.byHand?.moves || null : at(scenario, path)) ?? null }))
+    .filter(({ path, value }) => JSON.stringify(value) !== JSON.stringify(at(written, path) ?? null) && !(value === null && (at(first, path) ?? null) === null));
 }
 
 // computes says beside the slider whether a change is being simulated.
@@ -180,67 +229,6 @@ function given(form, question) {
   return inputs.filter((input) => input.checked).map((input) => input.value);
 }
 
-// verdict judges what was given; a text says what is wrong with it.
-function verdict(question, results, answer) {
-  if (!answer.length) {
-    return question.kind === "number" || question.order ? "Type an answer first." : "Choose an answer first.";
-  }
-  switch (question.kind) {
-    case "one":
-      return holds(results, question.options[Number(answer[0])]) === true;
-    case "policy":
-      return evaluate(results, question.answer) === answer[0];
-    case "number":
-      return judgeNumber(question, results, answer);
-  }
-  const right = evaluate(results, question.answer);
-  if (!question.order) {
-    return same([...right].sort(ascending), answer.map(Number).sort(ascending));
-  }
-  const jobs = answer.split(/[\s,;]+/).filter(Boolean).map(Number);
-  return jobs.some(Number.isNaN) ? "Type the numbers of the jobs, with commas between them." : same(right, jobs);
-}
-
-const ascending = (a, b) => a - b;
-
-// units are how people write the units of what they type, after its number, with what they are in seconds, or in shares.
-const units = [
-  [1, /^s(ec(ond)?s?)?$/i],
-  [60, /^m(in(ute)?s?)?$/i],
-  [3600, /^h(ours?)?$/i],
-  [86400, /^d(ays?)?$/i],
-  [0.01, /^%$/],
-];
-
-// typed is a number as people write it, in seconds or shares: alone, it is in the unit of the question; lengths of time may have
-// another one, or several ("1 h 20 min"). It is NaN if the text is none.
-function typed(question, text) {
-  const plain = Number(text.replace(",", "."));
-  if (!Number.isNaN(plain)) {
-    return plain * question.scale;
-  }
-  const parts = [...text.matchAll(/([\d.,]+)\s*([a-z%]+)\.?\s*/gi)];
-  if (parts.map(([part]) => part).join("") !== text) {
-    return NaN;
-  }
-  const isTime = question.answer.unit === "s";
-  return parts.reduce((sum, [, number, name]) => {
-    const [scale] = units.find(([, names]) => names.test(name)) ?? [NaN];
-    return sum + Number(number.replace(",", ".")) * (scale === question.scale || (isTime && scale >= 1) ? scale : NaN);
-  }, 0);
-}
-
-function judgeNumber(question, results, answer) {
-  const value = typed(question, answer);
-  if (Number.isNaN(value)) {
-    return `“${answer}” is no number: type one such as 12.5.`;
-  }
-  const right = evaluate(results, question.answer);
-  const slack = question.within.number ?? 0;
-  const off = Math.abs(value - right);
-  return off <= (question.within.unit === "%" && question.answer.unit !== "%" ? slack * Math.abs(right) : slack) + 1e-9;
-}
-
 async function check(form, question, lab) {
   const answer = given(form, question);
   const early = verdictWithoutResults(question, answer);
@@ -258,13 +246,22 @@ async function check(form, question, lab) {
     return;
   }
   const kept = store.of(question.id);
+  record.tried(question.id, { answer, right });
   // Who was shown the answer has not found it, and who has found it stays the one who did.
   if (!kept?.right) {
     store.keep(question.id, { answer, right: right && !kept?.told, told: right || kept?.told });
   }
   tell(form, question, lab, results, { answer, right });
+  hinted(form, question, right);
   show(question, lab, results, right);
   showProgress();
+}
+
+// hinted keeps that a hint was given, where there is one.
+function hinted(form, question, right) {
+  if (!right && form.querySelector('template[data-told="hint"]')) {
+    record.hinted(question.id);
+  }
 }
 
 // verdictWithoutResults says what is missing in an answer that need not be checked.
@@ -276,6 +273,7 @@ function verdictWithoutResults(question, answer) {
 async function giveUp(form, question, lab) {
   const results = isWatched(question) ? lab.last ?? (await resultsOf(lab)) : await resultsOf(lab);
   const kept = store.of(question.id);
+  record.shown(question.id, question.beat ? attemptsOf(question).tried : undefined);
   store.keep(question.id, { answer: kept?.answer ?? given(form, question), right: kept?.right ?? false, told: true });
   tell(form, question, lab, results, { right: kept?.right ?? false, told: true });
   show(question, lab, results, true);
@@ -289,19 +287,18 @@ function approach(form, question, lab, results) {
   const { line } = lab.aims.find((one) => one.form === form);
   form.querySelector("[data-now]").textContent = text;
   line.querySelector("output").value = text;
-  const reached = holds(results, question.goal) === true;
-  line.classList.toggle("reached", reached);
-  if (reached && !store.of(question.id)?.right) {
+  const met = reached(question, results);
+  line.classList.toggle("reached", met);
+  const changes = changesOf(lab, results);
+  if (changes.length > 0 && !record.isLast(question.id, changes) && (met || !form.closest(".veiled"))) {
+    record.tried(question.id, { changes, right: met });
+  }
+  if (met && !store.of(question.id)?.right) {
     store.keep(question.id, { right: true, told: true });
     tell(form, question, lab, results, { right: true });
     unveil();
     showProgress();
   }
-}
-
-// isWatched says whether a question is answered by what the reader does in the experiment, not in its form.
-function isWatched(question) {
-  return ["goal", "placement", "beat"].includes(question.kind);
 }
 
 // followPlacement follows how the reader places jobs by hand. Once all are placed the schedule is judged: it has to be that of the rule or,
@@ -310,13 +307,19 @@ function followPlacement(form, question, lab, results) {
   if (!results.byHand) {
     return;
   }
-  const { placed, jobs, complete, departs } = results.byHand;
+  const { placed, jobs, complete } = results.byHand;
   form.querySelector("[data-now]").textContent = `${placed} of ${jobs} jobs placed`;
   const kept = store.of(question.id);
   if (!complete || kept?.right) {
     return;
   }
-  if (question.goal ? holds(results, question.goal) === true : !departs) {
+  const right = reached(question, results);
+  const changes = changesOf(lab, results);
+  const again = record.isLast(question.id, changes);
+  if (!again) {
+    record.tried(question.id, { changes, right });
+  }
+  if (right) {
     store.keep(question.id, { right: !kept?.told, told: true });
     tell(form, question, lab, results, { right: true });
     unveil();
@@ -324,6 +327,9 @@ function followPlacement(form, question, lab, results) {
     return;
   }
   tell(form, question, lab, results, { right: false });
+  if (!again) {
+    hinted(form, question, false);
+  }
 }
 
 // attempt draws workloads that nobody has seen, simulates the experiment on them as the reader has it, and judges the reader's policy. The
@@ -345,7 +351,8 @@ async function attempt(form, question, lab) {
     }
     const seed = draw();
     const scenario = { ...experiment(now.scenario), seed, replications: beat.replications, baseline: beat.rival };
-    const kept = { at: Date.now(), seed, source: at(scenario, beat.path), verdict: "open" };
+    const changes = changesOf(lab, now).filter(({ path }) => path !== beat.path);
+    const kept = { at: Date.now(), seed, source: at(scenario, beat.path), changes, verdict: "open" };
     keepAttempt(question, kept);
     say(form, "", `Simulating ${beat.replications} new workloads …`);
     const { judged, results } = await resultsOn(lab, beat, scenario);
@@ -392,6 +399,9 @@ function tellAttempt(form, question, lab, kept, results) {
     parts.push(fragment(form, right ? "because" : "hint", question, results));
   }
   say(form, right ? "right" : "wrong", `${beat.rival} is ${right ? "" : "not "}beaten.`, parts.filter(Boolean));
+  if (kept.verdict !== "failed") {
+    hinted(form, question, right);
+  }
   const before = store.of(question.id);
   if (right && !before?.right) {
     store.keep(question.id, { right: !before?.told, told: true });
@@ -622,23 +632,25 @@ function showProgress() {
   const answered = kept.filter((answer) => answer?.right).length;
   const shown = kept.filter((answer) => answer?.told && !answer.right).length;
   document.getElementById("progress").textContent = `${answered} of ${about.questions.length} questions answered${shown ? `, ${shown} shown` : ""}`;
-  document.getElementById("forget").hidden = !about.questions.some((question) => store.of(question.id) || store.of(`attempts:${question.id}`));
+  document.getElementById("forget").hidden = !about.questions.some(({ id }) => [id, `attempts:${id}`, `record:${id}`].some(store.of));
 }
 
 // Storage
 
 // openStore holds what was answered in this lesson: in the browser's storage where there is one, else while the page is open.
-function openStore() {
-  const key = `backfill-lesson-${about.lesson}`;
+function openStore(keeps) {
+  const key = `backfill-lesson-${keptName(about)}`;
   let answers = {};
   try {
-    answers = { ...JSON.parse(localStorage.getItem(key)) };
+    answers = !keeps ? {} : { ...JSON.parse(localStorage.getItem(key)) };
   } catch {
     // nothing is kept, or something else than ours: the lesson begins anew
   }
   const write = (change) => {
     try {
-      change();
+      if (keeps) {
+        change();
+      }
     } catch {
       // no storage: the answers last as long as the page
     }

@@ -1,4 +1,4 @@
-// The list of lessons: says of each how many questions were answered, where the browser keeps that.
+// The list of lessons: says of each how many questions were answered, where the browser keeps that, and opens the plan that a link leads to.
 for (const item of document.querySelectorAll("[data-lesson]")) {
   let answers = {};
   try {
@@ -12,3 +12,13 @@ for (const item of document.querySelectorAll("[data-lesson]")) {
     item.textContent = `${Math.min(answered, item.dataset.questions)} of ${item.dataset.questions} answered${shown ? `, ${shown} shown` : ""}.`;
   }
 }
+
+// A link to a folded plan opens it.
+function unfold() {
+  const part = document.getElementById(location.hash.slice(1));
+  if (part?.matches("details")) {
+    part.open = true;
+  }
+}
+addEventListener("hashchange", unfold);
+unfold();

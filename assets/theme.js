@@ -4,7 +4,7 @@
   const key = "backfill-theme"; // as in the lab
   const system = matchMedia("(prefers-color-scheme: dark)");
   let choice = null; // "light" or "dark"; any other: none
-  let labs = []; // that have no theme of their own
+  const labs = new Set(); // that have no theme of their own
 
   function read() {
     try {
@@ -18,6 +18,9 @@
   function apply() {
     const dark = choice === "dark" || (choice !== "light" && system.matches);
     document.documentElement.dataset.theme = dark ? "dark" : "light";
+    for (const lab of document.querySelectorAll("backfill-lab:not([theme])")) {
+      labs.add(lab);
+    }
     for (const lab of labs) {
       lab.setAttribute("theme", dark ? "dark" : "light");
     }
@@ -33,8 +36,8 @@
   system.addEventListener("change", apply);
   addEventListener("storage", read); // another page has made the choice
   addEventListener("pageshow", read); // or while the browser kept this one
+  document.addEventListener("backfill-filled", apply); // experiments came later
   document.addEventListener("DOMContentLoaded", () => {
-    labs = [...document.querySelectorAll("backfill-lab:not([theme])")];
     apply();
     document.getElementById("theme-button").addEventListener("click", () => {
       choice = document.documentElement.dataset.theme === "dark" ? "light" : "dark";

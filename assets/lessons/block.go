@@ -3,7 +3,9 @@ package lessons
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -39,6 +41,9 @@ func wrong(key, format string, args ...any) error {
 
 // decode reads the block into a struct, of which it may have no other keys.
 func (b block) decode(into any) error {
+	if err := b.checkDepth(); err != nil {
+		return err
+	}
 	meta, err := toml.Decode(b.text, into)
 	if err != nil {
 		return err
@@ -49,21 +54,49 @@ func (b block) decode(into any) error {
 	return nil
 }
 
+var (
+	mistyped  = regexp.MustCompile(`^toml: line (\d+) \(last key "(.*)"\): incompatible types: TOML value has type (.+); destination has type (.+)$`)
+	typeNames = strings.NewReplacer("int64", "number", "float64", "number", "integer", "number", "float", "number", "string", "text", "boolean", "true or false", "bool", "true or false", "slice", "list", "struct", "table", "map", "table")
+)
+
 // at says in which line of the file an error about the block is.
 func (b block) at(err error) (line int, reason string) {
+	var at *lined
+	if errors.As(err, &at) {
+		return at.line, at.err.Error()
+	}
 	var syntax toml.ParseError
 	if errors.As(err, &syntax) {
-		return b.line + max(syntax.Position.Line, 1) - 1, strings.TrimPrefix(syntax.Error(), "toml: ")
+		reason = syntax.Message
+		if syntax.LastKey != "" {
+			reason = syntax.LastKey + ": " + reason
+		}
+		return b.line + max(syntax.Position.Line, 1) - 1, reason
+	}
+	// The library tells values of another type in its text alone.
+	if match := mistyped.FindStringSubmatch(err.Error()); match != nil {
+		line, _ := strconv.Atoi(match[1])
+		return b.line + max(line, 1) - 1, fmt.Sprintf("%s: the value is a %s; a %s is accepted", match[2], typeNames.Replace(match[3]), typeNames.Replace(match[4]))
 	}
 	var field *fieldError
 	if errors.As(err, &field) {
-		key := field.key[strings.LastIndexByte(field.key, '.')+1:]
-		lines := strings.Split(b.text, "\n")
-		i := slices.IndexFunc(lines, func(line string) bool {
-			name, _, is := strings.Cut(line, "=")
-			return is && strings.TrimSpace(name) == key
-		})
-		return b.line + max(i, 0), err.Error()
+		return b.lineOf(field.key[strings.LastIndexByte(field.key, '.')+1:], ""), err.Error()
 	}
 	return b.line, err.Error()
+}
+
+// lineOf is the line of the file in which a key stands or, in a list of texts, an entry of it, if that can be found.
+func (b block) lineOf(key, entry string) int {
+	lines := strings.Split(b.text, "\n")
+	i := max(slices.IndexFunc(lines, func(line string) bool {
+		name, _, is := strings.Cut(line, "=")
+		return is && strings.TrimSpace(name) == key
+	}), 0)
+	if entry == "" {
+		return b.line + i
+	}
+	within := slices.IndexFunc(lines[i:], func(line string) bool {
+		return strings.Contains(line, `"`+entry+`"`) || strings.Contains(line, "'"+entry+"'")
+	})
+	return b.line + i + max(within, 0)
 }

@@ -40,11 +40,30 @@ type Lab struct {
 	After string   `toml:"after"`
 	At    *float64 `toml:"at"`
 
+	line    int      // in the file, of the block's first line
 	gates   []string // questions that must be answered before the lab is there
 	text    []byte   // the experiment
 	plan    *scenario.Plan
 	results *Results // once simulated
+
+	simulated  simulations
+	simulation Simulation // nil: Simulate
 }
+
+// Line is that of the lesson's text in which the lab begins, from 1.
+func (l *Lab) Line() int { return l.line }
+
+// Experiment is the lab's experiment, a scenario as JSON.
+func (l *Lab) Experiment() []byte { return l.text }
+
+// A Simulation gives the results of a lab's experiment, or of what somebody made of it.
+type Simulation func(l *Lab, experiment []byte) (*Results, error)
+
+// simulations are the results of experiments by their texts: what several labs or variants of a lesson have in common is simulated once.
+type simulations map[string]*Results
+
+// maxSimulations is how many results are kept.
+const maxSimulations = 2000
 
 var (
 	identifier = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
@@ -267,12 +286,31 @@ func (l *Lab) Results() (*Results, error) {
 	if l.results != nil {
 		return l.results, nil
 	}
-	r, err := Simulate(l.text)
+	r, err := l.simulate(l.text)
 	if err != nil {
 		return nil, fmt.Errorf("lab %s: %w", l.ID, err)
 	}
 	l.results = r
 	return r, nil
+}
+
+// simulate runs the lab's experiment or what somebody made of it, if that has not been done.
+func (l *Lab) simulate(text []byte) (*Results, error) {
+	if r, ok := l.simulated[string(text)]; ok {
+		return r, nil
+	}
+	simulate := l.simulation
+	if simulate == nil {
+		simulate = func(_ *Lab, experiment []byte) (*Results, error) { return Simulate(experiment) }
+	}
+	r, err := simulate(l, text)
+	if err == nil && l.simulated != nil {
+		if len(l.simulated) >= maxSimulations {
+			clear(l.simulated)
+		}
+		l.simulated[string(text)] = r
+	}
+	return r, err
 }
 
 // typed are the jobs that are typed by hand.

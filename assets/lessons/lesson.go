@@ -2,21 +2,29 @@
 // pages. A lesson is a file NAME.md and its name in Names.
 //
 // A lesson begins with a front matter, in TOML between two lines "+++": title, sentence (for the index), minutes,
-// sources (a list), and checks (a list of "condition in lab" that bear out the numbers in the text). Then follows
-// Markdown without markup. Four kinds of fenced blocks make it live: "backfill" is an experiment (Lab) and "question"
-// a question about one (Question), both in TOML; "teacher" holds Markdown that is folded at first; "after ID" holds a part
+// sources (a list), and checks (a list of "condition in lab" that bear out the numbers in the text). It may say what place
+// it has in a course: needs (names of lessons that come before), goals (two to four sentences "You can ...") and, for
+// teachers, the table plan. Then follows Markdown without markup. Five kinds of fenced blocks make it live: "backfill" is an
+// experiment (Lab), "question" a question about one (Question), and "exercise" a task that a teacher grades (Exercise), all
+// in TOML; "teacher" holds Markdown that is folded at first; "after ID" holds a part
 // of the lesson, with all that a lesson may have, that would give away the answer of the question ID above it (or of
 // several) and comes when that has been answered. In a text, {phrase
 // in lab} stands for the number that the simulation gives (Phrase), and a link to lab:ID opens the experiment of a lab
 // in the full page.
 //
-// All reads all lessons; Read reads one. The package simulates the experiments of lessons, to answer their questions.
+// A front matter may also have draw, a list of numbers that are drawn from a seed, such as "n in 8..16" (package variant). Wherever the lesson then
+// has $n, it has the number; ${t as min} writes a time. Without draw a dollar is a dollar.
+//
+// All reads all lessons; Read reads one, by whomever it was written (bounds.go), ReadVariant with the numbers of a seed, and Check says what is
+// wrong with one for any of many seeds. The package simulates the experiments of lessons, to answer their questions.
 // It knows neither the page nor how files are served.
 package lessons
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,6 +32,8 @@ import (
 	"html/template"
 	"slices"
 	"strings"
+
+	"backfill/assets/lessons/variant"
 )
 
 // Files are the lessons, by file name.
@@ -32,7 +42,12 @@ import (
 var Files embed.FS
 
 // Names are the lessons in the order in which they are offered: file names without .md.
-var Names = []string{"why-backfilling", "how-estimates-matter", "what-the-scheduler-believes", "packing-and-lookahead", "splitting-over-clusters", "your-job-in-the-queue", "reading-a-result", "write-your-own-scheduler"}
+var Names = []string{"why-backfilling", "how-estimates-matter", "what-the-scheduler-believes", "packing-and-lookahead", "splitting-over-clusters", "your-job-in-the-queue", "reading-a-result", "write-your-own-scheduler", "backfilling-by-hand"}
+
+// Begin is a short lesson for whoever writes one to begin from, with one experiment and one question.
+//
+//go:embed begin/begin.md
+var Begin string
 
 // A Lesson is a lesson with its text as HTML.
 type Lesson struct {
@@ -41,12 +56,24 @@ type Lesson struct {
 	Sentence  string
 	Minutes   int
 	Sources   []string // as HTML
-	Body      string   // HTML
+	Needs     []Need
+	Goals     []template.HTML
+	Plan      *Plan  // nil if there is none
+	Body      string // HTML
+	Digest    string // of the source, by which files that were handed in know what they answer
 	Labs      []*Lab
 	Questions []*Question
+	Exercises []*Exercise
+
+	// Seed is the one that was given, and Drawn are the numbers that it draws; none in a lesson that draws nothing.
+	Seed  string
+	Drawn variant.Values
 
 	checks  []check
 	figures []textFigure
+
+	body      []byte // Markdown
+	firstLine int    // of it, in the file
 }
 
 // textFigure is a number in the text; gates are the questions that must be answered before it is shown.
@@ -58,8 +85,10 @@ type textFigure struct {
 
 // check is a condition that a lab's results must meet, since the text says so.
 type check struct {
-	lab  *Lab
-	when Condition
+	lab    *Lab
+	when   Condition
+	source string
+	line   int
 }
 
 // Page is the name of the lesson's page in the built site.
@@ -89,48 +118,135 @@ type front struct {
 	Minutes  int      `toml:"minutes"`
 	Sources  []string `toml:"sources"`
 	Checks   []string `toml:"checks"`
+	Draw     []string `toml:"draw"` // see package variant
+	Needs    []string `toml:"needs"`
+	Goals    []string `toml:"goals"`
+	Plan     *plan    `toml:"plan"`
 }
 
 const fence = "+++\n"
 
-// Read makes a lesson of its text. Errors are of the type *Mistake.
-func Read(name string, source []byte) (*Lesson, error) {
+// Read makes a lesson of its text: the variant of the seed "". Errors are of the type *Mistake.
+func Read(name string, source []byte) (*Lesson, error) { return ReadVariant(name, source, "") }
+
+// ReadVariant makes a lesson of its text with the numbers that a seed draws (see package variant). Errors are of the type *Mistake.
+func ReadVariant(name string, source []byte, seed string) (*Lesson, error) {
+	return ReadWith(nil, name, source, seed)
+}
+
+// ReadWith is ReadVariant, with another Simulation than Simulate if it is not nil: it is asked for each lab whose numbers the text has, when
+// the first of them is read.
+func ReadWith(simulate Simulation, name string, source []byte, seed string) (*Lesson, error) {
+	t, err := vary(name, source, seed)
+	if err != nil {
+		return nil, err
+	}
+	return t.read(simulations{}, simulate)
+}
+
+// varied is the text of a lesson with its numbers put in.
+type varied struct {
+	name      string
+	digest    string // of the source
+	matter    block  // the front matter
+	about     front
+	body      []byte
+	firstLine int  // of the body, in the file
+	draws     bool // numbers
+	seed      string
+	drawn     variant.Values
+}
+
+// vary puts the numbers of a seed into the text of a lesson. With an error about these numbers there is a text, too, with those that could be drawn.
+func vary(name string, source []byte, seed string) (*varied, error) {
 	file := name + ".md"
+	if err := checkText(source); err != nil {
+		return nil, &Mistake{file, err.line, err.err.Error()}
+	}
 	source = bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n"))
 	rest, ok := bytes.CutPrefix(source, []byte(fence))
 	matter, body, closed := bytes.Cut(rest, []byte("\n"+fence))
 	if !ok || !closed {
 		return nil, &Mistake{file, 1, `the front matter is missing: title, sentence, minutes and sources between two lines "+++" are accepted`}
 	}
-	b := block{text: string(matter), line: 2}
-	var about front
-	err := b.decode(&about)
-	if err == nil {
-		err = about.check()
-	}
-	if err != nil {
-		line, reason := b.at(err)
-		return nil, &Mistake{file, line, reason}
-	}
-	r := &reader{lesson: &Lesson{Name: name, Title: about.Title, Sentence: about.Sentence, Minutes: about.Minutes}}
-	firstLine := 2 + bytes.Count(matter, []byte("\n")) + 2
-	r.lesson.Body, err = r.markdown().convert(body, firstLine)
-	for i := 0; i < len(about.Sources) && err == nil; i++ {
-		var source string
-		source, err = inline(about.Sources[i], markdown{}, b.line)
-		r.lesson.Sources = append(r.lesson.Sources, source)
+	t := &varied{name: name, digest: Digest(source), matter: block{text: string(matter), line: 2}, body: body, firstLine: 2 + bytes.Count(matter, []byte("\n")) + 2, seed: seed}
+	err := t.matter.decode(&t.about)
+	if t.draws = err == nil && len(t.about.Draw) > 0; t.draws {
+		err = t.draw()
 	}
 	if err == nil {
-		err = r.check(b, about.Checks)
+		err = t.about.check()
 	}
 	var at *lined
 	if errors.As(err, &at) {
-		return nil, &Mistake{file, at.line, at.err.Error()}
+		return t, &Mistake{file, at.line, at.err.Error()}
 	}
 	if err != nil {
-		return nil, &Mistake{file, 1, err.Error()}
+		line, reason := t.matter.at(err)
+		return t, &Mistake{file, line, reason}
+	}
+	return t, nil
+}
+
+// draw draws the numbers, and puts them in.
+func (t *varied) draw() error {
+	var err error
+	var at *variant.LineError
+	if t.drawn, err = variant.Draw(t.about.Draw, t.seed); errors.As(err, &at) {
+		entry := ""
+		if at.Line < len(t.about.Draw) {
+			entry = t.about.Draw[at.Line]
+		}
+		return &lined{t.matter.lineOf("draw", entry), fmt.Errorf("draw: %w", err)}
+	}
+	matter, err := t.drawn.In(t.matter.text)
+	if errors.As(err, &at) {
+		return &lined{t.matter.line + at.Line, err}
+	}
+	body, err := t.drawn.In(string(t.body))
+	if errors.As(err, &at) {
+		return &lined{t.firstLine + at.Line, err}
+	}
+	t.matter.text, t.body, t.about = matter, []byte(body), front{}
+	return t.matter.decode(&t.about)
+}
+
+// read makes the lesson; its experiments are simulated as far as their results are not there yet.
+func (t *varied) read(simulated simulations, simulate Simulation) (*Lesson, error) {
+	r := &reader{simulated: simulated, simulation: simulate, lesson: &Lesson{
+		Name: t.name, Title: t.about.Title, Sentence: t.about.Sentence, Minutes: t.about.Minutes, Digest: t.digest, Seed: t.seed, Drawn: t.drawn, body: t.body, firstLine: t.firstLine}}
+	if err := r.lesson.place(&t.about, t.matter.line); err != nil {
+		line, reason := t.matter.at(err)
+		return nil, &Mistake{t.name + ".md", line, reason}
+	}
+	var err error
+	r.lesson.Body, err = r.markdown().convert(t.body, t.firstLine)
+	if head, failed := r.lesson.head(); err == nil {
+		r.lesson.Body, err = head+r.lesson.Body, failed
+	}
+	for i := 0; i < len(t.about.Sources) && err == nil; i++ {
+		var source string
+		source, err = inline(t.about.Sources[i], markdown{}, t.matter.line)
+		r.lesson.Sources = append(r.lesson.Sources, source)
+	}
+	if err == nil {
+		err = r.check(t.matter, t.about.Checks)
+	}
+	var at *lined
+	if errors.As(err, &at) {
+		return nil, &Mistake{t.name + ".md", at.line, at.err.Error()}
+	}
+	if err != nil {
+		return nil, &Mistake{t.name + ".md", 1, err.Error()}
 	}
 	return r.lesson, nil
+}
+
+// Digest is what tells the text of a lesson from others, whatever its line ends: the begin of its SHA-256.
+func Digest(source []byte) string {
+	source = bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n"))
+	sum := sha256.Sum256(source)
+	return hex.EncodeToString(sum[:8])
 }
 
 func (f *front) check() error {
@@ -163,8 +279,11 @@ func inline(text string, m markdown, line int) (string, error) {
 
 // reader makes a lesson while its text is read from the top.
 type reader struct {
-	lesson *Lesson
-	lines  []int // of the labs
+	lesson     *Lesson
+	simulated  simulations
+	simulation Simulation
+	// exercised are the experiments of exercises.
+	exercised []*Lab
 	// veiled are the labs that show nothing before a question is answered: they stand below it.
 	veiled []*Lab
 	// gates are the questions that must be answered before what is being read is shown.
@@ -178,7 +297,7 @@ func (r *reader) markdown() markdown {
 // figure is a number in the text, simulated now.
 func (r *reader) figure(source string) (string, error) {
 	text, id, ok := cutLast(source, " in ")
-	l := find(r.lesson.Labs, strings.TrimSpace(id))
+	l := r.find(strings.TrimSpace(id))
 	if !ok || l == nil {
 		return "", fmt.Errorf(`a phrase, "in" and the name of a lab above is accepted`)
 	}
@@ -226,7 +345,7 @@ func parseFigure(text string, l *Lab) (figure, error) {
 	return f, nil
 }
 
-// block makes an experiment, a question or a teacher's note.
+// block makes an experiment, a question, an exercise or a teacher's note.
 func (r *reader) block(language string, b block) (string, error) {
 	var made string
 	var err error
@@ -235,6 +354,8 @@ func (r *reader) block(language string, b block) (string, error) {
 		made, err = r.lab(b)
 	case "question":
 		made, err = r.question(b)
+	case "exercise":
+		made, err = r.exercise(b)
 	case "after":
 		made, err = r.later(b)
 	default:
@@ -284,9 +405,11 @@ func (r *reader) lab(b block) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	l.gates = r.gates
+	if len(r.lesson.Labs) == mostLabs {
+		return "", fmt.Errorf("a lesson has %d experiments at most", mostLabs)
+	}
+	l.gates, l.line, l.simulated, l.simulation = r.gates, b.line, r.simulated, r.simulation
 	r.lesson.Labs = append(r.lesson.Labs, l)
-	r.lines = append(r.lines, b.line)
 	jobs, err := render("jobs", l)
 	if err != nil {
 		return "", err
@@ -304,10 +427,14 @@ func (r *reader) question(b block) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if len(r.lesson.Questions) == mostQuestions {
+		return "", fmt.Errorf("a lesson has %d questions at most", mostQuestions)
+	}
 	shown, err := q.show(len(r.lesson.Questions)+1, b)
 	if err != nil {
 		return "", err
 	}
+	q.shown = shown
 	r.lesson.Questions = append(r.lesson.Questions, q)
 	made, err := render("question", shown)
 	for i := 0; i < len(r.veiled) && err == nil; i++ {
@@ -333,26 +460,20 @@ func (l *Lesson) Question(id string) *Question {
 
 // check looks at what can only be said of the whole lesson.
 func (r *reader) check(b block, checks []string) error {
-	for i, l := range r.lesson.Labs {
+	for _, l := range r.lesson.Labs {
 		for _, id := range strings.Fields(l.After) {
 			if r.lesson.Question(id) == nil {
-				return &lined{r.lines[i], fmt.Errorf("after: there is no question %q", id)}
+				return &lined{l.line, fmt.Errorf("after: there is no question %q", id)}
 			}
 		}
 		if l.After != "" && !strings.Contains(r.lesson.Body, `id="lab-`+l.ID+`"`) {
-			return &lined{r.lines[i], fmt.Errorf("after: there is no question %q below", l.After)}
+			return &lined{l.line, fmt.Errorf("after: there is no question %q below", l.After)}
 		}
 	}
 	for _, source := range checks {
-		text, id, _ := cutLast(source, " in ")
-		c := check{lab: find(r.lesson.Labs, id)}
-		err := fmt.Errorf(`a condition, "in" and the name of a lab is accepted`)
-		if c.lab != nil {
-			c.when, err = c.lab.condition(text)
-		}
+		c, err := r.parseCheck(source, b.lineOf("checks", source))
 		if err != nil {
-			line, reason := b.at(wrong("checks", "%q: %v", source, err))
-			return &lined{line, errors.New(reason)}
+			return err
 		}
 		r.lesson.checks = append(r.lesson.checks, c)
 	}
@@ -372,8 +493,14 @@ func (r *reader) address(id string) (string, error) {
 func (l *Lesson) Data() ([]byte, error) {
 	data := struct {
 		Lesson    string  `json:"lesson"`
+		Title     string  `json:"title"`
+		Digest    string  `json:"digest"`
+		Seed      *string `json:"seed,omitempty"` // only of a lesson that draws
 		Questions []asked `json:"questions"`
-	}{Lesson: l.Name, Questions: []asked{}}
+	}{Lesson: l.Name, Title: l.Title, Digest: l.Digest, Questions: []asked{}}
+	if len(l.Drawn) > 0 {
+		data.Seed = &l.Seed
+	}
 	for _, q := range l.Questions {
 		data.Questions = append(data.Questions, q.parsed)
 	}

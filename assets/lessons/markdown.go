@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -80,6 +81,7 @@ type markdown struct {
 	lab    func(id string) (address string, err error)
 	figure func(source string) (string, error)
 	block  func(language string, b block) (html string, err error)
+	still  bool // for print: headings have no ids
 }
 
 // lined is an error about a line of a text, counted from 1.
@@ -91,16 +93,38 @@ type lined struct {
 func (l *lined) Error() string { return fmt.Sprintf("line %d: %v", l.line, l.err) }
 func (l *lined) Unwrap() error { return l.err }
 
+// headings are the ids of headings. They begin with "part-", so that none is that of a part of the page around the text.
+type headings struct{ taken map[string]bool }
+
+func (h *headings) Generate(text []byte, _ ast.NodeKind) []byte {
+	words := strings.FieldsFunc(strings.ToLower(string(text)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	id := "part-" + strings.Join(words, "-")
+	for n := 2; h.taken[id]; n++ {
+		id = fmt.Sprintf("part-%s-%d", strings.Join(words, "-"), n)
+	}
+	h.taken[id] = true
+	return []byte(id)
+}
+
+func (h *headings) Put(id []byte) { h.taken[string(id)] = true }
+
 // convert gives the HTML of source, whose first line has that number. Markup, pictures and links
 // with a scheme of their own are refused; what is wrong is told as a *lined error.
 func (m markdown) convert(source []byte, firstLine int) (string, error) {
 	blocks := fenced{}
+	options := []parser.Option{parser.WithInlineParsers(util.Prioritized(figureParser{}, 150))}
+	if !m.still {
+		options = append(options, parser.WithAutoHeadingID())
+	}
 	md := goldmark.New(
 		goldmark.WithExtensions(extension.Table, extension.Typographer),
-		goldmark.WithParserOptions(parser.WithAutoHeadingID(), parser.WithInlineParsers(util.Prioritized(figureParser{}, 150))),
+		goldmark.WithParserOptions(options...),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(nodeRenderer{blocks}, 100))),
 	)
-	root := md.Parser().Parse(text.NewReader(source))
+	root := md.Parser().Parse(text.NewReader(source), parser.WithContext(parser.NewContext(parser.WithIDs(&headings{taken: map[string]bool{}}))))
+	if tooDeep(root) {
+		return "", &lined{firstLine, fmt.Errorf("the text is nested deeper than %d levels", mostLevels)}
+	}
 	line := firstLine // of the block that was entered last
 	err := ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
@@ -176,7 +200,7 @@ func (m markdown) visit(n ast.Node, source []byte, firstLine, line int, blocks f
 }
 
 // languages are those of the fenced blocks that become something else than code.
-var languages = []string{"backfill", "question", "teacher", "after"}
+var languages = []string{"backfill", "question", "exercise", "teacher", "after"}
 
 // checkLink refuses what is neither a page on the web nor one of this site.
 func checkLink(to string, refuse func(string, ...any) error) error {

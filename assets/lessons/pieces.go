@@ -28,7 +28,10 @@ func render(name string, data any) (string, error) {
 }
 
 // Address is where the full page shows the lab's experiment, as seen from the lesson's page.
-func (l *Lab) Address() string { return "./#" + link.Fragment(l.text) }
+func (l *Lab) Address() string { return Address(l.text) }
+
+// Address is where the full page shows an experiment, as seen from a page beside it.
+func Address(experiment []byte) string { return "./#" + link.Fragment(experiment) }
 
 // JSON is the experiment as the page holds it.
 func (l *Lab) JSON() template.JS { return template.JS(l.text) } // encoding/json escapes < > and &
@@ -47,6 +50,7 @@ func (l *Lab) Several() bool { return strings.Contains(l.After, " ") }
 
 // table is a table of texts; each row begins with its name.
 type table struct {
+	Title   string // of the lab
 	Columns []string
 	Rows    [][]string
 }
@@ -65,7 +69,7 @@ func (l *Lab) Table() *table {
 			unit = "h"
 		}
 	}
-	t := &table{Rows: make([][]string, len(jobs))}
+	t := &table{Title: l.Title, Rows: make([][]string, len(jobs))}
 	column := func(name string, cell func(j *typedJob) string) {
 		t.Columns = append(t.Columns, name)
 		for i := range jobs {
@@ -140,7 +144,8 @@ type choice struct {
 // show makes the texts of a question, and notes the figures in them.
 func (q *Question) show(number int, b block) (*shown, error) {
 	s := &shown{ID: q.ID, Number: number, Input: "radio", Checked: !slices.Contains([]string{"goal", "placement", "beat"}, q.Kind), Beat: q.parsed.Beat}
-	m := markdown{figure: q.note}
+	telling := ""
+	m := markdown{figure: func(source string) (string, error) { return q.note(telling, source) }}
 	var err error
 	text := func(key, source string, convert func(string) (string, error)) template.HTML {
 		if source == "" || err != nil {
@@ -157,8 +162,11 @@ func (q *Question) show(number int, b block) (*shown, error) {
 	all := func(source string) (string, error) { return m.convert([]byte(source), 1) }
 	plain := func(source string) (string, error) { return inline(source, markdown{}, 1) }
 	s.Ask = text("ask", q.Ask, plain)
-	s.Hint = text("hint", q.Hint, all)
-	s.Because = text("because", q.Because, all)
+	telling = "hint"
+	s.Hint = text(telling, q.Hint, all)
+	telling = "because"
+	s.Because = text(telling, q.Because, all)
+	telling = "options"
 	switch q.Kind {
 	case "one":
 		for i, o := range q.Options {
@@ -195,8 +203,8 @@ func reason(err error) error {
 	return err
 }
 
-// note makes the place of a figure, which the page fills in.
-func (q *Question) note(source string) (string, error) {
+// note makes the place of a figure in the text of a key, which the page fills in.
+func (q *Question) note(key, source string) (string, error) {
 	f, err := parseFigure(source, q.lab)
 	if err != nil {
 		return "", err
@@ -204,6 +212,6 @@ func (q *Question) note(source string) (string, error) {
 	if q.Kind == "beat" && f.Phrase.names(q.Mine) {
 		return "", fmt.Errorf("%q changes with what the reader writes; other policies than %q are accepted", source, q.Mine)
 	}
-	q.parsed.Figures = append(q.parsed.Figures, f)
+	q.parsed.Figures, q.told = append(q.parsed.Figures, f), append(q.told, key)
 	return fmt.Sprintf(`<b data-figure="%d"></b>`, len(q.parsed.Figures)-1), nil
 }

@@ -63,3 +63,21 @@ func with(scenario []byte, pointer string, value any) ([]byte, error) {
 	}
 	return json.Marshal(root)
 }
+
+// without is a scenario that leaves out the key at a JSON pointer.
+func without(scenario []byte, pointer string) ([]byte, error) {
+	var root any
+	if err := json.Unmarshal(scenario, &root); err != nil {
+		return nil, err
+	}
+	keys := steps(pointer)
+	if len(keys) == 0 {
+		return nil, fmt.Errorf("%q names no value", pointer)
+	}
+	parent, ok := lookup(root, pointer[:strings.LastIndexByte(pointer, '/')]).(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("%s cannot be left out", pointer)
+	}
+	delete(parent, keys[len(keys)-1])
+	return json.Marshal(root)
+}

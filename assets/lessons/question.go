@@ -50,6 +50,9 @@ type Question struct {
 
 	lab    *Lab
 	parsed asked
+	block  block
+	shown  *shown
+	told   []string // keys of the texts in which the figures stand
 }
 
 // Option is one of the answers to choose from.
@@ -90,7 +93,7 @@ var questionKinds = []string{"one", "policy", "jobs", "number", "goal", "placeme
 
 // parseQuestion reads a question about one of labs; taken says which names are others'.
 func parseQuestion(b block, labs []*Lab, taken func(string) bool) (*Question, error) {
-	q := &Question{}
+	q := &Question{block: b}
 	if err := b.decode(q); err != nil {
 		return nil, err
 	}
@@ -158,6 +161,15 @@ func (q *Question) parseKind() error {
 	case "jobs":
 		if len(q.Among) < 2 || q.Several && q.Order {
 			return wrong("among", "%v: at least two jobs are accepted, of which one, several or all in order are chosen", q.Among)
+		}
+		typed := q.lab.typed()
+		for i, job := range q.Among {
+			if slices.Contains(q.Among[:i], job) {
+				return wrong("among", "job %d is there twice", job)
+			}
+			if typed != nil && !slices.ContainsFunc(typed, func(j typedJob) bool { return j.ID == job }) {
+				return wrong("among", "there is no job %d in the lab %s", job, q.About)
+			}
 		}
 	}
 	return nil

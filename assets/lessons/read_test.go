@@ -73,7 +73,7 @@ func TestATinyLesson(t *testing.T) {
 <form class="question" id="question-when" data-question="when">
 <fieldset>
 <legend><span class="number">Question 1</span> When?</legend>
-<p class="typed"><label>Your answer: <input type="text" name="when" inputmode="decimal" autocomplete="off" size="12"></label> s</p>
+<p class="typed"><label>Your answer: <input type="text" name="answer-when" inputmode="decimal" autocomplete="off" size="12"></label> s</p>
 </fieldset>
 <p class="actions"><button type="submit">Check</button>
 <button type="button" data-do="tell" hidden>Show me</button></p>
@@ -105,7 +105,7 @@ func TestATinyLesson(t *testing.T) {
 		t.Errorf("sources %q", l.Sources)
 	}
 	data, err := l.Data()
-	wantData := `{"lesson":"tiny","questions":[{"id":"when","about":"two","kind":"number",` +
+	wantData := `{"lesson":"tiny","title":"Tiny","digest":"` + l.Digest + `","questions":[{"id":"when","about":"two","kind":"number",` +
 		`"answer":{"is":"job","which":"start","policy":"FCFS","job":2,"unit":"s"},"scale":1,"within":{"is":"number","number":0.05,"unit":"%"},` +
 		`"figures":[{"phrase":{"is":"job","which":"wait","policy":"FCFS","job":2,"unit":"s"}}]}]}`
 	if string(data) != wantData || err != nil {
@@ -181,6 +181,9 @@ func TestMistakesAreRefused(t *testing.T) {
 		{"*two*.", "two\n\n~~~bash\nls\n~~~", 11, `"bash" is no kind of block`},
 		{`"*Somebody*"`, `"<i>Somebody</i>"`, 2, "markup is not accepted"},
 		{"minutes = 5", "minutes = five", 4, "five"},
+		{"minutes = 5", "minutes = \"five\"", 4, "minutes: the value is a text; a number is accepted"},
+		{"minutes = 5", "minutes = 5\nchecks = \"x\"", 5, "checks: the value is a text; a list is accepted"},
+		{`view = ["timeline"]`, `view = "timeline"`, 13, "view: the value is a text; a list is accepted"},
 		{"minutes = 5", "hours = 1", 4, "unknown key"},
 		{"minutes = 5", "minutes = 0", 4, "1 to 600"},
 		{"title = \"Tiny\"", "", 2, "title: missing"},

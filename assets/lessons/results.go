@@ -18,6 +18,7 @@ type Results struct {
 	Runs        []RunResult     `json:"runs"`
 	Summary     []Mean          `json:"summary,omitempty"`     // with replications
 	Comparisons []Difference    `json:"comparisons,omitempty"` // with replications
+	ByHand      *ByHand         `json:"byHand,omitempty"`      // where jobs are placed by hand
 }
 
 // RunResult is one policy's run, of the first replication.
@@ -25,6 +26,8 @@ type RunResult struct {
 	Policy  string             `json:"policy"`
 	Metrics map[string]float64 `json:"metrics"`
 	Jobs    []result.Job       `json:"jobs"`
+
+	processors int32 // of the machine if it is one pool, else 0
 }
 
 // Mean is a metric over all replications with its confidence interval.
@@ -88,6 +91,9 @@ func Simulate(text []byte) (*Results, error) {
 	if plan.Replications > 1 || plan.Precision != nil {
 		results.summarize(experiment.Collect(plan, runs))
 	}
+	if results.ByHand, err = placed(plan); err != nil {
+		return nil, err
+	}
 	return results, nil
 }
 
@@ -102,6 +108,9 @@ func (r *Results) summarize(all *experiment.Result) {
 
 func runResult(run *experiment.Run) RunResult {
 	result := RunResult{Policy: run.Policy, Metrics: map[string]float64{}, Jobs: result.FewJobs(run.Outcome)}
+	if run.Outcome.Lanes == nil {
+		result.processors = run.Outcome.Processors
+	}
 	text, err := json.Marshal(run.Metrics)
 	if err == nil {
 		err = json.Unmarshal(text, &result.Metrics)

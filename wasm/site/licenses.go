@@ -13,8 +13,8 @@ import (
 )
 
 // licenses is the text that goes with the page: the licences of everything compiled or bundled into it, as they ask.
-// The charts' part is read from the metafile that esbuild wrote about their bundle.
-func licenses(c compiler, metafile string, programs ...string) ([]byte, error) {
+// That of npm packages is read from the metafiles that esbuild wrote about the bundles that have any.
+func licenses(c compiler, metafiles []string, programs ...string) ([]byte, error) {
 	var b bytes.Buffer
 	add := func(name, dir string) error {
 		text, err := licenseOf(dir)
@@ -49,15 +49,20 @@ func licenses(c compiler, metafile string, programs ...string) ([]byte, error) {
 			}
 		}
 	}
-	bundle, err := os.ReadFile(metafile)
-	if err != nil {
-		return nil, err
+	var packages []string
+	for _, metafile := range metafiles {
+		bundle, err := os.ReadFile(metafile)
+		if err != nil {
+			return nil, err
+		}
+		bundled, err := bundledPackages(bundle)
+		if err != nil {
+			return nil, err
+		}
+		packages = append(packages, bundled...)
 	}
-	packages, err := bundledPackages(bundle)
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range packages {
+	slices.Sort(packages)
+	for _, name := range slices.Compact(packages) {
 		if err := add(name, filepath.Join("assets/node_modules", name)); err != nil {
 			return nil, err
 		}

@@ -18,6 +18,7 @@ func main() {
 	flag.BoolVar(&o.hard, "hard", false, "compress as hard as can be, for hosts; that takes a minute instead of seconds")
 	flag.StringVar(&o.program, "program", "./wasm/browser", "the `package` of the browser program")
 	flag.StringVar(&o.written, "written", "./wasm/written", "the `package` of the program of expressions and scripts")
+	flag.StringVar(&o.lesson, "lesson", "./wasm/lesson", "the `package` of the program of lessons")
 	toolchain := flag.String("toolchain", "", "the `version` of Go that compiles the programs, such as go1.27.4; the one that runs this if empty")
 	marked := flag.String("marked", "", "write only a program that marks its functions when they are called, and their names, into this `folder`")
 	flag.Parse()

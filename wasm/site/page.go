@@ -17,7 +17,7 @@ import (
 
 // page is the version of the page and the names of the files that index.html refers to.
 type page struct {
-	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Centre, Gallery, Licenses, Written, LessonStyle, LessonScript, LessonsScript, ManualStyle, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript, PrerenderedScript string
+	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Centre, Gallery, Licenses, Written, LessonStyle, LessonScript, LessonsScript, LessonProgram, OwnScript, WriteStyle, WriteScript, HandInStyle, HandInScript, ManualStyle, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript, PrerenderedScript string
 
 	PrerenderedAddress string        // fragment of the address of what PrerenderedScript shows
 	PrerenderedPage    template.HTML // what it shows
@@ -30,6 +30,7 @@ type options struct {
 	hard     bool   // compressed as hard as can be
 	program  string // packages
 	written  string
+	lesson   string
 	compiler compiler
 }
 
@@ -52,12 +53,15 @@ func build(o options) error {
 	if err != nil {
 		return err
 	}
-	made, err := o.compiler.makePrograms(work, o.program, o.written)
+	made, err := o.compiler.makePrograms(work, o.program, o.written, o.lesson)
 	if err != nil {
 		return err
 	}
 	var p page
-	metafile := filepath.Join(work, "charts.json")
+	charts, editor := filepath.Join(work, "charts.json"), filepath.Join(work, "editor.json") // esbuild's metafiles
+	lessonsScript := func(name string, args ...string) ([]byte, error) {
+		return esbuild(work, name, append(args, "--bundle", "--legal-comments=none", define("LESSON_PROGRAM_URL", p.LessonProgram), define("WORKER_URL", p.Worker))...)
+	}
 	for _, f := range []struct {
 		name   string
 		hashed *string
@@ -66,6 +70,7 @@ func build(o options) error {
 		{"backfill.wasm", &p.Program, func() ([]byte, error) { return made.first, nil }},
 		{"rest.wasm", &p.Rest, func() ([]byte, error) { return made.rest, nil }},
 		{"written.wasm", &p.Written, func() ([]byte, error) { return made.written, nil }},
+		{"lesson.wasm", &p.LessonProgram, func() ([]byte, error) { return made.lesson, nil }},
 		{"wasm_exec.js", &p.WasmExec, func() ([]byte, error) { return o.compiler.file("lib/wasm/wasm_exec.js") }},
 		{"domrender.js", &p.Domrender, func() ([]byte, error) { return domrenderHelper(work) }},
 		{"favicon.svg", &p.Icon, func() ([]byte, error) { return os.ReadFile("assets/favicon.svg") }},
@@ -75,12 +80,17 @@ func build(o options) error {
 			return esbuild(work, "worker.js", "--bundle", define("WASM_EXEC_URL", p.WasmExec))
 		}},
 		{"chart.js", &p.Charts, func() ([]byte, error) {
-			return esbuild(work, "chart.js", "--bundle", "--format=esm", "--legal-comments=none", "--metafile="+metafile)
+			return esbuild(work, "chart.js", "--bundle", "--format=esm", "--legal-comments=none", "--metafile="+charts)
 		}},
 		{"centre.txt", &p.Centre, centreLog},
 		{"gallery.json", &p.Gallery, func() ([]byte, error) { return gallery.Listing(append(offered(taught), ownCluster(p.Centre))) }},
-		{"lesson.css", &p.LessonStyle, func() ([]byte, error) { return esbuild(work, "lesson.css") }},
-		{"lesson.js", &p.LessonScript, func() ([]byte, error) { return esbuild(work, "lesson.js", "--bundle") }},
+		{"lesson.css", &p.LessonStyle, func() ([]byte, error) { return esbuild(work, "lesson.css", "--bundle") }},
+		{"lesson.js", &p.LessonScript, func() ([]byte, error) { return esbuild(work, "lesson-page.js", "--bundle") }},
+		{"own.js", &p.OwnScript, func() ([]byte, error) { return lessonsScript("own.js") }},
+		{"write.css", &p.WriteStyle, func() ([]byte, error) { return esbuild(work, "write.css", "--bundle") }},
+		{"write.js", &p.WriteScript, func() ([]byte, error) { return lessonsScript("write.js", "--metafile="+editor) }},
+		{"hand_in.css", &p.HandInStyle, func() ([]byte, error) { return esbuild(work, "hand-in.css") }},
+		{"hand_in.js", &p.HandInScript, func() ([]byte, error) { return lessonsScript("hand-in.js") }},
 		{"lessons.js", &p.LessonsScript, func() ([]byte, error) { return esbuild(work, "lessons.js") }},
 		{"manual.css", &p.ManualStyle, func() ([]byte, error) { return esbuild(work, "manual.css") }},
 		{"embeds.css", &p.EmbedsStyle, func() ([]byte, error) { return esbuild(work, "embeds.css") }},
@@ -88,7 +98,9 @@ func build(o options) error {
 		{"theme.js", &p.ThemeScript, func() ([]byte, error) { return esbuild(work, "theme.js") }},
 		{"prerendered.js", &p.PrerenderedScript, func() ([]byte, error) { return esbuild(work, "prerendered.js") }},
 		{"newer.js", &p.NewerScript, func() ([]byte, error) { return esbuild(work, "newer.js", "--bundle") }},
-		{"licenses.txt", &p.Licenses, func() ([]byte, error) { return licenses(o.compiler, metafile, o.program, o.written) }},
+		{"licenses.txt", &p.Licenses, func() ([]byte, error) {
+			return licenses(o.compiler, []string{charts, editor}, o.program, o.written, o.lesson)
+		}},
 	} {
 		content, err := f.make()
 		if err != nil {
@@ -132,7 +144,7 @@ func build(o options) error {
 		return err
 	}
 	// Every other file of the page is added before, so that it is kept for use without a network.
-	serviceWorker, err := esbuild(work, "sw.js", define("FILES", append(s.names(), "./", "./?embed=1")), define("LATE", []string{p.Written, p.Centre}), define("VERSION", p.Version))
+	serviceWorker, err := esbuild(work, "sw.js", define("FILES", append(s.names(), "./", "./?embed=1")), define("LATE", []string{p.Written, p.LessonProgram, p.Centre}), define("VERSION", p.Version))
 	if err != nil {
 		return err
 	}
@@ -146,7 +158,7 @@ func build(o options) error {
 		return err
 	}
 	return s.report(os.Stdout, []string{"index.html", p.Icon, p.Style, p.PrerenderedScript, p.Boot, p.WasmExec, p.Domrender, p.Worker, p.Program},
-		map[string]string{p.Rest: "right after it", p.Charts: "with the first chart", p.Written: "with the first expression or script"})
+		map[string]string{p.Rest: "right after it", p.Charts: "with the first chart", p.Written: "with the first expression or script", p.LessonProgram: "with the first lesson of one's own"})
 }
 
 // centreLog is the accounting log of a year of a centre that there is not.

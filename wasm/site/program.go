@@ -83,26 +83,27 @@ func tell(line string) {
 
 var told sync.Map // lines
 
-// programs are what the page runs: its program in two parts, the functions that the first picture needs and the rest, and that of
-// what people write.
+// programs are what the pages run: the lab's program in two parts, the functions that the first picture needs and the rest, that of
+// what people write, and that of lessons.
 type programs struct {
-	first, rest, written []byte
+	first, rest, written, lesson []byte
 }
 
-// makePrograms compiles both programs at once, since they have most packages in common.
-func (c compiler) makePrograms(work, page, written string) (p programs, err error) {
+// makePrograms compiles all programs at once, since they have most packages in common.
+func (c compiler) makePrograms(work, page, written, lesson string) (p programs, err error) {
 	version, err := c.version()
 	if err != nil {
 		return p, err
 	}
-	modules, err := c.compile(work, page, written)
+	modules, err := c.compile(work, page, written, lesson)
 	if err != nil {
 		return p, err
 	}
-	var both sync.WaitGroup
-	both.Go(func() { p.first, p.rest = inParts(modules[0], version, tell) })
-	both.Go(func() { p.written = link.Shorten(modules[1], version, tell) })
-	both.Wait()
+	var all sync.WaitGroup
+	all.Go(func() { p.first, p.rest = inParts(modules[0], version, tell) })
+	all.Go(func() { p.written = link.Shorten(modules[1], version, tell) })
+	all.Go(func() { p.lesson = link.Shorten(modules[2], version, tell) })
+	all.Wait()
 	return p, nil
 }
 

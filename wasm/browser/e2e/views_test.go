@@ -304,6 +304,18 @@ var views = []view{
 		p.visits(all[0].Page())
 		p.until(`document.querySelector("#progress").innerText.includes(" of ")`)
 	}},
+	{name: "a lesson of one's own", show: func(_ *testing.T, p *page) {
+		p.visits("lesson-own.html#" + linked(p, lessons.Begin))
+		p.until(`document.querySelector("#progress").innerText.includes(" of ")`)
+	}},
+	{name: "no lesson", show: func(_ *testing.T, p *page) {
+		p.visits("lesson-own.html")
+		p.until(`!document.querySelector("#opening").hidden`)
+	}},
+	{name: "a lesson that is written", show: func(_ *testing.T, p *page) {
+		p.visits("write.html#" + linked(p, strings.Replace(lessons.Begin, "minutes = 10", "minutes = ten", 1)))
+		p.until(`document.querySelector("#mistakes li") !== null`)
+	}},
 	{name: "the manual", show: func(_ *testing.T, p *page) { p.visits("manual.html") }},
 	{name: "a chapter of the manual", show: func(_ *testing.T, p *page) { p.visits("manual-scenarios.html") }},
 	{name: "a newer version", show: func(_ *testing.T, p *page) {

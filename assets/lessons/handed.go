@@ -1,0 +1,177 @@
+package lessons
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"backfill/engine"
+	"backfill/engine/scenario"
+	"backfill/policies/written"
+	"backfill/ui/placing"
+	"backfill/ui/timeline"
+)
+
+// A Change is what a reader made of a parameter of a lab's experiment.
+type Change struct {
+	Path  string          `json:"path"`  // JSON pointer
+	Value json.RawMessage `json:"value"` // null: it is left out, so that it has its default
+}
+
+// With is the experiment of the lab with what a reader made of it. Only what the lab lets a reader change may be changed, within the range
+// of its slider, and the jobs that are placed by hand. Errors name the path, and the value with what is accepted.
+func (l *Lab) With(changes []Change) ([]byte, error) {
+	text := l.text
+	for i, c := range changes {
+		if slices.ContainsFunc(changes[:i], func(other Change) bool { return other.Path == c.Path }) {
+			return nil, fmt.Errorf("%s: changed twice", c.Path)
+		}
+		err := l.mayChange(c)
+		if err == nil {
+			text, err = c.put(text)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.Path, err)
+		}
+	}
+	s, err := scenario.Read(text)
+	if err == nil {
+		_, err = scenario.Compile(s, written.Catalogs())
+	}
+	return text, err
+}
+
+// Tried is the experiment as a question of the kind beat tries it: with what the reader made of it, on workloads that are drawn with a seed.
+func (q *Question) Tried(changes []Change, seed int64) ([]byte, error) {
+	b := q.parsed.Beat
+	if b == nil {
+		return nil, fmt.Errorf("%s: a question of the kind %s is not tried on other workloads; a seed is accepted for the kind beat", q.ID, q.Kind)
+	}
+	if seed < 0 || seed > math.MaxInt32 {
+		return nil, fmt.Errorf("seed: %d: 0 to %d are accepted", seed, math.MaxInt32)
+	}
+	text, err := q.lab.With(changes)
+	if err != nil {
+		return nil, err
+	}
+	for pointer, value := range map[string]any{"/seed": seed, "/replications": b.Replications, "/baseline": b.Rival} {
+		if text, err = with(text, pointer, value); err != nil {
+			return nil, err
+		}
+	}
+	return text, nil
+}
+
+// Attempted is the experiment of a question as a student has attempted it, and its lab: with changes and, only in a question of the kind beat, on
+// the workloads of a seed.
+func (q *Question) Attempted(changes []Change, seed *int64) (*Lab, []byte, error) {
+	if seed == nil && q.parsed.Beat != nil {
+		return q.lab, nil, fmt.Errorf("seed: missing; that of the workloads of a try is accepted")
+	}
+	if seed == nil {
+		text, err := q.lab.With(changes)
+		return q.lab, text, err
+	}
+	text, err := q.Tried(changes, *seed)
+	return q.lab, text, err
+}
+
+// mayChange says what is wrong with a change that the lab does not let a reader make.
+func (l *Lab) mayChange(c Change) error {
+	if i := placing.In(l.plan); i >= 0 && c.Path == fmt.Sprintf("/policies/%d/moves", i) {
+		return nil
+	}
+	for _, a := range l.Allow {
+		pointer, values := l.values(a)
+		if pointer != c.Path {
+			continue
+		}
+		if values == nil {
+			return nil
+		}
+		var chosen *float64
+		err := json.Unmarshal(c.Value, &chosen)
+		if chosen == nil && err == nil {
+			var root any
+			err = json.Unmarshal(l.text, &root)
+			chosen = l.defaultOf(root, pointer)
+		}
+		step := values[1] - values[0]
+		if err != nil || chosen == nil || !slices.ContainsFunc(values, func(v float64) bool { return math.Abs(v-*chosen) <= step/1e6 }) {
+			return fmt.Errorf("%s: %v to %v in steps of %v are accepted", shortened(c.Value), values[0], values[len(values)-1], step)
+		}
+		return nil
+	}
+	if len(l.Allow) == 0 {
+		return fmt.Errorf("the lab %s lets a reader change nothing", l.ID)
+	}
+	return fmt.Errorf("the lab %s does not let a reader change it; it allows %s", l.ID, strings.Join(l.Allow, ", "))
+}
+
+// shortened is a value as messages quote it.
+func shortened(value json.RawMessage) string {
+	const most = 100
+	if len(value) > most {
+		return fmt.Sprintf("%q …", value[:most])
+	}
+	return string(value)
+}
+
+// put is a scenario with the change.
+func (c Change) put(scenario []byte) ([]byte, error) {
+	var value any
+	if err := json.Unmarshal(c.Value, &value); err != nil {
+		return nil, errors.New("the value is no JSON")
+	}
+	if value == nil {
+		return without(scenario, c.Path)
+	}
+	return with(scenario, c.Path, value)
+}
+
+// ByHand is how far a schedule by hand has come, as the page tells it.
+type ByHand struct {
+	Policy   string  `json:"policy"`
+	Moves    string  `json:"moves"`
+	Placed   int     `json:"placed"` // jobs
+	Jobs     int     `json:"jobs"`   // that can be placed
+	Complete bool    `json:"complete"`
+	Rule     string  `json:"rule,omitempty"`    // the policy that was to be followed
+	Departs  *Depart `json:"departs,omitempty"` // where a complete schedule departs from the rule first
+}
+
+// Depart is a departure, in words.
+type Depart struct {
+	At   float64 `json:"at"` // seconds
+	Text string  `json:"text"`
+}
+
+// placed is how far the schedule by hand of a plan has come, nil if there is none.
+func placed(plan *scenario.Plan) (*ByHand, error) {
+	if placing.In(plan) < 0 || placing.WhyNot(plan) != "" {
+		return nil, nil
+	}
+	h, err := placing.Follow(plan)
+	if err != nil {
+		return nil, err
+	}
+	made := &ByHand{Policy: h.Label, Moves: h.Moves.String(), Placed: h.Placed(), Jobs: h.Jobs(), Complete: h.Complete()}
+	rule, err := h.Rule(written.Catalogs(), timeline.Clock{})
+	if err != nil || rule == nil {
+		return made, err
+	}
+	made.Rule = rule.Label
+	if d := h.Departure(rule, engine.Never); d != nil && made.Complete {
+		made.Departs = &Depart{At: d.At.Seconds()}
+		for i, told := range d.Told {
+			if i > 0 {
+				made.Departs.Text += " "
+			}
+			made.Departs.Text += told.String()
+		}
+	}
+	return made, nil
+}

@@ -1,0 +1,133 @@
+package lessons
+
+import (
+	"fmt"
+	"html"
+	"html/template"
+	"math"
+	"strconv"
+	"strings"
+
+	"backfill/ui/placing"
+)
+
+// answered is a question with its answer, as a key has it.
+type answered struct {
+	Number  int
+	Ask     template.HTML
+	Answer  template.HTML
+	Starts  *table // of a placement
+	Because template.HTML
+}
+
+// Key has the answers of a lesson's questions for whoever corrects its sheet, as an HTML element: each with what the simulation gives, its unit and what
+// else is right, and the explanation with its numbers; and the model answers of its exercises. A goal, and a placement that is to meet a condition, have one way of several to reach it.
+func Key(l *Lesson) (string, error) {
+	head := sheetHead{Seed: l.Seed, Title: l.Title, Drawn: l.Drawn.String(), Exercises: l.Exercises}
+	for _, q := range l.Questions {
+		a, err := q.answered()
+		if err != nil {
+			return "", fmt.Errorf("key of %s: question %s: %w", l.Name, q.ID, err)
+		}
+		head.Answers = append(head.Answers, a)
+	}
+	return fillSheet("key", head)
+}
+
+func (q *Question) answered() (answered, error) {
+	a := answered{Number: q.shown.Number, Ask: q.shown.Ask}
+	r, err := q.lab.Results()
+	if err != nil {
+		return a, err
+	}
+	var answer string
+	switch q.Kind {
+	case "goal":
+		answer, r, err = q.wayToGoal(r)
+	case "placement":
+		var placed *Results
+		if _, placed, err = q.Place(); err == nil {
+			r = placed
+			a.Starts = q.lab.startsTable(r.jobs(q.lab.policies()[placing.In(q.lab.plan)]))
+			answer = "As the rule does:"
+			if q.Goal != "" {
+				answer = "For example; whatever meets the condition " + q.Goal + " is right:"
+			}
+		}
+	case "beat":
+		answer = q.whatBeats()
+	default:
+		var v Value
+		if v, err = q.Right(r); err == nil {
+			a.Answer, answer = q.answer(v)
+		}
+	}
+	if err != nil {
+		return a, err
+	}
+	if a.Answer == "" {
+		a.Answer = template.HTML(html.EscapeString(answer))
+	}
+	made, err := markdown{still: true, figure: func(source string) (string, error) { return q.lab.tellOf(r, source) }}.convert([]byte(q.Because), 1)
+	a.Because = template.HTML(made)
+	return a, err
+}
+
+// answer is the right answer, as HTML if it is an option, else as text.
+func (q *Question) answer(v Value) (template.HTML, string) {
+	switch q.Kind {
+	case "one":
+		i := int(v.Number)
+		return template.HTML(letter(i)+". ") + q.shown.Choices[i].Text, ""
+	case "policy":
+		return "", v.Policy
+	case "jobs":
+		if q.Order {
+			return "", "Jobs " + joined(v.Jobs, ", ") + ", in this order"
+		}
+		if len(v.Jobs) == 1 {
+			return "", "Job " + formatJobs(v.Jobs)
+		}
+		return "", "Jobs " + formatJobs(v.Jobs)
+	}
+	slack := q.slack(v.Number)
+	in := func(x float64) string {
+		return strings.Replace(strconv.FormatFloat(math.Round(x/q.parsed.Scale*1e4)/1e4, 'f', -1, 64), "-", "−", 1)
+	}
+	text := in(v.Number)
+	if q.Unit != "" {
+		text += " " + q.Unit
+	}
+	if slack > 0 {
+		text += fmt.Sprintf("; right is whatever is not farther from it than %s, so %s to %s", q.Tolerance, in(v.Number-slack), in(v.Number+slack))
+	}
+	return "", text
+}
+
+// wayToGoal is how the goal is reached, and what comes of it.
+func (q *Question) wayToGoal(first *Results) (string, *Results, error) {
+	pointer, value, reached, err := q.Reach()
+	if err != nil {
+		return "", nil, err
+	}
+	answer := "To be reached: " + q.Aim + "."
+	if reached == nil {
+		return answer, first, nil
+	}
+	answer += fmt.Sprintf(" For example with %s = %s", pointer, strconv.FormatFloat(math.Round(value*1e9)/1e9, 'f', -1, 64))
+	if now, ok := reached.Evaluate(q.parsed.Now); ok {
+		answer += ": " + q.Now + " is then " + Format(now, q.parsed.Now.Unit, "")
+	}
+	return answer + ".", reached, nil
+}
+
+// whatBeats is by how much the reader's policy must be better.
+func (q *Question) whatBeats() string {
+	b := q.parsed.Beat
+	by := ""
+	if q.By != "" {
+		by = " by more than " + q.By
+	}
+	return fmt.Sprintf("Right is every script under which the whole %s %% interval of the %s is %s than under %s%s, on %d workloads that are drawn anew.",
+		strconv.FormatFloat(math.Round(b.Level*1e4)/100, 'f', -1, 64), b.Title, b.Better, b.Rival, by, b.Replications)
+}

@@ -1,0 +1,172 @@
+// What became of each question of each file that was handed in: judged anew, never taken from the file. And what does not fit in a file, or between files.
+import { isWatched, reached, verdict } from "./answers.js";
+import { judge } from "./beat.js";
+
+// misfit says why what was handed in is no answer to a question; "" if it is one, right or wrong.
+export function misfit(question, { answer, changes, seed }) {
+  if (isWatched(question)) {
+    return changes === undefined || (seed === undefined) !== (question.kind !== "beat") ? `no attempt at a question of the kind ${question.kind}` : "";
+  }
+  if (answer === undefined || seed !== undefined) {
+    return `no answer to a question of the kind ${question.kind}`;
+  }
+  const typed = question.kind === "number" || Boolean(question.order);
+  if (typed !== (typeof answer === "string") || (!typed && (answer.length === 0 || (answer.length > 1 && !question.several)))) {
+    return "no answer that its form lets one give";
+  }
+  switch (question.kind) {
+    case "one":
+      return /^\d{1,3}$/.test(answer[0]) && Number(answer[0]) < question.options.length ? "" : `there is no option ${answer[0].slice(0, 20)}`;
+    case "policy":
+      return question.policies.includes(answer[0]) ? "" : `there is no policy “${answer[0].slice(0, 40)}”`;
+  }
+  return "";
+}
+
+// right says whether an attempt answers its question, by the results of the lab as the lesson has it or, for what is done in an experiment, as the
+// attempt has it.
+export function right(question, attempt, results) {
+  switch (question.kind) {
+    case "goal":
+    case "placement":
+      return reached(question, results);
+    case "beat":
+      return judge(results, question.beat).verdict === "beaten";
+  }
+  return verdict(question, results, attempt.answer) === true;
+}
+
+// mostSimulated is how many attempts at one question are simulated: those that the file says are right, the last ones first, until one is.
+export const mostSimulated = 3;
+
+// toSimulate are the places of the attempts at a watched question that are worth a simulation, in order.
+export function toSimulate(tries) {
+  return tries
+    .map((each, i) => (each.right ? i : -1))
+    .filter((i) => i >= 0)
+    .reverse()
+    .slice(0, mostSimulated);
+}
+
+// The states of a question, in the order in which columns sort them.
+export const STATES = ["once", "after", "shown", "wrong", "open", "none"];
+
+// mark is what became of a question. rights says of each attempt whether it is right, undefined if nobody has looked. A right answer counts up to
+// where the answer was shown; a goal that is met is met. Where an attempt could not be judged (open), nothing worse is said than that.
+export function mark(question, { tries, count, shown }, rights, open = false) {
+  // Of more attempts than are kept, the last one is there, and so are those before it (of tries to beat a policy) or the first ones.
+  const place = (i) => (count === null ? null : count - (tries.length - 1 - i));
+  const counts = (i) => !shown || question.kind === "goal" || (place(i) !== null && place(i) <= shown.after);
+  const found = rights.findIndex((each, i) => each === true && counts(i));
+  const claimed = tries.some((each, i) => each.right && counts(i));
+  if (found >= 0) {
+    const n = place(found);
+    return { state: n === null || n > 1 ? "after" : "once", n, claimed };
+  }
+  if (open) {
+    return { state: "open", n: count, claimed: false };
+  }
+  if (shown) {
+    return { state: "shown", n: shown.after, claimed };
+  }
+  return tries.length > 0 ? { state: "wrong", n: count, claimed } : { state: "none", n: 0, claimed };
+}
+
+const attempts = (n) => `${n} ${n === 1 ? "attempt" : "attempts"}`;
+
+// words are a mark in words, as the table and the CSV file have them.
+export function words({ state, n }) {
+  switch (state) {
+    case "once":
+      return "right at once";
+    case "after":
+      return n === null ? "right" : `right after ${attempts(n)}`;
+    case "shown":
+      return n > 0 ? `shown after ${attempts(n)}` : "shown";
+    case "open":
+      return "not judged";
+    case "wrong":
+      return n === null ? "wrong" : `wrong, ${attempts(n)}`;
+  }
+  return "none";
+}
+
+// alike is a name as names are compared: case and blanks do not count.
+export const alike = (name) => name.normalize("NFC").trim().toLowerCase().replace(/\s+/g, " ");
+
+const isRight = ({ state }) => state === "once" || state === "after";
+export const rightOf = (marks) => marks.filter(isRight).length;
+export const shownOf = (marks) => marks.filter(({ state }) => state === "shown").length;
+
+// falseClaims are the numbers of the questions of which a file says that an answer is right, and none is.
+export const falseClaims = (marks) => marks.map((each, i) => (each.claimed && !isRight(each) ? i + 1 : 0)).filter(Boolean);
+
+// odd says what does not fit within a file, whatever its answers. now is in milliseconds.
+export function odd(file, now) {
+  const notes = [];
+  const day = 86_400_000;
+  const instants = file.questions.flatMap(({ tries, shown }) => [...tries, shown]).map((each) => each?.at ?? null).filter((at) => at !== null);
+  const { begun, saved, visibleSeconds } = file;
+  if (instants.some((at) => (begun !== null && at < begun - 1000) || (saved !== null && at > saved + 1000)) || (begun !== null && saved !== null && (begun > saved || visibleSeconds * 1000 > saved - begun + 60_000)) || saved > now + day) {
+    notes.push("its times do not fit together");
+  }
+  return notes;
+}
+
+// between says what is odd between files of one lesson: for each file a list of notes.
+export function between(files) {
+  const notes = files.map(() => []);
+  const each = (key, tell) => {
+    const places = new Map();
+    files.forEach((file, i) => {
+      const k = key(file);
+      if (k !== "") {
+        places.set(k, [...(places.get(k) ?? []), i]);
+      }
+    });
+    for (const same of places.values()) {
+      for (const i of same.length > 1 ? same : []) {
+        const others = same.filter((j) => j !== i).map((j) => files[j]);
+        const note = tell(others.map((other) => `${other.file.name} (${other.source})`).join(", "), others, files[i]);
+        if (note) {
+          notes[i].push(note);
+        }
+      }
+    }
+  };
+  each(
+    ({ file }) => alike(file.name),
+    (names, others) => `the same student as in ${others.map(({ source }) => source).join(", ")}`,
+  );
+  each(
+    ({ file }) => instants(file),
+    (names) => `the instants of all attempts are those of ${names}`,
+  );
+  each(
+    ({ file }) => answers(file),
+    (names, others, one) => (others.every(({ file }) => instants(file) === instants(one.file)) ? "" : `all answers, wrong ones too, are those of ${names}`),
+  );
+  return notes;
+}
+
+// instants are those of all attempts, if there are enough to tell files by them.
+function instants(file) {
+  const all = file.questions.flatMap(({ tries }) => tries.map(({ at }) => at));
+  return all.length > 1 && all.every((at) => at !== null) ? JSON.stringify(all) : "";
+}
+
+// answers are all answers in their order, if one of them at least was wrong: what is right is the same for all.
+function answers(file) {
+  const all = file.questions.flatMap(({ id, tries }) => tries.map(({ answer, changes, right }) => ({ id, answer, changes, right })));
+  return all.length > 2 && all.some((one) => !one.right) ? JSON.stringify(all.map(({ id, answer, changes }) => [id, answer, changes])) : "";
+}
+
+// csv is a table as a file for spreadsheets, which take what begins like a formula for a text.
+export function csv(rows) {
+  const cell = (value) => {
+    const text = String(value);
+    const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+}

@@ -1,0 +1,118 @@
+// The page of a lesson that does not come with the page: from a link that holds it, from what is kept in this browser, or from a file. It has those that come
+// with the page, too, with the numbers of a name.
+import { Desk } from "./desk.js";
+import { mostBytes, read as readDraft, readFile, takeDropped } from "./drafts.js";
+import { start } from "./lesson.js";
+import { pack, unpack } from "./packed.js";
+import { leaveAddress, listMistakes, show } from "./showing.js";
+
+const element = (id) => document.getElementById(id);
+const opened = "backfill-lesson-opened"; // the file that was opened in this tab, for a reload
+
+element("open-file").addEventListener("change", ({ target }) => target.files[0] && open(target.files[0]));
+takeDropped(open);
+// named is the part of the address that names a lesson.
+const named = () => location.hash.slice(1).split("&").find((part) => /^(l|name|lesson)=/.test(part));
+const first = named();
+addEventListener("hashchange", () => {
+  const now = named();
+  if ((now === undefined || now === first) && location.hash !== "#another") {
+    return;
+  }
+  try {
+    sessionStorage.removeItem(opened);
+  } catch {
+    // nothing is kept
+  }
+  location.reload();
+});
+leaveAddress();
+begin();
+
+async function begin() {
+  let lesson = null;
+  try {
+    lesson = await find();
+  } catch (error) {
+    fail(error.message);
+    return;
+  }
+  if (lesson === null) {
+    element("opening").hidden = false;
+    say("");
+    return;
+  }
+  say("Reading the lesson …");
+  const seed = new URLSearchParams(location.search).get("seed") ?? "";
+  const answer = await new Desk().ask({ verb: "read", ...lesson, seed });
+  const link = `write.html#${lesson.name ? `lesson=${encodeURIComponent(lesson.name)}` : await pack(lesson.source)}`;
+  for (const each of document.querySelectorAll("[data-write]")) {
+    each.href = link;
+  }
+  if (answer.mistakes) {
+    fail("This lesson cannot be read:");
+    listMistakes(element("mistakes"), answer.mistakes);
+    element("mend").hidden = false;
+    return;
+  }
+  say("");
+  document.title = `${answer.title}: a lesson with Backfill`;
+  element("lesson").hidden = false;
+  show(document.querySelector("article"), element("publications"), answer);
+  if (lesson.name) {
+    document.querySelector(".kicker").textContent = `About ${answer.minutes} minutes`;
+  }
+  start(answer.data);
+}
+
+// find is the lesson, by its text as {source} or by its name among those that come with the page as {name}; null if there is none.
+async function find() {
+  const fragment = location.hash.slice(1);
+  const linked = await unpack(fragment, mostBytes);
+  if (linked !== null) {
+    return { source: linked };
+  }
+  const asked = new URLSearchParams(fragment);
+  if (asked.has("lesson")) {
+    return { name: asked.get("lesson") };
+  }
+  const name = asked.get("name");
+  if (name !== null) {
+    const kept = readDraft(name);
+    if (kept === null) {
+      throw new Error(`This browser keeps no lesson “${name}”.`);
+    }
+    return { source: kept };
+  }
+  try {
+    const source = sessionStorage.getItem(opened);
+    return source === null ? null : { source };
+  } catch {
+    return null;
+  }
+}
+
+// open opens a file: after a reload, so that nothing of another lesson is left.
+async function open(file) {
+  try {
+    const source = await readFile(file);
+    try {
+      sessionStorage.setItem(opened, source);
+      location.hash = "";
+      location.reload();
+    } catch {
+      location.hash = await pack(source); // no storage: the address takes it
+    }
+  } catch (error) {
+    fail(error.message);
+  }
+}
+
+function say(text) {
+  element("status").textContent = text;
+}
+
+function fail(text) {
+  say(text);
+  element("opening").hidden = false;
+}

@@ -1,0 +1,47 @@
+// The field for a name or number in a lesson whose numbers are drawn from it.
+
+export const longestSeed = 100; // characters
+
+// keptName is under what name the answers to a lesson are kept: those to other numbers are others.
+export function keptName({ lesson, seed }) {
+  const plain = (seed ?? "").trim().toLowerCase().replace(/\s+/g, " "); // as variant.Normal
+  return plain ? `${lesson}~${plain}` : lesson;
+}
+
+// offerSeed puts the field below a lesson's title, if the lesson draws numbers.
+export function offerSeed(article, about) {
+  if (about.seed === undefined || article.querySelector(".seed")) {
+    return;
+  }
+  const form = document.createElement("form");
+  form.className = "seed";
+  const label = document.createElement("label");
+  label.textContent = "Your name or number ";
+  const input = document.createElement("input");
+  input.type = "text";
+  input.maxLength = longestSeed;
+  input.autocomplete = "off";
+  input.value = about.seed;
+  label.append(input);
+  const button = document.createElement("button");
+  button.textContent = "Draw my numbers";
+  const note = document.createElement("p");
+  note.className = "note";
+  note.textContent = about.seed
+    ? "The numbers of this lesson are drawn for this name. The same name gives the same numbers."
+    : "The numbers of this lesson can be drawn for you. Type your name or number as your teacher knows it; the same name gives the same numbers. It stays on this computer.";
+  form.append(label, " ", button, note);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    location.assign(addressOf(about, input.value.trim()));
+  });
+  article.querySelector(".progress").after(form);
+}
+
+// addressOf is where the lesson is with the numbers of a seed: the page of lessons that the program reads can have any.
+function addressOf({ lesson }, seed) {
+  const own = document.body.hasAttribute("data-own");
+  const address = new URL(own ? location.href : `lesson-own.html#lesson=${lesson}`, document.baseURI);
+  address.search = seed ? new URLSearchParams({ seed }) : "";
+  return address;
+}

@@ -1,0 +1,104 @@
+// Shows a lesson that the program of lessons has read (desk.js, verb read) in a page that has none of its own yet.
+
+const made = new WeakMap(); // the HTML of experiments that stand in the page, as it was made
+
+// show puts the lesson into the article and its sources into the list. Experiments that are the same as before stay, so that they run on while
+// the lesson is written.
+export function show(article, sources, { title, minutes, body, sources: publications }) {
+  article.querySelector(".kicker").textContent = `A lesson that does not come with this page, about ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+  article.querySelector("h1").textContent = title;
+  const text = document.createElement("template");
+  text.innerHTML = body; // of Markdown without markup: package lessons refuses that
+  for (const lab of text.content.querySelectorAll(".lab")) {
+    made.set(lab, lab.outerHTML);
+  }
+  fill(article, article.querySelector(".progress"), text.content);
+  sources.replaceChildren(
+    ...publications.map((html) => {
+      const item = document.createElement("li");
+      item.innerHTML = html; // as above
+      return item;
+    }),
+  );
+  document.dispatchEvent(new Event("backfill-filled")); // for theme.js
+}
+
+// fill replaces what stands in an element behind one of its children, or all of it, and keeps the experiments that are as before, in their order.
+function fill(element, head, text) {
+  let next = head ? head.nextSibling : element.firstChild;
+  const stay = (is) => {
+    let found = next;
+    while (found && !is(found)) {
+      found = found.nextSibling;
+    }
+    if (found) {
+      while (next !== found) {
+        const gone = next;
+        next = next.nextSibling;
+        gone.remove();
+      }
+      next = found.nextSibling;
+    }
+    return found;
+  };
+  for (const node of [...text.childNodes]) {
+    if (node.matches?.(".lab") && stay((each) => made.has(each) && made.get(each) === made.get(node))) {
+      const lab = next ? next.previousSibling : element.lastChild;
+      lab.className = node.className;
+      for (const added of lab.querySelectorAll(".aim, .drawn")) {
+        added.remove();
+      }
+    } else if (node.matches?.(".later") && stay((each) => each.matches?.(".later") && each.dataset.after === node.dataset.after)) {
+      const later = next ? next.previousSibling : element.lastChild;
+      later.className = node.className;
+      later.querySelector(":scope > .cover").replaceWith(node.querySelector(":scope > .cover"));
+      fill(later.querySelector(":scope > .rest"), null, node.querySelector(":scope > .rest"));
+    } else {
+      element.insertBefore(node, next);
+    }
+  }
+  while (next) {
+    const gone = next;
+    next = next.nextSibling;
+    gone.remove();
+  }
+}
+
+// listMistakes lists what is wrong in a lesson. go, if there is one, leads to a line.
+export function listMistakes(list, mistakes, go) {
+  list.replaceChildren(
+    ...mistakes.map(({ line, reason }) => {
+      const item = document.createElement("li");
+      const place = document.createElement(go ? "button" : "b");
+      place.textContent = `Line ${line}`;
+      if (go) {
+        place.type = "button";
+        place.className = "link";
+        place.addEventListener("click", () => go(line));
+      }
+      item.append(place, `: ${reason}`);
+      return item;
+    }),
+  );
+}
+
+// leaveAddress lets links within the lesson lead to their places without a change of the page's address, which holds or names the lesson.
+export function leaveAddress() {
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.('a[href^="#"]');
+    const target = link && document.getElementById(readable(link.hash.slice(1)));
+    if (target) {
+      event.preventDefault();
+      target.scrollIntoView();
+      target.querySelector("input, button")?.focus({ preventScroll: true });
+    }
+  });
+}
+
+function readable(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

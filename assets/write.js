@@ -1,0 +1,277 @@
+// The page in which a lesson is written: its text, and the lesson that this makes, read anew as one types.
+import { Desk } from "./desk.js";
+import * as drafts from "./drafts.js";
+import { openEditor } from "./editor.js";
+import { save } from "./handing.js";
+import { start } from "./lesson.js";
+import { longestLink, longLink, pack, unpack } from "./packed.js";
+import { offerSheets } from "./sheets.js";
+import { leaveAddress, listMistakes, show } from "./showing.js";
+
+const element = (id) => document.getElementById(id);
+const pause = 400; // milliseconds after the last key until the lesson is read
+const restful = 1_500; // milliseconds after it has been read until it is checked
+const checkPatience = 90_000; // milliseconds
+
+const reader = new Desk();
+const checker = new Desk();
+const editor = openEditor(element("editor"), typed);
+let name = ""; // under which the lesson is kept
+let due = 0; // the timer of the next reading or check
+let wanted = null; // the text that is to be read next
+let reading = false;
+
+element("begin").addEventListener("change", beginFrom);
+element("open-file").addEventListener("change", ({ target }) => {
+  const [file] = target.files;
+  target.value = ""; // the same file may be opened again
+  if (file) {
+    openFile(file);
+  }
+});
+drafts.takeDropped(openFile);
+offerSheets(() => editor.text);
+element("name").addEventListener("change", rename);
+element("save").addEventListener("click", () => {
+  save(editor.text, `${name}.md`, "text/markdown");
+  say(`Saved as ${name}.md.`);
+});
+element("copy").addEventListener("click", copyLink);
+element("remove").addEventListener("click", removeDraft);
+element("reveal").addEventListener("change", reveal);
+addEventListener("hashchange", () => /^#(l|lesson|name)=/.test(location.hash) && begin());
+leaveAddress();
+begin();
+
+// begin opens what the address names: a lesson that it holds, one that comes with the page, or one that is kept here; else what was written last.
+async function begin() {
+  const fragment = location.hash.slice(1);
+  const asked = new URLSearchParams(fragment);
+  try {
+    const linked = await unpack(fragment, drafts.mostBytes);
+    if (linked !== null) {
+      open(drafts.nameOf(titleOf(linked)), linked);
+    } else if (asked.has("lesson")) {
+      await openBuiltIn(asked.get("lesson"));
+    } else {
+      const kept = asked.get("name") ?? drafts.last();
+      const source = kept === null ? null : drafts.read(kept);
+      if (source === null) {
+        await openBuiltIn("begin");
+      } else {
+        put(kept, source);
+      }
+      if (asked.has("name") && source === null) {
+        say(`This browser keeps no lesson “${asked.get("name")}”.`);
+      }
+    }
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+// openBuiltIn opens a lesson that comes with the page, or the short one to begin from.
+async function openBuiltIn(lesson) {
+  const { source, mistakes } = await reader.ask({ verb: "source", name: lesson });
+  if (mistakes) {
+    throw new Error(mistakes[0].reason);
+  }
+  open(lesson === "begin" ? "my-lesson" : `my-${lesson}`, source);
+}
+
+// open opens a text that is new here, under a name that has nothing else.
+function open(wish, source) {
+  put(drafts.free(wish, source), source);
+  keep();
+}
+
+// put shows a text, and keeps the address in step, so that a reload comes back to it.
+function put(as, source) {
+  name = as;
+  element("name").value = name;
+  window.history.replaceState(null, "", `#name=${name}`);
+  editor.open(source);
+  listDrafts();
+  element("try").href = `lesson-own.html#name=${name}`;
+  readSoon(0);
+}
+
+async function openFile(file) {
+  try {
+    const source = await drafts.readFile(file);
+    open(drafts.nameOf(file.name), source);
+    say(`${file.name} is open.`);
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+async function beginFrom({ target }) {
+  const [kind, which] = target.value.split(/:(.*)/);
+  target.value = "";
+  try {
+    if (kind === "kept") {
+      put(which, drafts.read(which) ?? "");
+    } else {
+      await openBuiltIn(which);
+    }
+    editor.focus();
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+// listDrafts offers the lessons that this browser keeps.
+function listDrafts() {
+  const others = drafts.names().filter((each) => each !== name);
+  element("kept").hidden = others.length === 0;
+  element("kept").replaceChildren(...others.map((each) => new Option(each, `kept:${each}`)));
+}
+
+function typed() {
+  keep();
+  readSoon(pause);
+}
+
+function keep() {
+  const kept = drafts.keep(name, editor.text);
+  element("unkept").hidden = kept;
+}
+
+function rename() {
+  const before = name;
+  const wish = drafts.nameOf(element("name").value);
+  if (wish !== before) {
+    name = drafts.free(wish, editor.text);
+    keep();
+    drafts.remove(before);
+  }
+  element("name").value = name;
+  element("try").href = `lesson-own.html#name=${name}`;
+  window.history.replaceState(null, "", `#name=${name}`);
+  listDrafts();
+}
+
+async function removeDraft() {
+  if (!confirm(`Remove “${name}” from this browser? Files that you saved stay.`)) {
+    return;
+  }
+  drafts.remove(name);
+  const [next] = drafts.names();
+  if (next === undefined) {
+    await openBuiltIn("begin").catch((error) => say(error.message));
+  } else {
+    put(next, drafts.read(next));
+  }
+}
+
+async function copyLink() {
+  const link = new URL(`lesson-own.html#${await pack(editor.text)}`, document.baseURI).href;
+  const length = `${link.length.toLocaleString("en")} characters`;
+  if (link.length > longestLink) {
+    say(`The lesson is too long for a link: it would have ${length}, and ${longestLink.toLocaleString("en")} at most are accepted. Save it, and hand out the file.`);
+    return;
+  }
+  const caution = link.length > longLink ? ` Some programs cut off links of more than ${longLink.toLocaleString("en")}: try it where you mean to put it, or hand out the file.` : "";
+  try {
+    await navigator.clipboard.writeText(link);
+    say(`The link is copied. It holds the whole lesson, in ${length}.${caution}`);
+  } catch {
+    element("link").value = link;
+    element("link-line").hidden = false;
+    element("link").select();
+    say(`Copy the link from the field. It holds the whole lesson, in ${length}.${caution}`);
+  }
+}
+
+// Reading
+
+function readSoon(wait) {
+  clearTimeout(due);
+  checker.end();
+  element("state").dataset.at = "typed";
+  due = setTimeout(readNow, wait);
+}
+
+// readNow reads the text as it is. Of texts that come while another one is being read, the last one is read next.
+async function readNow() {
+  wanted = editor.text;
+  if (reading) {
+    return;
+  }
+  reading = true;
+  while (wanted !== null) {
+    const source = wanted;
+    wanted = null;
+    doing("Reading …");
+    const answer = await reader.ask({ verb: "read", source });
+    if (wanted === null && source === editor.text) {
+      showRead(answer);
+    }
+  }
+  reading = false;
+}
+
+function showRead(answer) {
+  const mistakes = answer.mistakes ?? [];
+  told(mistakes, element("lesson").hidden ? "" : "The lesson is shown as it was before.", "read");
+  if (mistakes.length) {
+    return;
+  }
+  element("lesson").hidden = false;
+  document.title = `${answer.title}: writing a lesson with Backfill`;
+  show(document.querySelector("article"), element("publications"), answer);
+  start(answer.data, { keeps: false });
+  reveal();
+  clearTimeout(due);
+  due = setTimeout(check, restful);
+}
+
+// check looks whether every question has an answer, which takes longer than reading.
+async function check() {
+  const source = editor.text;
+  doing("Checking every question …");
+  const answer = await checker.ask({ verb: "check", source }, checkPatience);
+  if (answer && source === editor.text && !reading) {
+    told(answer.mistakes ?? [], "", "checked");
+  }
+}
+
+// told says what is wrong. at is how far the text has come: typed, read or checked.
+function told(mistakes, more, at) {
+  editor.mark(mistakes);
+  listMistakes(element("mistakes"), mistakes, (line) => editor.go(line));
+  const count = mistakes.length === 1 ? "1 mistake." : `${mistakes.length} mistakes.`;
+  const state = element("state");
+  state.textContent = mistakes.length ? `${count} ${more}` : at === "read" ? "It can be read." : "No mistakes.";
+  state.classList.toggle("wrong", mistakes.length > 0);
+  state.dataset.at = at;
+  doing("");
+}
+
+// reveal shows what waits for an answer, if that is wanted.
+function reveal() {
+  if (element("reveal").checked) {
+    for (const part of document.querySelectorAll("article .veiled")) {
+      part.classList.remove("veiled");
+      if (part.matches(".lab")) {
+        part.querySelector("backfill-lab").inert = false;
+      }
+    }
+  } else if (document.querySelector("article [data-after]:not(.veiled)") && !reading) {
+    readSoon(0);
+  }
+}
+
+function doing(text) {
+  element("doing").textContent = text;
+}
+
+function say(text) {
+  element("said").textContent = text;
+}
+
+// titleOf is the title in a lesson's front matter, as far as it is plain to see.
+function titleOf(source) {
+  return source.match(/^title\s*=\s*"([^"\n]*)"/m)?.[1] ?? "lesson";
+}
