@@ -215,6 +215,7 @@ async function readNow() {
 function showRead(answer) {
   const mistakes = answer.mistakes ?? [];
   told(mistakes, element("lesson").hidden ? "" : "The lesson is shown as it was before.", "read");
+  element("nothing").hidden = mistakes.length === 0 || !element("lesson").hidden;
   if (mistakes.length) {
     return;
   }
