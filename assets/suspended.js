@@ -50,7 +50,7 @@ export function resume({ digest, questions }, text) {
   } catch {
     return answers; // another program's, or cut off
   }
-  if (kept?.version !== 1 || kept.digest !== digest || kept.states?.length !== questions.length) {
+  if (kept?.version !== 1 || kept.digest !== digest || typeof kept.states !== "string" || kept.states.length !== questions.length) {
     return answers;
   }
   questions.forEach(({ id }, i) => {
