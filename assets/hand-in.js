@@ -10,7 +10,7 @@ import { span } from "./durations.js";
 const mostFiles = 200;
 const longestLesson = 200_000; // bytes of Markdown, as the program that reads lessons has it
 
-const patience = 120_000; // milliseconds for one simulation
+const patience = 60_000; // milliseconds for one simulation
 const desk = new Desk();
 const entries = []; // the files, in the order in which they came
 const problems = []; // of files that were not read, as texts
@@ -23,6 +23,9 @@ const place = (id) => document.getElementById(id);
 // ask asks the program of lessons. Its error says what is wrong with what was asked for, or that there was no answer (unanswered).
 async function ask(verb, fields) {
   const answer = await desk.ask({ verb, ...fields }, patience);
+  if (!answer) {
+    throw Object.assign(new Error("it was given up"), { unanswered: true });
+  }
   if (answer.mistakes) {
     const [{ reason }] = answer.mistakes;
     throw Object.assign(new Error(reason), { unanswered: Boolean(answer.unanswered) });
@@ -49,6 +52,7 @@ for (const name of ["dragover", "drop"]) {
 addEventListener("dragleave", () => place("drop").classList.remove("over"));
 place("clear").addEventListener("click", () => {
   generation++;
+  desk.end();
   for (const list of [entries, problems]) {
     list.length = 0;
   }
@@ -182,9 +186,11 @@ async function judgeOne(file) {
     notes.push(`it answers ${unknown.length === 1 ? "a question" : `${unknown.length} questions`} that the lesson has not`);
   }
   const marks = [];
+  let patient = true; // until a simulation of the file has taken too long
   for (const [i, question] of questions.entries()) {
     const entry = file.questions.find(({ id }) => id === question.id) ?? { tries: [], count: 0, hints: 0, shown: null };
-    const { rights, wrong, open } = await rightsOf(lesson, question, entry);
+    const { rights, wrong, open } = await rightsOf(lesson, question, entry, patient);
+    patient &&= !open;
     notes.push(...wrong.map((why) => `question ${i + 1}: ${why}`));
     marks.push({ ...mark(question, entry, rights, open), rights });
   }
@@ -196,7 +202,8 @@ async function judgeOne(file) {
 }
 
 // rightsOf says of each attempt whether it is right, undefined where that was not looked at; and what is wrong with attempts that cannot be judged.
-async function rightsOf(lesson, question, { tries }) {
+// A file that has taken too long once is not simulated again.
+async function rightsOf(lesson, question, { tries }, patient) {
   const rights = tries.map(() => undefined);
   const wrong = [];
   let open = false;
@@ -208,6 +215,9 @@ async function rightsOf(lesson, question, { tries }) {
       continue;
     }
     try {
+      if (isWatched(question) && !patient) {
+        throw Object.assign(new Error("another simulation of this file took too long"), { unanswered: true });
+      }
       const results = isWatched(question) ? await attempted(lesson, question, tries[i]) : await resultsOf(lesson, question.about);
       rights[i] = right(question, tries[i], results);
     } catch (error) {
@@ -217,7 +227,7 @@ async function rightsOf(lesson, question, { tries }) {
       open ||= !his;
       wrong.push(`attempt ${i + 1} ${his ? "fails" : "was not judged"}: ${error.message}`);
     }
-    if (rights[i]) {
+    if (rights[i] || (open && isWatched(question))) {
       break;
     }
   }
@@ -253,6 +263,8 @@ function show() {
   place("classes").replaceChildren(...[...groups.values()].map(classOf));
 }
 
+const collator = new Intl.Collator("en", { numeric: true }); // student 9 before student 10
+
 // sorting is by which column tables are sorted, and in which direction.
 const sorting = { column: "Student", sign: 1 };
 
@@ -284,7 +296,7 @@ function classOf(group) {
   const rows = group.map((entry, i) => ({ ...entry, marks: entry.marks ?? [], all: [...(entry.lesson || entry.notes.length > 0 ? entry.notes : [entry.marks ? "not judged yet: the lesson is missing" : "not judged yet"]), ...others[i]] }));
   const columns = columnsOf(lesson);
   const by = columns.find(({ title }) => title === sorting.column) ?? columns[0];
-  const order = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+  const order = (a, b) => (typeof a === "string" ? collator.compare(a, b) : a - b);
   rows.sort((a, b) => sorting.sign * order(by.by(a), by.by(b)) || order(alike(a.file.name), alike(b.file.name)));
 
   const section = document.createElement("section");

@@ -4,8 +4,8 @@
 // Bounds of a file. A lesson writes far less.
 export const most = {
   bytes: 8 << 20,
-  name: 100, // characters
-  text: 500, // characters of an answer, a title
+  name: 300, // characters of a name, a title, a seed
+  text: 500, // characters of an answer
   script: 64 << 10, // bytes, as everywhere
   questions: 200,
   tries: 100, // of a question
@@ -94,12 +94,21 @@ function readTry(attempt, path) {
 function readChange(change, at) {
   object(change, at, ["path", "value"]);
   const { value } = change;
-  if (typeof value === "string") {
-    string(value, `${at}/value`, 0, most.script);
-  } else if (value !== null && typeof value !== "boolean" && !(typeof value === "number" && Number.isFinite(value))) {
-    wrong(`${at}/value`, value, "a number, a text, true, false and null are accepted");
+  if (Array.isArray(value)) {
+    list(value, `${at}/value`, most.chosen).forEach((each, i) => plain(each, `${at}/value/${i}`));
+  } else {
+    plain(value, `${at}/value`);
   }
   return { path: matching(change.path, `${at}/path`, /^\/[\x20-\x7e]{1,200}$/, "a JSON pointer is accepted"), value };
+}
+
+// plain is a value without parts.
+function plain(value, path) {
+  if (typeof value === "string") {
+    string(value, path, 0, most.script);
+  } else if (value !== null && typeof value !== "boolean" && !(typeof value === "number" && Number.isFinite(value))) {
+    wrong(path, value, "a number, a text, true, false, null and a list of these are accepted");
+  }
 }
 
 // The kinds of values. Each is the value, or an error with its path and what is accepted.
@@ -141,7 +150,7 @@ const matching = (value, path, pattern, accepted) => (typeof value === "string" 
 
 // name is a text of one line.
 function name(value, path, shortest) {
-  string(value, path, shortest, most.name * 3);
+  string(value, path, shortest, most.name);
   return matching(value, path, /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, "a text of one line is accepted");
 }
 

@@ -10,7 +10,7 @@ export function offerHandIn(article, about, kept) {
   section.id = "hand-in";
   section.ariaLabel = "Hand in";
   const heading = element("h2", "Hand in");
-  const why = element("p", "Does your teacher want to see what you did? Save it as a file, and hand that in the way your class does. This page sends nothing, and knows your name only once you type it.");
+  const why = element("p", "Does your teacher want to see what you did? Save it as a file, and hand that in the way your class does. This page sends nothing, and does not know your name before you type it.");
   const form = document.createElement("form");
   const label = element("label", "Your name or number ");
   const input = document.createElement("input");

@@ -6,6 +6,7 @@ import { evaluate, format, holds } from "./figures.js";
 import { offerHandIn } from "./handing.js";
 import { openClock, openRecord } from "./record.js";
 import { keptName, offerSeed } from "./seed.js";
+import { slides } from "./slides.js";
 
 let about = { lesson: "", questions: [] }; // what the lesson's page is told of it
 let store = null;
@@ -53,6 +54,9 @@ export function start(lesson, { keeps = true, reports = null } = {}) {
   if (hands) {
     offerSeed(document.querySelector("article"), about);
     offerHandIn(document.querySelector("article"), about, { store, record, clock, attempts: attemptsOf });
+  }
+  if (keeps) {
+    slides(document.querySelector("article"), about.questions);
   }
 }
 

@@ -4,15 +4,19 @@ import { Desk } from "./desk.js";
 import { mostBytes, read as readDraft, readFile, takeDropped } from "./drafts.js";
 import { start } from "./lesson.js";
 import { pack, unpack } from "./packed.js";
-import { listMistakes, show } from "./showing.js";
+import { leaveAddress, listMistakes, show } from "./showing.js";
 
 const element = (id) => document.getElementById(id);
 const opened = "backfill-lesson-opened"; // the file that was opened in this tab, for a reload
 
 element("open-file").addEventListener("change", ({ target }) => target.files[0] && open(target.files[0]));
 takeDropped(open);
+// named is the part of the address that names a lesson.
+const named = () => location.hash.slice(1).split("&").find((part) => /^(l|name|lesson)=/.test(part));
+const first = named();
 addEventListener("hashchange", () => {
-  if (!/^#(l|name|lesson)=/.test(location.hash) && location.hash !== "#another") {
+  const now = named();
+  if ((now === undefined || now === first) && location.hash !== "#another") {
     return;
   }
   try {
@@ -22,16 +26,7 @@ addEventListener("hashchange", () => {
   }
   location.reload();
 });
-// The address holds the lesson: links within the page leave it alone.
-document.addEventListener("click", (event) => {
-  const link = event.target.closest?.('a[href^="#"]');
-  const target = link && element(decodeURIComponent(link.hash.slice(1)));
-  if (target) {
-    event.preventDefault();
-    target.scrollIntoView();
-    target.querySelector("input, button")?.focus({ preventScroll: true });
-  }
-});
+leaveAddress();
 begin();
 
 async function begin() {

@@ -91,9 +91,9 @@ export function handedIn(about, { store, record, clock, attempts }, name) {
   return {
     backfill: "hand-in",
     version: 1,
-    name,
-    lesson: { name: about.lesson, title: about.title, digest: about.digest },
-    seed: about.seed ?? "",
+    name: oneLine(name),
+    lesson: { name: about.lesson, title: oneLine(about.title), digest: about.digest },
+    seed: oneLine(about.seed ?? ""),
     begun: instant(begun),
     saved: instant(Date.now()),
     visibleSeconds: Math.round(visible / 1000),
@@ -101,15 +101,21 @@ export function handedIn(about, { store, record, clock, attempts }, name) {
   };
 }
 
+// longest is as much as a file has of a text, as handed.js has it: of names, and of answers.
+const longest = { name: 300, answer: 500 };
+
+const oneLine = (text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").slice(0, longest.name);
+const shortened = (answer) => (typeof answer === "string" ? answer.slice(0, longest.answer) : answer);
+
 function answered({ id }, record, store) {
   const { tries, count, hints, shown } = record.of(id);
   const kept = store.of(id);
   if (kept && tries.length === 0 && !shown) {
     // An earlier version of the page has kept the last answer, and no attempts.
-    const last = kept.answer?.length ? [{ at: null, answer: kept.answer, right: Boolean(kept.right) }] : [];
+    const last = kept.answer?.length ? [{ at: null, answer: shortened(kept.answer), right: Boolean(kept.right) }] : [];
     return { tries: last, count: last.length, hints, shown: kept.told && !kept.right ? { at: null, after: last.length } : null };
   }
-  return { tries: tries.map((each) => ({ ...each, at: instant(each.at) })), count, hints, shown: shown && { ...shown, at: instant(shown.at) } };
+  return { tries: tries.map((each) => ({ ...each, ...(each.answer === undefined ? {} : { answer: shortened(each.answer) }), at: instant(each.at) })), count, hints, shown: shown && { ...shown, at: instant(shown.at) } };
 }
 
 function contested({ id, beat }, record, { tried, list }) {
@@ -120,7 +126,8 @@ function contested({ id, beat }, record, { tried, list }) {
     changes: [{ path: beat.path, value: source ?? null }, ...(changes ?? [])],
     right: verdict === "beaten",
   }));
-  return { tries, count: tried, hints, shown: shown && { ...shown, at: instant(shown.at) } };
+  // Who deletes tries has made them all the same, as far as that is known.
+  return { tries, count: Math.max(tried, shown?.after ?? 0), hints, shown: shown && { ...shown, at: instant(shown.at) } };
 }
 
 const instant = (ms) => (Number.isFinite(ms) ? new Date(ms).toISOString() : null);

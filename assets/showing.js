@@ -81,3 +81,24 @@ export function listMistakes(list, mistakes, go) {
     }),
   );
 }
+
+// leaveAddress lets links within the lesson lead to their places without a change of the page's address, which holds or names the lesson.
+export function leaveAddress() {
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.('a[href^="#"]');
+    const target = link && document.getElementById(readable(link.hash.slice(1)));
+    if (target) {
+      event.preventDefault();
+      target.scrollIntoView();
+      target.querySelector("input, button")?.focus({ preventScroll: true });
+    }
+  });
+}
+
+function readable(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

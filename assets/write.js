@@ -7,7 +7,7 @@ import { start } from "./lesson.js";
 import { offerPackage } from "./packaging.js";
 import { longestLink, longLink, pack, unpack } from "./packed.js";
 import { offerSheets } from "./sheets.js";
-import { listMistakes, show } from "./showing.js";
+import { leaveAddress, listMistakes, show } from "./showing.js";
 
 const element = (id) => document.getElementById(id);
 const pause = 400; // milliseconds after the last key until the lesson is read
@@ -42,15 +42,7 @@ element("copy").addEventListener("click", copyLink);
 element("remove").addEventListener("click", removeDraft);
 element("reveal").addEventListener("change", reveal);
 addEventListener("hashchange", () => /^#(l|lesson|name)=/.test(location.hash) && begin());
-// Links within the lesson leave the address alone.
-document.addEventListener("click", (event) => {
-  const link = event.target.closest?.('a[href^="#"]');
-  const target = link && element(decodeURIComponent(link.hash.slice(1)));
-  if (target) {
-    event.preventDefault();
-    target.scrollIntoView();
-  }
-});
+leaveAddress();
 begin();
 
 // begin opens what the address names: a lesson that it holds, one that comes with the page, or one that is kept here; else what was written last.

@@ -15,6 +15,7 @@ const (
 	MostBytes     = 200_000
 	mostLabs      = 40
 	mostQuestions = 100
+	mostExercises = 40
 	mostLevels    = 100 // of quotations, lists, emphasis and brackets within one another
 	mostIndent    = 400 // bytes
 )

@@ -77,6 +77,9 @@ func (r *reader) exercise(b block) (string, error) {
 	if err := checkID(e.ID, func(id string) bool { return r.find(id) != nil || r.lesson.exercise(id) != nil }); err != nil {
 		return "", err
 	}
+	if len(r.lesson.Exercises) == mostExercises {
+		return "", fmt.Errorf("a lesson has %d exercises at most", mostExercises)
+	}
 	if e.Points < leastPoints || e.Points > mostPoints || e.Points%2 != 0 {
 		return "", wrong("points", "%d: even numbers from %d to %d are accepted", e.Points, leastPoints, mostPoints)
 	}
@@ -90,7 +93,7 @@ func (r *reader) exercise(b block) (string, error) {
 			return "", wrong("about", "there is no lab %q above", e.About)
 		}
 	}
-	if err := r.experiment(e, b); err != nil {
+	if err := r.experiment(e, b.line); err != nil {
 		return "", err
 	}
 	texts := markdown{lab: r.address, figure: r.figure}
@@ -111,7 +114,7 @@ func (r *reader) exercise(b block) (string, error) {
 	}
 	r.gates = gates
 	for _, source := range e.Checks {
-		c, err := r.parseCheck(b, source)
+		c, err := r.parseCheck(source, b.lineOf("checks", source))
 		if err != nil {
 			return "", err
 		}
@@ -123,14 +126,14 @@ func (r *reader) exercise(b block) (string, error) {
 }
 
 // experiment compiles the experiment of an exercise, if it has one.
-func (r *reader) experiment(e *Exercise, b block) error {
+func (r *reader) experiment(e *Exercise, line int) error {
 	if e.Gallery+e.Scenario+e.Like == "" {
 		if e.Jobs || len(e.Scripts) > 0 {
 			return wrong("jobs", "there is no experiment; gallery, scenario or like is accepted")
 		}
 		return nil
 	}
-	l := &Lab{ID: e.ID, Title: e.Title, Gallery: e.Gallery, Scenario: e.Scenario, Like: e.Like, Scripts: e.Scripts, Jobs: e.Jobs, line: b.line, simulated: r.simulated, simulation: r.simulation}
+	l := &Lab{ID: e.ID, Title: e.Title, Gallery: e.Gallery, Scenario: e.Scenario, Like: e.Like, Scripts: e.Scripts, Jobs: e.Jobs, line: line, simulated: r.simulated, simulation: r.simulation}
 	if err := l.compile(slices.Concat(r.lesson.Labs, r.exercised)); err != nil {
 		return err
 	}
@@ -150,16 +153,16 @@ func (r *reader) find(id string) *Lab {
 	return find(r.exercised, id)
 }
 
-// parseCheck reads a condition, "in" and the name of a lab or of an exercise. It is one of the checks of a block.
-func (r *reader) parseCheck(b block, source string) (check, error) {
+// parseCheck reads a condition, "in" and the name of a lab or of an exercise.
+func (r *reader) parseCheck(source string, line int) (check, error) {
 	text, id, _ := cutLast(source, " in ")
-	c := check{lab: r.find(id), source: source, line: b.lineOf("checks", source)}
+	c := check{lab: r.find(id), source: source, line: line}
 	err := errors.New(`a condition, "in" and the name of a lab is accepted`)
 	if c.lab != nil {
 		c.when, err = c.lab.condition(text)
 	}
 	if err != nil {
-		return c, &lined{c.line, fmt.Errorf("checks: %q: %w", source, err)}
+		return c, &lined{line, fmt.Errorf("checks: %q: %w", source, err)}
 	}
 	return c, nil
 }

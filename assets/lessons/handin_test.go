@@ -106,6 +106,39 @@ for (const [text, message] of [
 }`, "")
 }
 
+// What a lesson saves can be read, whatever the student did, also with what an earlier version of the page has kept.
+func TestWhatIsSavedCanBeRead(t *testing.T) {
+	inNode(t, `
+import { read } from "../handed.js";
+import { fileName, handedIn, mostTries, openRecord } from "../record.js";
+const kept = new Map(Object.entries({ old: { answer: ["1"], right: true, told: true }, given: { answer: "", right: false, told: true }, odd: { right: true, told: true } }));
+const store = { of: (id) => kept.get(id), keep: (id, value) => kept.set(id, JSON.parse(JSON.stringify(value))) };
+const record = openRecord(store);
+for (let i = 0; i < 150; i++) record.tried("many", { answer: String(i), right: i === 149 });
+record.tried("many", { answer: "late", right: false });
+record.tried("long", { answer: "0".repeat(1000), right: false });
+record.hinted("long");
+record.shown("long");
+record.shown("long");
+record.tried("goal", { changes: [{ path: "/a", value: null }, { path: "/b", value: [1, "2"] }], right: false });
+record.shown("beat", 5); // after five tries, which have been deleted
+const about = { lesson: "own-0123456789abcdef", title: "A\ttitle\n" + "x".repeat(400), digest: "0123456789abcdef", seed: "Ada\tL.", questions: ["old", "given", "odd", "many", "long", "goal", "none", "beat"].map((id) => ({ id, ...(id === "beat" ? { beat: { path: "/p" } } : {}) })) };
+const attempts = () => ({ tried: 1, list: [{ at: 1.8e12, seed: 7, source: "pass", verdict: "beaten" }] });
+const file = read(JSON.stringify(handedIn(about, { store, record, clock: { now: () => ({ begun: 1.8e12, visible: 61_400 }) }, attempts }, " Ada\u2028Łovelace\t")));
+const of = (id) => file.questions.find((each) => each.id === id);
+for (const [is, want] of [
+  [file.name, " Ada Łovelace "], [file.seed, "Ada L."], [file.lesson.title.length, 300], [file.begun, 1.8e12], [file.visibleSeconds, 61],
+  [of("old").tries, [{ at: null, right: true, answer: ["1"] }]], [of("old").shown, null], [of("given").tries, []], [of("given").shown, { at: null, after: 0 }], [of("odd").tries, []],
+  [of("many").tries.length, mostTries], [of("many").count, 150], [of("many").tries[98].answer, "98"], [of("many").tries[99].answer, "149"],
+  [of("long").tries[0].answer.length, 500], [of("long").hints, 1], [of("long").shown.after, 1], [of("goal").tries[0].changes, [{ path: "/a", value: null }, { path: "/b", value: [1, "2"] }]],
+  [of("none"), { id: "none", tries: [], count: 0, hints: 0, shown: null }],
+  [of("beat").count, 5], [of("beat").tries, [{ at: 1.8e12, right: true, changes: [{ path: "/p", value: "pass" }], seed: 7 }]], [of("beat").shown.after, 5],
+  [fileName("Ada Łovelace / 7", "why-backfilling"), "Ada-Łovelace-7-why-backfilling.backfill.json"], [fileName("../..", "?"), "unnamed-lesson.backfill.json"],
+]) {
+  if (JSON.stringify(is) !== JSON.stringify(want)) console.log(JSON.stringify(is), "want", JSON.stringify(want));
+}`, "")
+}
+
 // Of thousands of broken files none is read into anything that is out of its bounds, makes the reader fail in another way than with a place, or harms what
 // comes after. What is read can be judged.
 func TestBrokenFilesHarmNothing(t *testing.T) {

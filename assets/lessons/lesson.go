@@ -471,7 +471,7 @@ func (r *reader) check(b block, checks []string) error {
 		}
 	}
 	for _, source := range checks {
-		c, err := r.parseCheck(b, source)
+		c, err := r.parseCheck(source, b.lineOf("checks", source))
 		if err != nil {
 			return err
 		}

@@ -1,86 +1,96 @@
 package lessons
 
 import (
+	"errors"
 	"fmt"
-	"html/template"
-	"slices"
 	"strings"
 
-	"github.com/BurntSushi/toml"
+	"backfill/engine"
+	"backfill/engine/byhand"
+	"backfill/engine/scenario"
+	"backfill/policies/written"
+	"backfill/ui/placing"
+	"backfill/ui/timeline"
 )
 
-// A Need is a lesson that the reader should have done before.
-type Need struct {
-	Name  string
-	Title string
-}
+// rules are those of which one is to meet the goal of a placement.
+var rules = []string{"fcfs", "easy", "conservative", "priority-backfill", "los", "fpfs"}
 
-// Page is the name of its page in the built site.
-func (n Need) Page() string { return "lesson-" + n.Name + ".html" }
-
-// need is the lesson of that name among those that come before the lesson "of", if that is one of Names; else any of them.
-func need(name, of string) (Need, error) {
-	before := Names
-	if i := slices.Index(Names, of); i >= 0 {
-		before = Names[:i]
-	}
-	if !slices.Contains(before, name) {
-		return Need{}, wrong("needs", "%q: names of lessons that come before are accepted: %s", name, strings.Join(before, ", "))
-	}
-	text, err := Files.ReadFile(name + ".md")
+// Place finds moves that answer a question for a placement: those of the rule or, with a goal, those of one of several policies that meets it. It is an error if
+// there are none, if there is nobody to be placed, or if a schedule without the last of the moves is right, too.
+func (q *Question) Place() (byhand.Moves, *Results, error) {
+	h, _, err := q.placed("moves", "")
 	if err != nil {
-		return Need{}, fmt.Errorf("lessons: %w", err)
+		return nil, nil, err
 	}
-	matter, _, _ := strings.Cut(strings.TrimPrefix(string(text), fence), "\n"+fence)
-	var about struct{ Title string }
-	_, err = toml.Decode(matter, &about)
-	return Need{name, about.Title}, err
+	if h.Complete() {
+		return nil, nil, errors.New("there is nobody to be placed")
+	}
+	if q.Goal != "" {
+		return q.placeForGoal()
+	}
+	rule, err := h.Rule(written.Catalogs(), timeline.Clock{})
+	if err != nil {
+		return nil, nil, err
+	}
+	moves := byhand.Of(rule.Outcome)
+	h, r, err := q.placed("moves", moves.String())
+	if err != nil {
+		return nil, nil, err
+	}
+	if d := h.Departure(rule, engine.Never); d != nil || !h.Complete() {
+		return nil, nil, fmt.Errorf("the rule's own schedule departs from it: %+v", d)
+	}
+	wrong, _, err := q.placed("moves", moves[:len(moves)-1].String())
+	if err != nil {
+		return nil, nil, err
+	}
+	if wrong.Complete() || wrong.Departure(rule, engine.Never) == nil {
+		return nil, nil, errors.New("a schedule without the last of the jobs is right")
+	}
+	return moves, r, nil
 }
 
-// checkGoals accepts none, or two to four sentences that say what the reader can do after the lesson.
-func checkGoals(goals []string) error {
-	if n := len(goals); n == 1 || n > 4 {
-		return wrong("goals", "%d: two to four are accepted, or none", n)
-	}
-	for _, g := range goals {
-		if !strings.HasPrefix(g, "You can ") || !strings.HasSuffix(g, ".") {
-			return wrong("goals", `%q: a sentence that begins with "You can" is accepted`, g)
-		}
-	}
-	return nil
-}
-
-// head is what stands at the head of a lesson: what it needs and what it is good for; "" if the lesson says neither.
-func (l *Lesson) head() (string, error) {
-	if len(l.Needs)+len(l.Goals) == 0 {
-		return "", nil
-	}
-	return render("head", l)
-}
-
-// place reads what the front matter says of the lesson's place in a course.
-func (l *Lesson) place(f *front, line int) error {
-	for _, name := range f.Needs {
-		n, err := need(name, l.Name)
+func (q *Question) placeForGoal() (byhand.Moves, *Results, error) {
+	for _, kind := range rules {
+		h, _, err := q.placed("rule", kind)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
-		l.Needs = append(l.Needs, n)
-	}
-	if err := checkGoals(f.Goals); err != nil {
-		return err
-	}
-	for _, g := range f.Goals {
-		text, err := inline(g, markdown{}, line)
+		rule, err := h.Rule(written.Catalogs(), timeline.Clock{})
 		if err != nil {
-			return wrong("goals", "%v", reason(err))
+			return nil, nil, err
 		}
-		l.Goals = append(l.Goals, template.HTML(text))
+		moves := byhand.Of(rule.Outcome)
+		_, r, err := q.placed("moves", moves.String())
+		if err != nil {
+			return nil, nil, err
+		}
+		if holds, _ := r.Holds(q.parsed.Goal); holds {
+			return moves, r, nil
+		}
 	}
-	if f.Plan == nil {
-		return nil
+	return nil, nil, fmt.Errorf("the goal is met under none of %s", strings.Join(rules, ", "))
+}
+
+// placed is the schedule, and its results, with another value of a parameter of the policy by-hand.
+func (q *Question) placed(parameter, value string) (*placing.Hand, *Results, error) {
+	text, err := with(q.lab.text, fmt.Sprintf("/policies/%d/%s", placing.In(q.lab.plan), parameter), value)
+	if err != nil {
+		return nil, nil, err
 	}
-	var err error
-	l.Plan, err = f.Plan.read(line)
-	return err
+	r, err := q.lab.simulate(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := scenario.Read(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	plan, err := scenario.Compile(s, written.Catalogs())
+	if err != nil {
+		return nil, nil, err
+	}
+	h, err := placing.Follow(plan)
+	return h, r, err
 }

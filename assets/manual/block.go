@@ -16,6 +16,7 @@ import (
 //   - sh: commands, which follow those of the blocks above.
 //   - output: what the commands right above print.
 //   - star: a script that is a policy, which is compiled.
+//   - lesson: a lesson, which is checked.
 //   - text, html, js: as they are.
 //
 // A further word is the name of the file that readers and tests are to make of it. "needs" and further words say what the commands of
@@ -30,14 +31,14 @@ type Block struct {
 }
 
 // languages are those of blocks.
-var languages = map[string]string{"json": "Scenario", "sh": "Commands", "output": "Output", "text": "Text", "html": "HTML", "js": "Script", "star": "Script"}
+var languages = map[string]string{"json": "Scenario", "sh": "Commands", "output": "Output", "text": "Text", "html": "HTML", "js": "Script", "star": "Script", "lesson": "Lesson"}
 
 // readBlock makes a block of what stands behind its fence and of its text. complete is the last complete scenario.
 func readBlock(info, text, section, complete string) (*Block, error) {
 	b := &Block{Text: text, Section: section}
 	words := strings.Fields(info)
 	if len(words) == 0 || languages[words[0]] == "" {
-		return nil, fmt.Errorf("%q is no kind of block; json, sh, output, text, html, js and star are accepted", info)
+		return nil, fmt.Errorf("%q is no kind of block; json, sh, output, text, html, js, star and lesson are accepted", info)
 	}
 	b.Language = words[0]
 	switch further := words[1:]; {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"backfill/assets/gallery"
+	"backfill/assets/lessons"
 	"backfill/engine/scenario"
 	"backfill/policies/script"
 	"backfill/policies/written"
@@ -74,6 +75,13 @@ func (x *examples) try(t *testing.T, b *Block) {
 	case "star":
 		if _, err := script.Compile(b.Text); err != nil {
 			t.Error(err)
+		}
+	case "lesson":
+		if b.Text != lessons.Begin {
+			t.Error("this is not the lesson that the page offers to begin from")
+		}
+		if found := lessons.Check("lesson", []byte(b.Text)); len(found) > 0 {
+			t.Errorf("wrong are %v", found)
 		}
 	case "html":
 		checkElements(t, b.Text)

@@ -22,7 +22,7 @@ import (
 var Files embed.FS
 
 // Names are the chapters in the order in which they are read: file names without .md.
-var Names = []string{"start", "page", "scenarios", "machines", "workloads", "own-log", "policies", "scripts", "results", "commands", "clusters", "embedding", "hosting"}
+var Names = []string{"start", "page", "scenarios", "machines", "workloads", "own-log", "policies", "scripts", "results", "commands", "clusters", "embedding", "writing-lessons", "handing-in", "hosting"}
 
 // A Chapter is a chapter of the manual.
 type Chapter struct {

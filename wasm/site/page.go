@@ -88,7 +88,7 @@ func build(o options) error {
 		}},
 		{"centre.txt", &p.Centre, centreLog},
 		{"gallery.json", &p.Gallery, func() ([]byte, error) { return gallery.Listing(append(offered(taught), ownCluster(p.Centre))) }},
-		{"lesson.css", &p.LessonStyle, func() ([]byte, error) { return esbuild(work, "lesson.css") }},
+		{"lesson.css", &p.LessonStyle, func() ([]byte, error) { return esbuild(work, "lesson.css", "--bundle") }},
 		{"lesson.js", &p.LessonScript, func() ([]byte, error) { return lessonsScript("lesson-page.js") }},
 		{"own.js", &p.OwnScript, func() ([]byte, error) { return lessonsScript("own.js") }},
 		{"write.css", &p.WriteStyle, func() ([]byte, error) { return esbuild(work, "write.css", "--bundle") }},

@@ -349,13 +349,14 @@ func TestHandInScriptsAndOwnLessons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	seed := ""
 	file := func(name string, l *lessons.Lesson, as, id string, tries ...map[string]any) string {
 		lesson, err := json.Marshal(map[string]string{"name": as, "title": l.Title, "digest": l.Digest})
 		if err != nil {
 			t.Fatal(err)
 		}
 		n := len(tries)
-		f := &handedIn{Backfill: "hand-in", Version: 1, Name: name, Lesson: lesson, Saved: "2026-11-26T09:30:00.000Z", Questions: []handedAnswer{{ID: id, Tries: tries, Count: &n}}}
+		f := &handedIn{Backfill: "hand-in", Version: 1, Name: name, Lesson: lesson, Seed: seed, Saved: "2026-11-26T09:30:00.000Z", Questions: []handedAnswer{{ID: id, Tries: tries, Count: &n}}}
 		return f.file(t, name+".backfill.json")
 	}
 	script := func(source string, seed int64) map[string]any {
@@ -384,6 +385,39 @@ func TestHandInScriptsAndOwnLessons(t *testing.T) {
 	if rows := h.rowsOf(".class:last-child tbody tr"); len(rows) != 1 || rows[0][3] != "right at once" {
 		t.Errorf("with its lesson the file is %q", rows)
 	}
+
+	// Of a lesson with drawn numbers each file is judged by those of its seed: job 2 waits as long as job 1 runs, 100 to 900 s.
+	drawn := strings.Replace(strings.Replace(own, "minutes = 5\n", "minutes = 5\ndraw = [\"t in 100..900\"]\n", 1), `[{"run": 60}`, `[{"run": $t}`, 1)
+	drawn = strings.Replace(drawn, "Our own lesson", "Drawn", 1)
+	waits := func(name string) map[string]any {
+		t.Helper()
+		l, err := lessons.ReadVariant("own", []byte(drawn), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := l.Labs[0].Results()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return map[string]any{"at": nil, "right": true, "answer": fmt.Sprint(*r.Runs[0].Jobs[1].Wait)}
+	}
+	if fmt.Sprint(waits("ada")) == fmt.Sprint(waits("bob")) {
+		t.Fatal("both have the same numbers: other names are needed")
+	}
+	middle, err := lessons.Read("own", []byte(drawn))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed = "ada"
+	ada, cleo := file(" ADA", middle, "own-"+middle.Digest, "wait", waits("Ada")), file("Cleo", middle, "own-"+middle.Digest, "wait", waits("ada"))
+	seed = "bob"
+	h.drop(write(t, "drawn.md", drawn), ada, cleo, file("Bob", middle, "own-"+middle.Digest, "wait", waits("ada")))
+	h.until(`document.querySelector("#progress").innerText === "6 of 6 files judged."`)
+	if rows := h.rowsOf(".class:last-child tbody tr"); len(rows) != 5 || rows[0][3] != "right at once" || rows[1][3] != "wrong, 1 attempt" || rows[3][3] != "right at once" ||
+		!strings.HasSuffix(rows[4][0], "its numbers are drawn for “ada”, not for this name") || strings.Contains(rows[2][0], "drawn") {
+		t.Errorf("with drawn numbers the files are %q", rows)
+	}
+
 	h.drop(write(t, "broken.md", strings.Replace(own, "FCFS\"", "EASY\"", 1)))
 	h.until(`document.querySelector("#problems").innerText.startsWith("broken.md: ")`)
 	h.do(chromedp.Evaluate(`document.querySelector("#clear").click()`, nil))

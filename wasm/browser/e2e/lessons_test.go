@@ -304,12 +304,12 @@ func (p *lesson) place(lab, question string) {
 // givenAway are words of the texts that tell an answer, by lesson: they follow when the question has been answered.
 var givenAway = map[string][]string{
 	"why-backfilling":             {"job 4 has the extra processors", "about what EASY achieves at the full load"},
-	"how-estimates-matter":        {"more accurate requests gain very much"},
-	"what-the-scheduler-believes": {"makes predictions worse than they need be", "in minute 36, and doubling in minute 39"},
+	"how-estimates-matter":        {"more accurate requests gain a great deal"},
+	"what-the-scheduler-believes": {"make predictions worse than they need to be", "in minute 36, and doubling in minute 39"},
 	"packing-and-lookahead":       {"would have started the two small jobs", "You have just measured a change of −"},
-	"your-job-in-the-queue":       {"Hatched are the promises", "Its last run took 20"},
-	"reading-a-result":            {"Compare two runners", "To begin with, there are 40 replications"},
-	"write-your-own-scheduler":    {"one changed line", "lets whoever has waited for a day go before"},
+	"your-job-in-the-queue":       {"The promises are hatched", "Its last run took 20"},
+	"reading-a-result":            {"To compare two runners", "The experiment begins with 40 replications"},
+	"write-your-own-scheduler":    {"only one line has changed", "lets a job that has waited for a day go before"},
 }
 
 // hides says whether the page shows nothing, on the screen or on paper, that waits for an answer.

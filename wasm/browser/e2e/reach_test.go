@@ -191,8 +191,12 @@ func TestPrint(t *testing.T) {
 					t.Errorf("on paper of %d x %d: %s", paper[0], paper[1], found)
 				}
 			}
-			if got := eval[[]string](p, `[...document.querySelectorAll("button:not(.link, .sort, .fold), .bar, input[type=range]")].filter(e => e.checkVisibility()).map(e => e.outerHTML)`); len(got) > 0 {
+			if got := eval[[]string](p, `[...document.querySelectorAll("button:not(.link, .sort, .fold, .term), .bar, input[type=range]")].filter(e => e.checkVisibility()).map(e => e.outerHTML)`); len(got) > 0 {
 				t.Errorf("controls on paper: %q", got)
+			}
+			// Words that are explained when they are pressed are part of sentences and tables.
+			if names := p.text("#metrics tbody th"); !strings.Contains(names, "wait") {
+				t.Errorf("the first row of the table of metrics is called %q on paper", names)
 			}
 			// The picture is light, and afterwards what it was.
 			p.run(`document.body.style = ""`)
