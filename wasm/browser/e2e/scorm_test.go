@@ -360,6 +360,7 @@ func TestALessonInALearningPlatform(t *testing.T) {
 	p := openLesson(t, url, all[0], visit.Options{Downloads: folder, Width: 1280})
 	content := p.savePackage("", folder, "why-backfilling-scorm.zip")
 	t.Logf("the package has %d bytes", len(content))
+	axeFindsNothing(t, p.page, 1)
 	p.picture390(t, "package")
 	files, _ := unpack(t, content, all[0].Title, "")
 	if _, err := os.Stat(filepath.Join(files, "sw.js")); err == nil {
@@ -408,6 +409,7 @@ func TestALessonInALearningPlatform(t *testing.T) {
 		t.Errorf("EASY is %s", got)
 	}
 	s.has("incomplete", "25")
+	s.picture390(t, "platform")
 	best := slices.Index(policiesOf(t, all[0], "week-best"), "EASY")
 	for i, want := range []string{"blocked numeric 11 " + minutes + " wrong", "blocked numeric " + minutes + " " + minutes + " correct", "may-four choice c b wrong", "may-four choice b b correct", "who-fifty fill-in 2,5 ", fmt.Sprintf("week-best choice %c %[1]c correct", 'a'+best)} {
 		if got := s.interactions(); i >= len(got) || !strings.HasPrefix(got[i], want) {
