@@ -10,7 +10,7 @@ WASM = GOOS=js GOARCH=wasm
 PORTABLE = ./engine/... ./policies/...
 # What has files for the browser alone.
 BROWSER = ./wasm/browser ./wasm/browser/address ./wasm/browser/files ./wasm/browser/render ./wasm/browser/screen \
-	./wasm/browser/storage ./wasm/browser/workers ./wasm/written ./wasm/javascript ./wasm/simulator ./wasm/timezone
+	./wasm/browser/storage ./wasm/browser/workers ./wasm/written ./wasm/lesson ./wasm/javascript ./wasm/simulator ./wasm/timezone
 # Go's WebAssembly programs do not start where the environment is larger than some 8 kB.
 NODE_EXEC = env -i 'PATH=$$PATH' 'HOME=$$HOME' '$$(go env GOROOT)/lib/wasm/go_js_wasm_exec'
 

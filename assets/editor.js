@@ -104,7 +104,7 @@ export function openEditor(host, changed) {
     syntaxHighlighting(colors),
     look,
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ "aria-label": "The text of the lesson", tabindex: "0", spellcheck: "false" }),
+    EditorView.contentAttributes.of({ "aria-label": "The text of the lesson", spellcheck: "false", tabindex: "0" }),
     keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
     EditorView.updateListener.of((update) => update.docChanged && !quiet && changed()),
   ];

@@ -6,7 +6,7 @@ const usual = 720; // CSS pixels: the height of a window in which a frame is as 
 
 // How large a frame is: narrowest is the width that it is laid out for at least, in CSS pixels, readable the part of its usual size that it has
 // at least to be seen as a whole, and large its size if it is not, and scrolls. Tables are to be read; pictures are to be seen as a whole.
-const picture = { narrowest: 720, readable: 0.55, large: 1 };
+const picture = { narrowest: 720, readable: 0.45, large: 1 };
 const table = { narrowest: 560, readable: 1, large: 1.3 };
 const roomy = 900; // CSS pixels: the width from which on a picture is as low as it can be
 
@@ -168,6 +168,10 @@ export function slides(article, questions) {
       }
     }
     exhibit?.classList.add("slide-exhibit");
+    const form = units[0]?.closest("form.question");
+    for (const aim of article.querySelectorAll(".aim")) {
+      aim.classList.toggle("slide-off", Boolean(form) && aim.querySelector("a").hash !== `#${form.id}`);
+    }
     brief?.classList.add("slide-brief");
     article.classList.toggle("slide-dense", Boolean(dense));
     article.classList.toggle("slide-beside", Boolean(exhibit) && units.length > 0);
@@ -221,13 +225,10 @@ export function slides(article, questions) {
 
   // unanswered is the form whose answer would help on: of the question on the slide, or of the first one that the slide waits for.
   function unanswered({ units }) {
-    const [first] = units;
     const open = (form) => form && !["right", "told"].includes(form.dataset.state);
-    if (first && waits(first)) {
-      return first.dataset.after.split(" ").map((id) => article.querySelector(`#question-${CSS.escape(id)}`)).find(open);
-    }
-    const form = first?.closest("form.question");
-    return open(form) ? form : undefined;
+    const awaited = units.filter(waits).flatMap((part) => part.dataset.after.split(" "));
+    const forms = awaited.map((id) => article.querySelector(`#question-${CSS.escape(id)}`));
+    return [...forms, units[0]?.closest("form.question")].find(open);
   }
 
   function showAnswer() {
@@ -248,7 +249,8 @@ export function slides(article, questions) {
     const element = figure.querySelector("backfill-lab");
     const stage = figure.querySelector(".stage");
     const frame = element.shadowRoot?.querySelector("iframe");
-    const room = { width: stage.clientWidth, height: Math.floor(figure.getBoundingClientRect().bottom - stage.getBoundingClientRect().top) };
+    const cover = figure.matches(".veiled") ? figure.querySelector(".cover") : null; // below the frame
+    const room = { width: stage.clientWidth, height: Math.floor(figure.getBoundingClientRect().bottom - stage.getBoundingClientRect().top) - (cover?.offsetHeight ?? 0) };
     if (!frame || room.width <= 0 || room.height <= 0) {
       return;
     }
@@ -267,7 +269,8 @@ export function slides(article, questions) {
     // What has been seen as a whole is so as long as it can: a frame that becomes narrower becomes higher.
     const isWhole = whole >= kind.readable * unit * (stage.dataset.whole ? 0.9 : 1);
     stage.dataset.whole = isWhole ? "yes" : "";
-    let zoom = Math.min(isWhole ? whole : kind.large * unit, room.width / kind.narrowest, 2 * unit);
+    const narrowest = !isWhole && kind === picture ? roomy : kind.narrowest;
+    let zoom = Math.min(isWhole ? whole : kind.large * unit, room.width / narrowest, 2 * unit);
     zoom *= step ** (larger.get(figure) ?? 0);
     resize(element, room.width / zoom, zoom);
     const scrolls = height * zoom > room.height + 2;
@@ -472,7 +475,12 @@ export function slides(article, questions) {
   article.addEventListener("click", ({ target }) => (asked = target.closest("[data-do=tell]")?.form ?? asked), { capture: true, signal });
   article.addEventListener("backfill-ready", ({ target }) => listenInFrame(target), { signal });
   addEventListener("hashchange", fromAddress, { signal });
-  const sizes = new ResizeObserver(fitFrame);
+  const sizes = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      target.parentElement.style.setProperty("--frame", target.shadowRoot?.querySelector("iframe")?.style.height || "0px"); // for paper
+    }
+    fitFrame();
+  });
   for (const element of article.querySelectorAll("backfill-lab")) {
     sizes.observe(element);
     listenInFrame(element);

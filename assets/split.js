@@ -106,6 +106,16 @@ export function split(article, { fits, exhibitOf }) {
     }
   };
 
+  // wait has a slide for parts that wait for answers, one after another.
+  const wait = (parts) => {
+    const last = slides.at(-1);
+    if (last?.title === title && last.units.length > 0 && waits(last.units[0]) && fit({ units: [...last.units, ...parts] })) {
+      last.units.push(...parts);
+    } else {
+      push({ units: parts });
+    }
+  };
+
   for (const block of blocks(article)) {
     if (block.matches("h1")) {
       continue;
@@ -115,7 +125,7 @@ export function split(article, { fits, exhibitOf }) {
       title = block;
     } else if (waits(block)) {
       flush();
-      push({ units: [block, ...block.querySelectorAll(":scope > .cover")] });
+      wait([block, ...block.querySelectorAll(":scope > .cover")]);
     } else if (block.matches(".lab, .jobs")) {
       exhibit(block);
     } else if (block.matches(".question")) {

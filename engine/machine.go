@@ -127,6 +127,9 @@ const (
 	Partitions
 	// NodesAsSlurm: the machine is Partitioned, and its nodes are chosen one by one, as Slurm does.
 	NodesAsSlurm
+	// LetsWait: a job that the machine can never run need not be refused: it waits in the queue for ever, as in Slurm unless EnforcePartLimits
+	// says otherwise.
+	LetsWait
 )
 
 // Missing names the capabilities of c that offered lacks, for an error message.

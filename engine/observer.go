@@ -124,6 +124,8 @@ type Listener interface {
 	Observer
 	// Printed is told a text that the policy has printed in a call that is observed.
 	Printed(s *State, text string)
+	// Unprinted is told that the policy has printed so many more texts in such a call, at least 1, which nobody keeps.
+	Unprinted(s *State, n int32)
 }
 
 // Print tells the observers of the call a text. Without observers it is lost.
@@ -131,6 +133,15 @@ func (s *State) Print(text string) {
 	for _, o := range s.observing {
 		if l, ok := o.(Listener); ok {
 			l.Printed(s, text)
+		}
+	}
+}
+
+// LeaveOut tells the observers of the call that so many more texts were printed in it, at least 1.
+func (s *State) LeaveOut(n int32) {
+	for _, o := range s.observing {
+		if l, ok := o.(Listener); ok {
+			l.Unprinted(s, n)
 		}
 	}
 }

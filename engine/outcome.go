@@ -372,8 +372,7 @@ const NoRecordedWait = "without a recorded wait"
 type Refusal struct {
 	Job int32
 	Why string
-	// Waits says that the job can never start, though the scheduler need not refuse it: Slurm lets such a job wait in its queue for ever, unless
-	// EnforcePartLimits says otherwise.
+	// Waits says that the job can never start, though the scheduler need not refuse it: see LetsWait.
 	Waits bool
 }
 

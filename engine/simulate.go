@@ -365,7 +365,7 @@ func (s *State) refuse(j int32) {
 	o := s.outcome
 	o.State[j] = Refused
 	if m, ok := s.machine.(Refusing); ok {
-		o.WhyRefused = append(o.WhyRefused, Refusal{j, m.WhyNever(j), s.machine.Offers()&NodesAsSlurm != 0})
+		o.WhyRefused = append(o.WhyRefused, Refusal{j, m.WhyNever(j), s.machine.Offers()&LetsWait != 0})
 	}
 }
 

@@ -50,10 +50,11 @@ func TestDatesInFields(t *testing.T) {
 		t.Errorf("the mistake is %q, want %q", got, want)
 	}
 	p.Edit(to, "")
-	p.Edit(from, "1996-12-08")
+	p.Edit(from, "1996-12-07 23:06:50")
 	b.pass()
+	p.Run()
 	p.Failed(p.RunNumber, result.Failure{Path: from, Value: "3200", Reason: "no job was submitted in the window"})
-	if got, want := p.Wrong[from], "1996-12-08: no job was submitted in the window"; got != want {
+	if got, want := p.Wrong[from], "1996-12-07 23:06:50: no job was submitted in the window"; got != want {
 		t.Errorf("the mistake is %q, want %q", got, want)
 	}
 }

@@ -30,10 +30,11 @@ func TestFarmSentence(t *testing.T) {
 // What is wrong in a table is told with its line, blank ones counted, by whoever finds it: the form,
 // the compiler of scenarios or the worker.
 func TestMistakesOfAFarmNameTheLine(t *testing.T) {
-	p, _ := firstVisit(t)
-	open(p, onFarm)
-	p.Edit("/workload/jobs", "run processors licences\n10 2 -\n\n10 3 1")
+	p, b := firstVisit(t)
 	for path, want := range map[string]string{"/workload/jobs/0/processors": "Line 2: processors: 3: wider", "/workload/jobs/1/licences/0": "Line 4: licences: 3: wider"} {
+		open(p, onFarm)
+		p.Edit("/workload/jobs", "run processors licences\n10 2 -\n\n10 3 1")
+		b.pass()
 		p.Failed(p.RunNumber, result.Failure{Path: path, Value: "3", Reason: "wider"})
 		if got := p.Wrong["/workload/jobs"]; got != want {
 			t.Errorf("%s: mistakes %v, want %q", path, p.Wrong, want)

@@ -86,6 +86,36 @@ func TestOverTheTimeLimitIsNotRefused(t *testing.T) {
 	}
 }
 
+// The same with EnforcePartLimits=ANY: the ten jobs are refused when they are submitted, and nothing waits for ever.
+func TestOverTheTimeLimitIsRefusedWhereLimitsAreEnforced(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, strings.Replace(widest(), `"choice":"slurm"`, `"choice":"slurm","enforcePartLimits":"any"`, 1))
+	b.settle()
+	p.WhatIf.SetNumber("partition MaxTime 1", "250 s")
+	b.press(p, "partition")
+	const why = "asking for more than the time limit of batch, 00:04:10 (EnforcePartLimits=ANY)"
+	if got := strings.Join(p.BeforeAndAfter().Remarks, " "); !strings.Contains(got, "10 more jobs are refused: 10, before none ("+why+").") {
+		t.Errorf("the remarks are %q", got)
+	}
+	if got := plainOf(p.Answers.Refusals()); got != "10 of 40 jobs are refused: "+why+"." {
+		t.Errorf("the answers say %q", got)
+	}
+	for _, row := range p.Answers.Rows() {
+		if row.About.Name == "refused" && (row.About.Title != "Refused jobs" || row.Cells[1].Text != "10") {
+			t.Errorf("the table has %q: %+v", row.About.Title, row.Cells)
+		}
+	}
+	p.Pin(0)
+	text := strings.Join([]string{p.BeforeAndAfter().Sentence(), strings.Join(p.BeforeAndAfter().Remarks, " "), strings.Join(p.Answers.Warnings(), " "), p.Answers.Sentence(),
+		strings.Join(p.Shown.Results.Runs[1].Warnings, " "), render(t, p).ids["inspector"].text()}, " ")
+	if strings.Contains(text, "never start") || strings.Contains(text, "for ever") {
+		t.Errorf("something waits for ever: %s", text)
+	}
+	if !strings.Contains(text, "Refused: "+why) {
+		t.Errorf("the inspector does not say why job 1 is refused: %s", text)
+	}
+}
+
 // Twenty replications of jobs that are always the same are drawings; where jobs differ, too, both is said. With one of them no difference is told.
 func TestASweepOfDrawings(t *testing.T) {
 	swept := func(replications int) string {

@@ -1,13 +1,17 @@
 package ui
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
 
 	"backfill/policies/scripting"
 	"backfill/ui/code"
+	"backfill/ui/draft"
 	"backfill/ui/panel/editor"
+	"backfill/ui/phrase"
+	"backfill/ui/result"
 	"backfill/ui/session"
 )
 
@@ -66,8 +70,9 @@ func TestScriptIsChecked(t *testing.T) {
 	}
 
 	p.Editor.TypeScript(scriptField, "def schedule():\n    start(head())\n", 0)
-	if text := render(t, p).root.allText(); !strings.Contains(text, "unknown name strat") || strings.Contains(text, `class="bad"`) {
-		t.Error("while the text is checked the last mistake is not there, or it is marked")
+	page = render(t, p)
+	if text := page.root.allText(); !strings.Contains(text, "unknown name strat") || strings.Contains(text, `class="bad"`) || page.ids[id+"-mistake"].attr("class") != "mistake old" {
+		t.Error("while the text is checked the last mistake is not there, or it is marked, or it looks like one of this text")
 	}
 	b.pass()
 	b.check()
@@ -121,6 +126,51 @@ func TestScriptBeginsFromExamples(t *testing.T) {
 	}
 	if names := p.Form.Labels(&p.Draft); names[0] != "Script" {
 		t.Errorf("labels %v", names)
+	}
+}
+
+// In a frame a script begins from the examples that are named, or from all.
+func TestExamplesOfAFrame(t *testing.T) {
+	for query, want := range map[string]string{
+		"":                             "Begin from …|First come, first served|EASY backfilling|Shortest first, with patience|Conservative backfilling",
+		":easy.star|conservative.star": "Begin from …|EASY backfilling|Conservative backfilling",
+		":":                            "",
+	} {
+		p, b := openedFrame(t, "view=answers&allow="+scriptField+query)
+		p.Hear([]byte(`{"backfill": 1, "type": "scenario", "scenario": ` + withOwnScript + `}`))
+		b.pass()
+		b.check()
+		b.answer()
+		begin := render(t, p).ids[session.FieldID(scriptField)+"-begin"]
+		var names []string
+		for _, option := range begin.children {
+			if text := option.allText(); strings.TrimSpace(text) != "" {
+				names = append(names, text)
+			}
+		}
+		if got := strings.Join(names, "|"); want != "" && got != want || want == "" && begin.attr("hidden") != "hidden" {
+			t.Errorf("%q offers %s", query, got)
+		}
+	}
+}
+
+// Where policies are chosen, one's own is offered, which is added and can be written at once; not where there can be no more.
+func TestWritingAPolicyIsOffered(t *testing.T) {
+	p, b := firstVisit(t)
+	page := render(t, p)
+	if button := page.ids["write-policy"]; button == nil || button.allText() != "Write your own policy…" {
+		t.Fatal("the first screen does not offer it")
+	}
+	page.do("write-policy", "click", "")
+	n := len(p.Draft.Policies)
+	if n != 4 || p.Draft.Policies[3].Kind != "script" || b.focused != "field-policies-3-source" || render(t, p).ids["field-policies-3-source"] == nil {
+		t.Errorf("there are %d policies, the focus is on %s", n, b.focused)
+	}
+	for range draft.MaxPolicies - n {
+		p.AddPolicy("easy")
+	}
+	if len(p.Draft.Policies) != draft.MaxPolicies || render(t, p).ids["write-policy"] != nil {
+		t.Error("one more is offered than there can be")
 	}
 }
 
@@ -198,7 +248,7 @@ func TestKeysInAScript(t *testing.T) {
 // a notice.
 func TestScriptThatFails(t *testing.T) {
 	p, b := firstVisit(t)
-	open(p, strings.Replace(withOwnScript, "start_in_order()", "start_in_order()\\n    if now() > 3600:\\n        [][1]", 1))
+	open(p, failing)
 	b.pass()
 	b.check()
 	b.answer()
@@ -220,6 +270,34 @@ func TestScriptThatFails(t *testing.T) {
 		t.Error("the page offers to run what has failed once more")
 	}
 
+	// The other policy is not compared with itself.
+	unfoldApart(p, b)
+	sentence := func() string {
+		page := render(t, p)
+		return page.ids["apart-sentence"].allText()
+	}
+	if got := sentence(); p.TwoRuns.Comparison() != nil || !strings.HasPrefix(got, "easy cannot be compared with own, which has no results: l"+why) {
+		t.Errorf("of the two runs is said %q", got)
+	}
+	write(p, b, "def schedule():\n    start_in_order()\n")
+	if got := sentence(); !strings.HasPrefix(got, "easy cannot be compared with own, which has no results: its script failed, and has been changed since.") {
+		t.Errorf("of the two runs is said %q", got)
+	}
+	b.answer()
+	if c := p.TwoRuns.Comparison(); c == nil || c.A.Name() != "own" || c.B.Name() != "easy" {
+		t.Error("the two runs are not compared")
+	}
+	p.Editor.Walk(p.Undo)
+	b.pass()
+	b.answer() // now there is a run before the change, too, of either
+	if got := sentence(); !strings.HasPrefix(got, "easy cannot be compared with own, which has no results: l"+why) {
+		t.Errorf("of the two runs is said %q", got)
+	}
+	p.TwoRuns.ChooseContender(1, "easy (before)")
+	if c := p.TwoRuns.Comparison(); c == nil {
+		t.Error("the two runs that were chosen are not compared")
+	}
+
 	// Alone, it leaves nothing to show: the last results stay.
 	shown := p.Shown.Results
 	p.RemovePolicy(1)
@@ -227,6 +305,98 @@ func TestScriptThatFails(t *testing.T) {
 	b.answer()
 	if got := p.Wrong[scriptField]; !strings.HasPrefix(got, "L"+why) || p.Shown.Results != shown {
 		t.Errorf("beside the field stands %q", got)
+	}
+}
+
+// What is to be known of a run without mistakes stands beside the script, as a sentence and not as a mistake, until the script is another one. Both jobs want
+// 5 of 8 processors for 60 s: a script that starts only when jobs arrive is last called when the first has ended.
+func TestJobsThatAScriptLeavesAreToldBesideIt(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, fmt.Sprintf(withScript, "def schedule():\n    if happened(\"arrival\"):\n        start_in_order()\n"))
+	b.pass()
+	b.check()
+	b.answer()
+	id := session.FieldID(scriptField)
+	const left = "1 of 2 jobs was never started: the last call of schedule(), at 60 s, left it waiting with 8 of 8 processors free"
+	page := render(t, p)
+	if got := page.ids[id+"-remark"]; got == nil || got.allText() != phrase.UpperFirst(left)+"." || !strings.Contains(page.ids[id].attr("aria-describedby"), id+"-remark") {
+		t.Errorf("beside the script stands %v", got)
+	}
+	if got := strings.Join(p.Answers.Warnings(), "|"); got != "own: "+left {
+		t.Errorf("the warnings are %q", got)
+	}
+	if page.ids[id].attr("aria-invalid") != "" || len(p.Wrong) > 0 {
+		t.Error("it is told as a mistake")
+	}
+	p.Editor.TypeScript(scriptField, "def schedule():\n    start_in_order()\n", 0)
+	if text := render(t, p).ids[id+"-remark"]; text != nil {
+		t.Errorf("beside another script stands %q", text.allText())
+	}
+}
+
+// failing fails at the first call after an hour.
+var failing = strings.Replace(withOwnScript, "start_in_order()", "start_in_order()\\n    if now() > 3600:\\n        [][1]", 1)
+
+// begin lets a run come as far as its policies that fail, and returns what ends it.
+func begin(p *Page, b *fake) (end func()) {
+	r := b.asked[len(b.asked)-1]
+	results := b.simulate(r)
+	runs, failures := results.Runs, results.Failures
+	results.Runs, results.Failures = make([]*result.Run, len(runs)), nil
+	p.Received(r.run, results)
+	for i, f := range failures {
+		p.PolicyFailed(r.run, i, f)
+	}
+	b.pass()
+	return func() {
+		for i, run := range runs {
+			if run != nil {
+				p.RunCame(r.run, i, run)
+			}
+		}
+		p.Finished(r.run, 60)
+	}
+}
+
+// While a long run goes on it is told that a script has failed in it, and that the one that is typed meanwhile has a mistake. When it ends, nothing is said any
+// more of the script that is not there any more, but that it failed.
+func TestNothingIsToldOfAnOlderScript(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, failing)
+	b.pass()
+	b.check()
+	end := begin(p, b)
+	const why, older = "ine 4, column 11:", "own has no results: its script failed, and has been changed since."
+	if got := p.Notice.Text; !strings.HasPrefix(got, "own: l"+why) || !strings.HasSuffix(got, "The other policies go on.") || b.said != got {
+		t.Errorf("while it runs the notice is %q, said is %q", got, b.said)
+	}
+	if painted := render(t, p).root.allText(); !strings.Contains(painted, "L"+why) || !strings.Contains(painted, `class="bad"`) {
+		t.Error("while it runs the line is not marked")
+	}
+	b.said = ""
+	write(p, b, "def schedule():\n    strat(head())\n")
+	if text := render(t, p).root.allText(); !p.Running || !p.AsksToRun() || !strings.Contains(text, "There is a mistake in “Policy 1, Script”; what runs is the last experiment without mistakes.") || strings.Contains(text, why) {
+		t.Errorf("while it runs a mistake is not told, or that of the script before it is: %s", p.Notice.Text)
+	}
+	end()
+	if got := strings.Join(p.Answers.Warnings(), "|"); got != older || p.Notice.Text != "" || strings.Contains(render(t, p).root.allText(), why) {
+		t.Errorf("the warnings are %q, the notice is %q", got, p.Notice.Text)
+	}
+	p.Editor.Walk(p.Undo)
+	b.pass()
+	if got := strings.Join(p.Answers.Warnings(), "|"); !strings.HasPrefix(got, "own has no results: l"+why) {
+		t.Errorf("of the script that is there again is told %q", got)
+	}
+
+	// The same of a run that ends without any result.
+	p.RemovePolicy(1)
+	b.pass()
+	end = begin(p, b)
+	write(p, b, "def schedule():\n    strat(head())\n")
+	wrong := p.Wrong[scriptField]
+	end()
+	if text := render(t, p).root.allText(); p.Wrong[scriptField] != wrong || !strings.HasPrefix(wrong, "Line 2") || strings.Contains(text, why) || !strings.HasPrefix(p.Notice.Text, "The experiment has been changed since it was run") {
+		t.Errorf("beside the script stands %q, the notice is %q", p.Wrong[scriptField], p.Notice.Text)
 	}
 }
 

@@ -180,6 +180,35 @@ func TestStartForecastSaysWhyNever(t *testing.T) {
 	}
 }
 
+// A job of 90 minutes in a partition for an hour waits for ever under EnforcePartLimits=NO, and is refused under ANY and ALL.
+func TestStartForecastUnderEnforcePartLimits(t *testing.T) {
+	for enforce, want := range map[string]string{
+		"no":  "never starts. It would wait for ever: asking for more than the time limit of batch, 01:00:00 (PartitionTimeLimit).",
+		"any": "never starts. It is refused: asking for more than the time limit of batch, 01:00:00 (EnforcePartLimits=ANY).",
+		"all": "never starts. It is refused: asking for more than the time limit of batch, 01:00:00 (EnforcePartLimits=ALL).",
+	} {
+		p, b := onForecast(t, askedLog)
+		open(p, `{"version":1,"machine":{"kind":"partitions","choice":"slurm","enforcePartLimits":"`+enforce+`","nodes":[{"name":"n[1-2]","processors":16}],
+		"partitions":[{"name":"batch","number":1,"maxTime":3600}]},"workload":{"kind":"swf","file":"asked.swf"},"policies":[{"kind":"easy"},{"kind":"slurm"}]}`)
+		b.settle()
+		f := p.StartForecast
+		f.Type("processors", "1")
+		f.Type("request", "90")
+		f.Ask()
+		b.foretell()
+		if text := f.Sentence(); !strings.HasSuffix(text, want) {
+			t.Errorf("%s: %q %s", enforce, text, f.State())
+		}
+		depends := "It is refused when it comes, in all "
+		if enforce == "no" {
+			depends = "It can never start, in all "
+		}
+		if got := f.Depends(); len(got) != 1 || !strings.HasPrefix(got[0], depends) {
+			t.Errorf("%s: it depends on %q", enforce, got)
+		}
+	}
+}
+
 // Job 4 runs when the log ends, five minutes after it began. Those that ended ran for a quarter to half of their limit: it is there for 15 minutes at least,
 // and for 30 at most. A week later nothing is left of it.
 func TestStartForecastLongAfterTheLog(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine/metrics"
 	"backfill/engine/param"
+	"backfill/policies/scripting"
 )
 
 // contest is what a question of the kind beat is about, as the page gets it: the reader's policy is to be better than a rival on
@@ -102,11 +103,23 @@ func (q *Question) policyAt(key, label string) (int, error) {
 func (l *Lab) writes(policy int) string {
 	for _, p := range l.plan.Policies[policy].Kind.Params {
 		path := fmt.Sprintf("/policies/%d/%s", policy, p.Name)
-		if (p.Kind == param.Script || p.Kind == param.Formula) && slices.Contains(l.Allow, path) {
+		if (p.Kind == param.Script || p.Kind == param.Formula) && slices.ContainsFunc(l.Allow, func(a string) bool { return allowed.FindStringSubmatch(a)[1] == path }) {
 			return path
 		}
 	}
 	return ""
+}
+
+// Beginnings are the scripts from which a reader may begin the policy of a question of the kind beat.
+func (q *Question) Beginnings() []scripting.Example {
+	for _, a := range q.lab.Allow {
+		match := allowed.FindStringSubmatch(a)
+		if match[1] != q.parsed.Beat.Path || match[5] == "" {
+			continue
+		}
+		return slices.DeleteFunc(slices.Clone(scripting.Examples), func(e scripting.Example) bool { return !slices.Contains(strings.Split(match[6], "|"), e.File) })
+	}
+	return scripting.Examples
 }
 
 // names says whether a phrase is about a policy.

@@ -61,6 +61,8 @@ func TestContestsAreRead(t *testing.T) {
 	for _, c := range []struct{ lab, question, want string }{
 		{lab, asks, ""},
 		{lab, asks + `by = "5 %"`, ""},
+		{contestLab(drawn+rivals, strings.Replace(both, `source"`, `source:fcfs.star|easy.star"`, 1)), asks, ""},
+		{contestLab(drawn+rivals, strings.Replace(both, `source"`, `source:fcfs.star|x.star"`, 1)), asks, `allow: "/policies/1/source:fcfs.star|x.star": x.star is no example of a script`},
 		{lab, asks + `by = "10 min"`, ""},
 		{lab, asks + `by = "-1 s"`, `by: "-1 s": a number from 0 on such as 5 % is accepted`},
 		{lab, asks + `by = "3"`, `by: "3": numbers are not accepted here`},

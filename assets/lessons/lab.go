@@ -28,7 +28,7 @@ type Lab struct {
 	Scripts map[string]string `toml:"scripts"`
 
 	View  []string `toml:"view"`  // of the page: play, timeline, answers, experiment
-	Allow []string `toml:"allow"` // what the reader may change, such as /workload/load:0.5..0.95:0.05
+	Allow []string `toml:"allow"` // what the reader may change, such as /workload/load:0.5..0.95:0.05, or /policies/1/source:fcfs.star|easy.star with the examples to begin from
 	Color string   `toml:"color"` // of the timeline
 	// Metrics are those that the answers have besides the usual ones; the first is that of the curves.
 	Metrics     []string `toml:"metrics"`
@@ -67,7 +67,7 @@ const maxSimulations = 2000
 
 var (
 	identifier = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
-	allowed    = regexp.MustCompile(`^(/[^:]+)(?::(-?[0-9.]+)\.\.(-?[0-9.]+):([0-9.]+))?$`)
+	allowed    = regexp.MustCompile(`^(/[^:]+)(?::(-?[0-9.]+)\.\.(-?[0-9.]+):([0-9.]+)|(:)([a-z.|-]*))?$`)
 	views      = []string{"play", "timeline", "answers", "experiment"}
 
 	differences = []string{"relative", "absolute"}
@@ -207,8 +207,8 @@ func (l *Lab) putScripts() error {
 		if !ok || p.Kind != "script" {
 			continue
 		}
-		if k := slices.IndexFunc(scripting.Examples, func(e scripting.Example) bool { return e.File == source }); k >= 0 {
-			source = scripting.Examples[k].Source
+		if example := scripting.ExampleIn(source); example != nil {
+			source = example.Source
 		}
 		var err error
 		if l.text, err = with(l.text, fmt.Sprintf("/policies/%d/source", i), source); err != nil {
@@ -226,7 +226,14 @@ func (l *Lab) putScripts() error {
 func (l *Lab) checkAllowed(a string) error {
 	match := allowed.FindStringSubmatch(a)
 	if match == nil {
-		return wrong("allow", "%q: a JSON pointer, with a range such as :0.5..0.95:0.05 if it is to be a slider, is accepted", a)
+		return wrong("allow", "%q: a JSON pointer, with a range such as :0.5..0.95:0.05 if it is to be a slider, or with examples of scripts such as :fcfs.star|easy.star, is accepted", a)
+	}
+	if match[5] != "" && match[6] != "" {
+		for file := range strings.SplitSeq(match[6], "|") {
+			if scripting.ExampleIn(file) == nil {
+				return wrong("allow", "%q: %s is no example of a script; names of the files of package scripting, with | between, are accepted", a, file)
+			}
+		}
 	}
 	_, values := l.values(a)
 	if match[2] == "" {

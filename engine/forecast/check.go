@@ -66,18 +66,24 @@ func Sample(w *engine.Workload, n int) []int32 {
 // A log in whole seconds leaves the parts of a second away from submissions and starts. So is it done with those of the drawings: nobody knows when in its second
 // a job came, and each drawing has another part of it.
 func (m *Model) Check(log *forecast.Log, jobs []int32, q forecast.Question, drawings int) (*Check, error) {
+	return m.check(log, jobs, q, Question{Drawings: drawings})
+}
+
+// check is Check of a part of the jobs: of drawings and parts as asked. Each job has the drawings that it has when all are asked about at once.
+func (m *Model) check(log *forecast.Log, jobs []int32, q forecast.Question, asked Question) (*Check, error) {
 	if _, err := m.Remembers(); err != nil {
 		return nil, err
 	}
 	if len(jobs) == 0 {
 		return nil, errors.New("there is no job to try whose start the log tells")
 	}
-	c := &Check{Tries: make([]Try, len(jobs)), Drawings: drawings, Later: q.Redrawn}
+	drawings, parts := asked.Drawings, max(asked.Parts, 1)
+	c := &Check{Tries: make([]Try, (len(jobs)-asked.Part+parts-1)/parts), Drawings: drawings, Later: q.Redrawn}
 	coarse := resolution(log.Workload)
 	alone := *m
 	alone.Parallel, alone.Progress = 1, nil
-	err := m.each(len(jobs), func(i int) error {
-		of := q
+	err := m.each(len(c.Tries), func(try int) error {
+		of, i := q, asked.Part+try*parts
 		of.At, of.Job, of.Like = engine.Never, nil, jobs[i]
 		p, err := log.Until(of)
 		if err != nil {
@@ -101,7 +107,7 @@ func (m *Model) Check(log *forecast.Log, jobs []int32, q forecast.Question, draw
 			}
 			return wait / coarse * coarse
 		}
-		c.Tries[i] = Try{jobs[i], p.At(), log.Wait[jobs[i]], floor(waits.Low()), floor(waits.Median()), floor(waits.High())}
+		c.Tries[try] = Try{jobs[i], p.At(), log.Wait[jobs[i]], floor(waits.Low()), floor(waits.Median()), floor(waits.High())}
 		return nil
 	})
 	if err != nil {
@@ -109,6 +115,20 @@ func (m *Model) Check(log *forecast.Log, jobs []int32, q forecast.Question, draw
 	}
 	c.count()
 	return c, nil
+}
+
+// Whole is the check of which all parts have come, in their order. Those with fewer jobs than parts have some without tries.
+func Whole(parts []*Check) *Check {
+	c := &Check{Drawings: parts[0].Drawings, Later: parts[0].Later}
+	for try := 0; try < len(parts[0].Tries); try++ {
+		for _, part := range parts {
+			if try < len(part.Tries) {
+				c.Tries = append(c.Tries, part.Tries[try])
+			}
+		}
+	}
+	c.count()
+	return c
 }
 
 // resolution is how coarsely a log tells times.
@@ -145,6 +165,9 @@ func (c *Check) count() {
 		if t.Median == engine.Never {
 			errs[i] = int64(engine.Never)
 		}
+	}
+	if len(errs) == 0 {
+		return // of a part of few jobs
 	}
 	slices.Sort(errs)
 	c.Error = engine.Time(errs[(len(errs)-1)/2])

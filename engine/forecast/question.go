@@ -17,6 +17,11 @@ type Question struct {
 	Job      map[string]json.RawMessage `json:"job,omitempty"` // with the names of forecast.JobColumns
 	Check    int                        `json:"check"`         // ask about up to so many jobs of the second half of the log; 0: about one job
 	Drawings int                        `json:"drawings"`      // of each job
+
+	// Part of Parts, with Check: of these jobs every one whose place leaves Part when it is divided by Parts. What came of all parts Whole puts together. With Parts
+	// 0 there is one.
+	Part  int `json:"part,omitempty"`
+	Parts int `json:"parts,omitempty"`
 }
 
 // Answer is what came of a Question: Told or Check.
@@ -61,6 +66,8 @@ func (m *Model) Ask(log *forecast.Log, asked Question) (*Answer, error) {
 	switch {
 	case asked.Drawings < FewestDrawings || asked.Drawings > MostDrawings:
 		return nil, &param.Error{Path: "/drawings", Value: param.Format(int64(asked.Drawings)), Reason: fmt.Sprintf("a whole number from %d to %d is accepted", FewestDrawings, MostDrawings)}
+	case asked.Parts < 0 || asked.Part < 0 || asked.Part >= max(asked.Parts, 1):
+		return nil, &param.Error{Path: "/part", Value: param.Format(int64(asked.Part)), Reason: fmt.Sprintf("a whole number below %d, the number of parts, is accepted", max(asked.Parts, 1))}
 	case asked.Check < 0 || asked.Check > MostTries:
 		return nil, &param.Error{Path: "/check", Value: param.Format(int64(asked.Check)), Reason: fmt.Sprintf("a whole number from 0 to %d is accepted", MostTries)}
 	}
@@ -70,7 +77,7 @@ func (m *Model) Ask(log *forecast.Log, asked Question) (*Answer, error) {
 	}
 	q := forecast.Question{At: asked.At, Like: asked.Like, Span: forecast.DefaultSpan, Block: engine.Day, History: remembers}
 	if asked.Check > 0 {
-		c, err := m.check(log, asked, q)
+		c, err := m.checkPart(log, asked, q)
 		return &Answer{Check: c}, err
 	}
 	if asked.Like == engine.NoJob {
@@ -121,8 +128,8 @@ func (m *Model) tell(log *forecast.Log, asked Question, q forecast.Question) (*T
 	return t, nil
 }
 
-// check asks about jobs of the past, with later arrivals if there is enough past before the first of them.
-func (m *Model) check(log *forecast.Log, asked Question, q forecast.Question) (*Check, error) {
+// checkPart asks about jobs of the past, with later arrivals if there is enough past before the first of them.
+func (m *Model) checkPart(log *forecast.Log, asked Question, q forecast.Question) (*Check, error) {
 	jobs := Sample(log.Workload, asked.Check)
 	q.Redrawn = true
 	if len(jobs) > 0 {
@@ -134,7 +141,7 @@ func (m *Model) check(log *forecast.Log, asked Question, q forecast.Question) (*
 		}
 		q.Redrawn = err == nil
 	}
-	return m.Check(log, jobs, q, asked.Drawings)
+	return m.check(log, jobs, q, asked)
 }
 
 // tooShort says whether an error is that there is too little past for later arrivals.

@@ -2,6 +2,7 @@ package forecast_test
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -95,5 +96,35 @@ func TestForgotten(t *testing.T) {
 		if got := told.Forgotten(); got != c.want {
 			t.Errorf("at %v, with %d of 40 drawings idle: %t", c.at, c.idle, got)
 		}
+	}
+}
+
+// What came of the parts of a check is together what comes of all at once, also of more parts than jobs.
+func TestWhole(t *testing.T) {
+	m := model(t, 32)
+	log := future.NewLog(busy(t, m, 3, 620))
+	ask := func(part, parts int) *forecast.Check {
+		t.Helper()
+		a, err := m.Ask(log, forecast.Question{Like: engine.NoJob, Check: 7, Drawings: 12, Part: part, Parts: parts})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.Check
+	}
+	want := ask(0, 0)
+	if len(want.Tries) != 7 {
+		t.Fatalf("%d tries", len(want.Tries))
+	}
+	for _, parts := range []int{1, 2, 3, 9} {
+		var all []*forecast.Check
+		for part := range parts {
+			all = append(all, ask(part, parts))
+		}
+		if got := forecast.Whole(all); !reflect.DeepEqual(got, want) {
+			t.Errorf("%d parts: %+v, want %+v", parts, got, want)
+		}
+	}
+	if _, err := m.Ask(log, forecast.Question{Like: engine.NoJob, Check: 7, Drawings: 12, Part: 2, Parts: 2}); err == nil || !strings.Contains(err.Error(), "/part") {
+		t.Errorf("the third of two parts: %v", err)
 	}
 }

@@ -43,6 +43,8 @@ var partitionsKind = MachineKind{
 			}},
 			{Name: "choice", Kind: param.Choice, Choices: nodeChoices, Default: "firstFit",
 				Doc: "Which nodes with room a job gets: firstFit, the first ones by weight and place in the table; bestFit, the one with the fewest processors free that holds the job, or else as few nodes as will do; slurm, those that Slurm's select/cons_tres chooses."},
+			{Name: "enforcePartLimits", Title: "EnforcePartLimits", Kind: param.Choice, Choices: enforcements, Default: "no",
+				Doc: "EnforcePartLimits of slurm.conf, for jobs that ask for more than a partition that they name allows: any refuses those that none of their partitions takes, all those that one of them does not take; with no, and nodes chosen as by Slurm, those that none takes wait for ever."},
 		},
 		Presets: []param.Preset{
 			{Name: "A small centre",
@@ -52,7 +54,8 @@ var partitionsKind = MachineKind{
 					"partitions": json.RawMessage(`[{"name":"batch","nodes":"n[01-16]","default":true},{"name":"gpu","nodes":"g[1-4]"},{"name":"short","tier":2,"maxTime":3600}]`)}},
 		}},
 	New: func(v param.Values) (engine.Machine, error) {
-		c := partitions.Config{Choice: partitions.Choice(slices.Index(nodeChoices, v.Text("choice")))}
+		c := partitions.Config{Choice: partitions.Choice(slices.Index(nodeChoices, v.Text("choice"))),
+			Enforce: partitions.Enforcement(slices.Index(enforcements, v.Text("enforcePartLimits")))}
 		places, err := partitionNodes(&c, v.Rows("nodes"))
 		if err != nil {
 			return nil, err
@@ -79,6 +82,9 @@ var partitionsKind = MachineKind{
 
 // nodeChoices are the names of the values of partitions.Choice.
 var nodeChoices = []string{"firstFit", "bestFit", "slurm"}
+
+// enforcements are the names of the values of partitions.Enforcement.
+var enforcements = []string{"no", "any", "all"}
 
 // partitionNodes adds the nodes of a table to the machine. It returns their places by their names.
 func partitionNodes(c *partitions.Config, rows []param.Values) (map[string]int32, error) {

@@ -133,9 +133,9 @@ func (p *Plan) DrawsLoops() bool {
 	return slices.ContainsFunc(p.Policies, func(q PlannedPolicy) bool { return q.Kind.Draws })
 }
 
-// NodesAsSlurm says whether the machine chooses nodes as Slurm does at some point: then a job that it can never run need not be refused.
-func (p *Plan) NodesAsSlurm() bool {
-	return slices.ContainsFunc(p.Points, func(at Point) bool { return at.offers&engine.NodesAsSlurm != 0 })
+// LetsWait says whether a job that the machine can never run need not be refused at some point: see engine.LetsWait.
+func (p *Plan) LetsWait() bool {
+	return slices.ContainsFunc(p.Points, func(at Point) bool { return at.offers&engine.LetsWait != 0 })
 }
 
 // DrawsSource says whether the source of the jobs draws others with another seed.

@@ -286,4 +286,7 @@ func (n *observer) Printed(_ *engine.State, text string) {
 	n.printed = append(n.printed, text)
 }
 
+// Unprinted counts those that nobody keeps.
+func (n *observer) Unprinted(_ *engine.State, more int32) { n.unprinted += more }
+
 func (n *observer) Conclude(*engine.Outcome) { n.Complete = true }

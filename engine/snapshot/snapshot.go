@@ -49,7 +49,7 @@ type Snapshot struct {
 
 	// Printed are the texts that a policy printed which people wrote, in order: the first maxPrinted of them, each cut to maxText bytes.
 	Printed []string
-	// Unprinted is how many more there were.
+	// Unprinted is how many more there were, which were cut off here or by the policy itself.
 	Unprinted int32
 
 	// Reserved are the slots of waiting jobs that the call gave or left, in the order of the

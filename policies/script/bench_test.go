@@ -25,3 +25,18 @@ func BenchmarkKTH(b *testing.B) {
 		measure(p.name, program.New)
 	}
 }
+
+// What printing costs: the same script with 20,000 lines in each of its calls, and with none.
+func BenchmarkPrinting(b *testing.B) {
+	for name, line := range map[string]string{"nothing": "now()", "a number": "print(i)", "a text": `print("job", i, "of", head(), [1, 2, 3])`} {
+		program := compiled(b, "def schedule():\n    for i in range(20000):\n        "+line+"\n    start_in_order()\n")
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := engine.Simulate(threeJobs(), engine.NewCluster(5, 1), program.New(), engine.Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -34,7 +34,7 @@ func in(lines string) string {
 }
 
 const (
-	tooManySteps = "the call has taken 5000000 steps"
+	tooManySteps = "the call has taken 5 million steps"
 	tooLongText  = "a text has more than 65536 bytes"
 	tooManyBits  = "a number has more than 4096 bits"
 	tooDeep      = "values lie more than 50 deep within each other"

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -73,6 +74,8 @@ func pairs(t testing.TB, patience string) []pair {
 		{"easy, 3 reservations, shortest first", easyThree, func(t testing.TB) engine.Policy {
 			return builtIn(t, "easy", map[string]any{"reservations": int64(3), "others": "shortest"})
 		}},
+		{"fcfs by partition", fcfsByPartition, func(t testing.TB) engine.Policy { return builtIn(t, "fcfs", map[string]any{"heads": "partition"}) }},
+		{"easy by partition", easyByPartition, func(t testing.TB) engine.Policy { return builtIn(t, "easy", map[string]any{"heads": "partition"}) }},
 		{"conservative", source(t, "conservative.star"), func(t testing.TB) engine.Policy { return builtIn(t, "conservative", nil) }},
 		{"patient", patient, func(t testing.TB) engine.Policy {
 			return builtIn(t, "priority-backfill", map[string]any{"priority": "wait > " + patience + "/3600 ? 1e6 - submit : -R"})
@@ -109,6 +112,31 @@ def schedule():
     drop_all()
 `
 
+// FCFS and EASY with heads of every partition.
+const fcfsByPartition = `
+def schedule():
+    held_up = set()
+    for job in waiting():
+        if all([p in held_up for p in job.partitions]):
+            continue
+        if fits(job):
+            start(job)
+        else:
+            held_up.update(job.partitions)
+`
+
+const easyByPartition = `
+def schedule():
+    have_heads = set()
+    for job in waiting():
+        if can_start(job):
+            start(job)
+        elif not all([p in have_heads for p in job.partitions]):
+            reserve(job)
+            have_heads.update(job.partitions)
+    drop_all()
+`
+
 // The examples start the same jobs at the same instants, in the same places, as the policies that they stand for, on all machines on which those
 // run; also while somebody records why. Times are milliseconds, so that scripts see fractions of seconds.
 func TestExamplesEqualTheBuiltInPolicies(t *testing.T) {
@@ -118,7 +146,11 @@ func TestExamplesEqualTheBuiltInPolicies(t *testing.T) {
 		reference.Crowd(r, &c)
 		m, what := reference.RandomMachine(r, &c)
 		if c.Seed%7 == 6 {
-			m, what = partitions.New(reference.RandomPartitions(r, &c)), "partitions"
+			config := reference.RandomPartitions(r, &c)
+			for i := range config.Partitions { // as scenarios have them
+				config.Partitions[i].Name = fmt.Sprint("p", i)
+			}
+			m, what = partitions.New(config), "partitions"
 		}
 		for _, p := range pairs(t, "0.0205") {
 			program := compiled(t, p.source)
@@ -144,7 +176,11 @@ func TestExamplesEqualTheBuiltInPolicies(t *testing.T) {
 		}
 	})
 	for _, p := range pairs(t, "1") {
-		if ran[p.name] < reference.Trials(200) {
+		least := reference.Trials(200)
+		if strings.HasSuffix(p.name, "by partition") {
+			least = reference.Trials(40)
+		}
+		if ran[p.name] < least {
 			t.Errorf("%s ran %d times only", p.name, ran[p.name])
 		}
 	}
@@ -154,7 +190,7 @@ func TestExamplesEqualTheBuiltInPolicies(t *testing.T) {
 func TestExamplesEqualTheBuiltInPoliciesOnKTH(t *testing.T) {
 	w := reference.ReadLog(t, "KTH-SP2-1996-filtered.swf.gz")
 	for _, p := range pairs(t, "86400") {
-		if testing.Short() && p.name != "easy" {
+		if testing.Short() && p.name != "easy" || strings.HasSuffix(p.name, "by partition") {
 			continue
 		}
 		want := reference.Simulate(t, w, 100, p.policy(t), engine.Options{})

@@ -36,6 +36,9 @@ func (p *policy) predeclared() starlark.StringDict {
 	for _, m := range scripting.Methods {
 		add(guardMark+m, m, p.method(m))
 	}
+	add(guardLine, "line", func(starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+		return starlark.Bool(p.printed.open()), nil
+	})
 	add(guardKey, "key", func(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 		_, err := p.weigh(args[0])
 		return args[0], err

@@ -16,6 +16,7 @@ const (
 	guardKey  = guardMark + "key"  // the key of a dictionary, counted
 	guardCut  = guardMark + "cut"  // a sequence of which a part is taken, counted
 	guardGrow = guardMark + "grow" // of x and y: y, both counted
+	guardLine = guardMark + "line" // whether a line that is printed is kept
 )
 
 // guarded are the operators that may do more than their share, with the names of the functions that stand for them.
@@ -44,7 +45,7 @@ func small(x syntax.Expr) bool {
 	case *syntax.ParenExpr:
 		return small(x.X)
 	case *syntax.DotExpr:
-		return x.Name.Name != "state" && x.Name.Name != "kind"
+		return x.Name.Name != "state" && x.Name.Name != "kind" && x.Name.Name != "partitions"
 	case *syntax.CallExpr:
 		f, ok := x.Fn.(*syntax.Ident)
 		return ok && names[f.Name] && !slices.Contains(large, f.Name)
@@ -68,7 +69,7 @@ func brief(x syntax.Expr) bool {
 	case *syntax.Literal:
 		return true
 	case *syntax.DotExpr:
-		return true
+		return x.Name.Name != "partitions"
 	case *syntax.ParenExpr:
 		return brief(x.X)
 	}
@@ -146,10 +147,14 @@ func callOf(name string, at syntax.Position, arguments ...syntax.Expr) *syntax.C
 func replaceInFile(f *syntax.File) { replaceStmts(f.Stmts) }
 
 func replaceStmts(list []syntax.Stmt) {
-	for _, s := range list {
+	for i, s := range list {
 		switch s := s.(type) {
 		case *syntax.ExprStmt:
-			replace(&s.X)
+			skips := printsOnly(s.X)
+			if replace(&s.X); skips {
+				at := syntax.Start(s)
+				list[i] = &syntax.IfStmt{If: at, Cond: callOf(guardLine, at), True: []syntax.Stmt{s}}
+			}
 		case *syntax.IfStmt:
 			replace(&s.Cond)
 			replaceStmts(s.True)

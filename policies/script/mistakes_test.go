@@ -18,7 +18,7 @@ func TestMistakesNameLineAndColumn(t *testing.T) {
 		in("strat(head())"):                  "line 2, column 5: unknown name strat (did you mean start?)",
 		in("start(head())\nnext_startble()"): "line 3, column 5: unknown name next_startble (did you mean next_startable?)",
 		in("job = head()\nx = jbo"):          "line 3, column 9: unknown name jbo (did you mean job?)",
-		in("x = head().reqest"):              "line 2, column 16: unknown attribute reqest (did you mean request?); a job has end, group, memory, number, processors, queue, request, started, state, submitted, user, waited; an event has job, kind",
+		in("x = head().reqest"):              "line 2, column 16: unknown attribute reqest (did you mean request?); a job has end, group, memory, number, partitions, processors, queue, request, started, state, submitted, user, waited; an event has job, kind",
 		in("x = head().run"):                 "line 2, column 16: unknown attribute run: no scheduler knows how long a job will run; request is how long it asks for",
 		in("x = head().submit"):              "line 2, column 16: unknown attribute submit (did you mean submitted?); a job has",
 		in("print(f'{now()}')"):              "line 2, column 11: f\"…\" is not accepted",

@@ -27,20 +27,24 @@ type policy struct {
 	running []int32  // in the order of their starts, if runs
 	lines   []*queue // of waiting jobs, that this call has made
 
+	partitions []starlark.Value // their names, if the machine has some and the script has asked
+
 	holds     bool // there may be reservations
 	remembers bool // the script can keep values from call to call
 
 	last    int32 // the job that a verb was last called for, NoJob if there was none in this call
 	started int32 // the job that was last started in this call, else NoJob
 
+	printed lines
 	reasons reasons
 	kept    kept
-	wakes   int // calls in a row that the script alone has asked for, and that started nobody
+	called  engine.Time // when it was last called
+	wakes   int         // calls in a row that the script alone has asked for, and that started nobody
 }
 
 // Schedule calls the function of the script. A mistake fails the run.
 func (p *policy) Schedule(s *engine.State) {
-	p.last, p.started = engine.NoJob, engine.NoJob
+	p.last, p.started, p.called = engine.NoJob, engine.NoJob, s.Now()
 	defer func() {
 		if broken := recover(); broken != nil { // a mistake of this program, which must not take others with it
 			s.Fail(fmt.Errorf("%s: the script has made the simulation impossible: %v", p.where(), broken))
@@ -70,6 +74,7 @@ func (p *policy) call(s *engine.State) error {
 		return err
 	}
 	p.leaveLines()
+	p.printed.end(p.state)
 	if err := p.countWake(); err != nil {
 		return err
 	}
@@ -98,7 +103,6 @@ func (p *policy) begins(s *engine.State) error {
 		s.Holes(nil) // a policy that asks for forecasts has to do so from its first call on
 	}
 	p.thread.SetMaxExecutionSteps(p.steps)
-	p.thread.Print = func(_ *starlark.Thread, text string) { s.Print(text) }
 	var err error
 	if p.globals, err = p.code.Init(&p.thread, p.predeclared()); err != nil {
 		return err
@@ -118,6 +122,23 @@ func (p *policy) forget() {
 	if p.state.Saw(engine.Completion) || p.state.Saw(engine.Change) {
 		p.running = slices.DeleteFunc(p.running, func(j int32) bool { return !p.state.Runs(j) })
 	}
+}
+
+// LeftJobs says of n jobs that wait when nothing happens any more that the script never started them, and what was free when it was last called.
+func (p *policy) LeftJobs(n int) string {
+	s := p.state
+	all := 0 // test runs that another row continues are no jobs of their own
+	for j := range p.jobs {
+		if !s.Workload().Continued(int32(j)) {
+			all++
+		}
+	}
+	was, them := "was", "it"
+	if n > 1 {
+		was, them = "were", "them"
+	}
+	return fmt.Sprintf("%d of %d jobs %s never started: the last call of schedule(), at %s, left %s waiting with %d of %d processors free",
+		n, all, was, s.Workload().When(p.called), them, s.Free(), s.Processors())
 }
 
 // inWords is an error of a call with the line, the instant and the job.

@@ -48,6 +48,99 @@ def schedule():
 	}
 }
 
+// A script that never comes back to jobs says how many, and how things stood when it was last called. Of three jobs of two processors and 10 s, submitted
+// at 0, 1 and 2 s on five processors: who starts one job a call starts 1 at 0, 2 at 1 and, since the third does not fit at 2 s, 3 at 10 s, when 1 ends. Who
+// starts only when a job arrives and it fits leaves the third; the last call is that of the end of 2, at 11 s. Who starts nobody is last called at 2 s.
+func TestJobsThatAreNeverStarted(t *testing.T) {
+	for text, want := range map[string]string{
+		"start_in_order()": "",
+		"if happened('arrival'):\n    start_in_order()": "1 of 3 jobs was never started: the last call of schedule(), at 11 s, left it waiting with 5 of 5 processors free",
+		"pass": "3 of 3 jobs were never started: the last call of schedule(), at 2 s, left them waiting with 5 of 5 processors free",
+		"if now() < 40:\n    wake_at(now() + 30)": "3 of 3 jobs were never started: the last call of schedule(), at 62 s, left them waiting with 5 of 5 processors free",
+	} {
+		o, err := run(t, in(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(o.Warnings, "|"); got != want {
+			t.Errorf("%s: the warnings are\n%q, want\n%q", text, got, want)
+		}
+	}
+}
+
+// What is printed beyond the bounds is counted and told, and not even computed unless that does something else: of 20,000 lines in each of six calls, at 0, 1, 2, 10, 11 and 20 s, the first 64
+// are kept. Whether anybody listens changes nothing. A run keeps 100,000 lines: those of 1,562 calls with 64 lines and 32 more.
+func TestTooManyLines(t *testing.T) {
+	const most = scripting.MaxLines
+	left := func(lost, all int) string {
+		return fmt.Sprintf("%d of the %d lines that the script prints are left out: the first 64 of each call are kept, and the first 100000 of a run", lost, all)
+	}
+	program := compiled(t, in("for i in range(20000):\n    print(i, [i] * 100)\nstart_in_order()"))
+	series := snapshot.Series{Most: 100, Depth: 10}
+	for _, observers := range [][]engine.Observer{nil, {series.Observer()}} {
+		o, err := engine.Simulate(threeJobs(), engine.NewCluster(5, 1), program.New(), engine.Options{Observers: observers})
+		if err != nil { // weighed and made into texts, 20,000 lists of 100 numbers would take too many steps
+			t.Fatal(err)
+		}
+		if got, want := strings.Join(o.Warnings, "|"), left(6*(20000-most), 6*20000); got != want {
+			t.Errorf("the warnings are %q, want %q", got, want)
+		}
+	}
+	for _, c := range series.List {
+		if len(c.Printed) != most || c.Unprinted != 20000-most || !strings.HasPrefix(c.Printed[most-1], "63 [63, 63,") {
+			t.Errorf("at %v %d lines are printed, %d more", c.At, len(c.Printed), c.Unprinted)
+		}
+	}
+
+	const calls = scripting.MaxLinesKept/most + 2
+	text := fmt.Sprintf("for i in range(%d):\n    print(i)\nif now() < %d:\n    wake_at(now() + 1)\nelif head():\n    start_in_order()", most, calls-1)
+	var l list
+	o, err := engine.Simulate(&engine.Workload{Jobs: threeJobs().Jobs[:1]}, engine.NewCluster(5, 1), compiled(t, in(text)).New(), engine.Options{Observers: []engine.Observer{&l}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// One more call comes when the job ends.
+	if want := left((calls+1)*most-scripting.MaxLinesKept, (calls+1)*most); l.lines != scripting.MaxLinesKept || len(o.Warnings) != 1 || o.Warnings[0] != want {
+		t.Errorf("%d lines are told; the warnings are %q, want %q", l.lines, o.Warnings, want)
+	}
+}
+
+// What a line computes is left out with it, but nothing that acts: of 70 lines 64 are kept, so that the 65th may fail, which nobody sees, and 70 values are
+// still taken off a list, a job is started, and a function of the script is called.
+func TestLinesThatAct(t *testing.T) {
+	for text, want := range map[string]string{
+		"for i in range(70):\n    print(1 // max(64 - i, 0))":                                                                                                                "",
+		"for i in range(70):\n    print(1 // max(63 - i, 0))":                                                                                                                "line 3, column 17: ",
+		"l = [0] * 70\nfor i in range(70):\n    print(l.pop())\nif len(l):\n    fail()":                                                                                      "",
+		"n = []\ndef f():\n    n.append(1)\nfor i in range(70):\n    print(len(n), f())\nif len(n) < 70:\n    fail()":                                                        "",
+		"n = []\nfor i in range(70):\n    print(max([1], key=lambda x: n.append(x) or 1))\nif len(n) < 70:\n    fail()":                                                      "",
+		"for i in range(70):\n    print(start(head()) if i == 69 and head() != None and fits(head()) else 0)\nif happened(\"arrival\") and len(running()) == 0:\n    fail()": "",
+	} {
+		o, err := run(t, in(text))
+		switch {
+		case want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)):
+			t.Errorf("%s\ngives %v, want %s", text, err, want)
+		case want == "" && err != nil:
+			t.Errorf("%s\ngives %v", text, err)
+		case want == "" && !strings.Contains(o.Warnings[len(o.Warnings)-1], "lines that the script prints are left out"):
+			t.Errorf("%s\nwarns %q", text, o.Warnings)
+		}
+	}
+}
+
+// list counts the lines that it is told.
+type list struct{ lines int }
+
+func (l *list) Begin(*engine.State) bool                    { return true }
+func (l *list) Wants(int32, bool) bool                      { return false }
+func (l *list) Decided(*engine.State, int32, engine.Reason) {}
+func (l *list) Reserved(*engine.State, int32, engine.Slot)  {}
+func (l *list) Dropping(*engine.State)                      {}
+func (l *list) End(*engine.State, engine.Policy)            {}
+func (l *list) Conclude(*engine.Outcome)                    {}
+func (l *list) Printed(*engine.State, string)               { l.lines++ }
+func (l *list) Unprinted(*engine.State, int32)              {}
+
 // A remark that is too long is cut between letters.
 func TestRemarks(t *testing.T) {
 	for text, want := range map[string]string{"": "", "short": "short", strings.Repeat("a", 96): strings.Repeat("a", 96), strings.Repeat("a", 97): strings.Repeat("a", 93) + "…", strings.Repeat("ü", 50): strings.Repeat("ü", 46) + "…"} {
@@ -110,6 +203,7 @@ func TestDemands(t *testing.T) {
 		"backfill()":                               engine.Estimates,
 		"x = [job.user for job in waiting()]":      engine.Users,
 		"x = earliest(head()) + head().queue":      engine.Estimates | engine.Queues,
+		"x = head().partitions":                    engine.Partitions,
 		"x = 'reserve'\ny = {'group': 1}['group']": 0,
 	} {
 		if got := compiled(t, in(text)).Demands(); got != want {

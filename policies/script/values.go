@@ -114,8 +114,28 @@ func (j *job) Attr(name string) (starlark.Value, error) {
 		return numberOf(s.Workload().Group, j.row), nil
 	case "queue":
 		return numberOf(s.Workload().Queue, j.row), nil
+	case "partitions":
+		return j.of.mayRunIn(j.row)
 	}
 	return nil, nil
+}
+
+// mayRunIn are the names of the partitions in which job j may run.
+func (p *policy) mayRunIn(j int32) (starlark.Value, error) {
+	if p.state.Partitions() == 0 {
+		return starlark.Tuple{}, nil
+	}
+	if p.partitions == nil {
+		for _, part := range p.state.Machine().(engine.Partitioned).PartitionList() {
+			p.partitions = append(p.partitions, starlark.String(part.Name))
+		}
+	}
+	numbers := p.state.MayRunIn(j)
+	names := make(starlark.Tuple, len(numbers))
+	for i, n := range numbers {
+		names[i] = p.partitions[n]
+	}
+	return names, p.charge(len(names))
 }
 
 func numberOf(column []int32, row int32) starlark.Value {

@@ -187,33 +187,6 @@ func (p *policy) why(a []starlark.Value) (starlark.Value, error) {
 	return starlark.None, nil
 }
 
-// joined are values as print writes them.
-func (p *policy) joined(args starlark.Tuple, named []starlark.Tuple) (string, error) {
-	if len(named) > 0 {
-		return "", errors.New("only values are accepted, without names")
-	}
-	if err := p.asText(args...); err != nil {
-		return "", err
-	}
-	var words []string
-	for _, v := range args {
-		if s, ok := v.(starlark.String); ok {
-			words = append(words, string(s))
-		} else {
-			words = append(words, v.String())
-		}
-	}
-	return strings.Join(words, " "), nil
-}
-
-func (p *policy) print(args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
-	text, err := p.joined(args, named)
-	if err == nil {
-		p.state.Print(text)
-	}
-	return starlark.None, err
-}
-
 func fail(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	var words []string
 	for _, v := range args {

@@ -9,5 +9,7 @@ const (
 	MaxBits      = 4096     // of a whole number
 	MaxNesting   = 300      // brackets and operators within each other
 	MaxFunctions = 200
+	MaxLines     = 64      // that are kept of what a call prints
+	MaxLinesKept = 100_000 // of what a run prints
 	MaxWakes     = 100_000 // calls in a row that the script alone has asked for, and that start nobody
 )

@@ -21,6 +21,16 @@ var (
 	conservative string
 )
 
+// ExampleIn is the example in a file, nil if there is none.
+func ExampleIn(file string) *Example {
+	for i := range Examples {
+		if Examples[i].File == file {
+			return &Examples[i]
+		}
+	}
+	return nil
+}
+
 // Examples are scripts to begin from, the simplest first.
 var Examples = []Example{
 	{"fcfs.star", "First come, first served", "Who does not fit holds up everybody behind.", fcfs},

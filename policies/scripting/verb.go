@@ -94,7 +94,7 @@ var Groups = []Group{
 		{Name: "why", Arguments: []Argument{oneJob, {Name: "text", Is: "a text, of which the first 96 bytes are kept"}},
 			Doc: "Says why the job waits or, before it is started, why it starts. The inspector shows it.", Fails: "the job has been started already"},
 		{Name: "print", Arguments: []Argument{{Name: "values", Is: "any values"}},
-			Doc: "Writes the values beside the decision when a run is played: of each call the first 64 lines, of 240 bytes each. Elsewhere nobody reads it."},
+			Doc: "Writes the values beside the decision when a run is played: of each call the first 64 lines, of 240 bytes each, and of a run the first 100,000. Elsewhere nobody reads it."},
 		{Name: "fail", Arguments: []Argument{{Name: "values", Is: "any values"}}, Doc: "Ends the run with an error that has these words."},
 	}},
 }
@@ -132,6 +132,7 @@ var OfJobs = []Attribute{
 	{Name: "user", Doc: "The number of its user; -1 if unknown.", Needs: engine.Users},
 	{Name: "group", Doc: "The number of its group; -1 if unknown.", Needs: engine.Groups},
 	{Name: "queue", Doc: "The number of the queue in which it was; -1 if unknown.", Needs: engine.Queues},
+	{Name: "partitions", Doc: "The partitions in which it may run, by name, on a machine that has some.", Needs: engine.Partitions},
 }
 
 // OfEvents are the attributes of an event.

@@ -34,8 +34,12 @@ func (c *controller) backfillPass(at engine.Time, most int) {
 	c.pass++
 	c.shares.reset()
 	tested, started := 0, 0
+	c.beginRest()
 	for i := range c.queue {
 		r := &c.queue[i]
+		if c.atRest(i) {
+			break
+		}
 		if !c.pending[r.job] && !c.nextTask(r) || c.arrays.full(r.job) {
 			continue
 		}

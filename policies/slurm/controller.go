@@ -48,6 +48,7 @@ type controller struct {
 	slots      slots.Slots
 	shares     shares
 	search     search
+	rest       rest
 	closed     []bool // by partition, in a pass of the main scheduler
 	tried      []int  // by partition: jobs that the pass has looked at
 
@@ -88,7 +89,7 @@ func newController(c settings.Config, m *partitions.Machine, w *engine.Workload)
 	k := &controller{Config: c, machine: m, workload: w, trial: partitions.NewTrial(m), pending: make([]bool, jobs), held: make([]bool, jobs), since: make([]int64, jobs), promised: make([]int32, jobs), promisesIn: make([]int, len(m.Partitions)), begins: make([]int64, jobs), submitted: make([]int64, jobs),
 		arrays: newArrays(w, m), licences: newLicences(w, c.Licences), priority: func(int32, int32) int64 { return 0 }, cleaned: make([]engine.Time, n),
 		nextBegin: forEver, nextBoundary: forEver, down: make([]bool, len(m.Partitions)), closed: make([]bool, len(m.Partitions)), tried: make([]int, len(m.Partitions))}
-	for _, set := range []*bitset.Set{&k.up, &k.clean, &k.sets.usable, &k.sets.open, &k.sets.chosen, &k.search.candidates, &k.search.span.Offered, &k.search.span.Open} {
+	for _, set := range []*bitset.Set{&k.up, &k.clean, &k.sets.usable, &k.sets.open, &k.sets.chosen, &k.search.candidates, &k.search.span.Offered, &k.search.span.Open, &k.rest.span.Offered, &k.rest.span.Open} {
 		*set = bitset.New(n)
 	}
 	k.up.Add(0, n)

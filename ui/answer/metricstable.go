@@ -288,7 +288,7 @@ func (e *Estimates) Unjudged(policy string) string {
 	}
 	for _, fate := range []struct{ metric, words string }{{"refused", "refused"}, {"killed", "killed"}, {"unfinished", "left unfinished"}, {"cancelled", "cancelled"}} {
 		a, b := e.Table.Mean(fate.metric, base), e.Table.Mean(fate.metric, policy)
-		if a != nil && b != nil && a.Mean != b.Mean && fate.metric == "refused" && e.Plan.NodesAsSlurm() {
+		if a != nil && b != nil && a.Mean != b.Mean && fate.metric == "refused" && e.Plan.LetsWait() {
 			return "other jobs can never start under " + policy + " than under " + base
 		}
 		if a != nil && b != nil && a.Mean != b.Mean {

@@ -203,8 +203,8 @@ func (r *report) beforeAfter() {
 	for _, one := range c.Changed() {
 		head = append(head, one.Label())
 	}
-	row := func(title string, cells []answer.Cell) []string {
-		texts := []string{title}
+	row := func(about []string, cells []answer.Cell) []string {
+		texts := about
 		for _, cell := range cells {
 			texts = append(texts, phrase.Join("; ", phrase.Join(" ", cell.Text, cell.Difference), cell.Interval))
 		}
@@ -212,7 +212,7 @@ func (r *report) beforeAfter() {
 	}
 	var rows [][]string
 	for _, one := range c.Rows() {
-		rows = append(rows, row(one.Title, one.Cells))
+		rows = append(rows, row([]string{one.Title}, one.Cells))
 	}
 	if len(rows) > 0 {
 		r.table("Metrics of each policy before and after the change", head, rows)
@@ -221,13 +221,13 @@ func (r *report) beforeAfter() {
 	for _, kind := range c.GroupKinds() {
 		var rows [][]string
 		for _, one := range r.GroupRows(kind, d) {
-			rows = append(rows, row(one.Name, one.Cells))
+			rows = append(rows, row([]string{one.Name, one.Jobs}, one.Cells))
 		}
 		if len(rows) > 1 {
 			for _, sentence := range r.GroupSentences(kind) {
 				r.add("<p>%s</p>\n", sentence)
 			}
-			r.table("Mean wait by "+kind.Word+", "+c.GroupOrder(), append([]string{"Jobs of"}, head[1:]...), rows[:min(len(rows), mostBeforeRows)])
+			r.table("Mean wait by "+kind.Word+", of the jobs that ended both times, "+c.GroupOrder(), append([]string{"Jobs of", "Jobs"}, head[1:]...), rows[:min(len(rows), mostBeforeRows)])
 		}
 	}
 }

@@ -4,13 +4,17 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
+	"backfill/engine/experiment"
 	"backfill/engine/param"
+	"backfill/engine/scenario"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
 
-// PolicyFailed says that the run of a policy has ended without a result. The others go on.
+// PolicyFailed says that the run of a policy has ended without a result. The others go on, beside which that is told unless they are quick.
 func (s *Session) PolicyFailed(run, policy int, f result.Failure) {
 	r := s.Ran.Results
 	if run != s.RunNumber || r == nil || policy < 0 || policy >= len(r.Runs) {
@@ -21,12 +25,51 @@ func (s *Session) PolicyFailed(run, policy int, f result.Failure) {
 	}
 	r.Failures[policy] = f
 	s.Ended[policy] = s.JobsOfRun
+	s.Browser.After(max(s.Patience()-time.Since(s.Began), 0), func() {
+		if _, all := s.allFailed(); s.Running && !all && run == s.RunNumber && s.isAsItStands(&s.Ran) {
+			s.tellFailures(&s.Ran)
+		}
+	})
+}
+
+// isAsItStands says whether what was simulated, or is, is the experiment as it stands in the form.
+func (s *Session) isAsItStands(of *Simulated) bool {
+	return len(s.Wrong) == 0 && !s.Unchecked() && draft.SameRun(of.Scenario, s.Valid)
+}
+
+// hasChanged says whether no policy of the experiment as it stands in the form has the script any more that a policy of a plan had.
+func (s *Session) hasChanged(plan *scenario.Plan, policy int) bool {
+	was := plan.Scenario.Policies[policy]
+	path := s.pathOfPolicy(was.Kind, policy)
+	if path == "" {
+		return false
+	}
+	q := draft.ParamNamed(s.Form.Policy(was.Kind), path[strings.LastIndex(path, "/")+1:])
+	text := draft.DefaultText(q)
+	if given, ok := was.Fields[q.Name]; ok {
+		text = draft.FieldText(q, given)
+	}
+	return !slices.ContainsFunc(s.Draft.Policies, func(c draft.Choice) bool {
+		is, typed := c.Texts[q.Name]
+		if !typed {
+			is = draft.DefaultText(q)
+		}
+		return c.Kind == was.Kind && is == text
+	})
+}
+
+// ReasonOf is why a policy of a plan has failed, as can be told now: words about a script that is another one by now would be taken for words about that.
+func (s *Session) ReasonOf(plan *scenario.Plan, policy int, reason string) string {
+	if s.hasChanged(plan, policy) {
+		return "its script failed, and has been changed since"
+	}
+	return reason
 }
 
 // allFailed is the first failure of a run of which nothing has come; false if something has.
 func (s *Session) allFailed() (result.Failure, bool) {
 	r := s.Ran.Results
-	if len(r.Failures) < len(r.Runs) || len(r.Runs) == 0 {
+	if r == nil || len(r.Failures) < len(r.Runs) || len(r.Runs) == 0 {
 		return result.Failure{}, false
 	}
 	f := r.Failures[0]
@@ -58,42 +101,78 @@ type PolicyFailure struct {
 }
 
 // Failures are those of the policies of what is shown, in their order.
-func (s *Session) Failures() []PolicyFailure {
+func (s *Session) Failures() []PolicyFailure { return s.failuresOf(&s.Shown) }
+
+func (s *Session) failuresOf(of *Simulated) []PolicyFailure {
 	var list []PolicyFailure
-	if s.Shown.Results == nil || len(s.Shown.Results.Failures) == 0 {
+	if of.Results == nil || len(of.Results.Failures) == 0 {
 		return nil
 	}
-	for i, p := range s.Shown.Plan.Policies {
-		if f, failed := s.Shown.Results.Failures[i]; failed {
-			list = append(list, PolicyFailure{i, p.Label, s.pathOfPolicy(p.Kind.Kind, i), f.Reason})
+	for i, p := range of.Plan.Policies {
+		if f, failed := of.Results.Failures[i]; failed {
+			list = append(list, PolicyFailure{i, p.Label, s.pathOfPolicy(p.Kind.Kind, i), s.ReasonOf(of.Plan, i, f.Reason)})
 		}
 	}
 	return list
 }
 
-// failureAt is why the run of the script in the field at path has failed, as long as the experiment is the one that ran; "" if it has not.
+// failureAt is why the run of the script in the field at path has failed, as long as the experiment is the one that ran, or runs; "" if it has not. While
+// a new text is being checked, it is that of the one before.
 func (s *Session) failureAt(path string) string {
-	if s.Running || !s.UpToDate() {
+	of := &s.Shown
+	if s.Running {
+		of = &s.Ran
+	}
+	if of.Results == nil || len(of.Results.Failures) == 0 || !draft.SameRun(of.Scenario, s.Valid) {
 		return ""
 	}
-	for _, f := range s.Failures() {
-		if f.Path == path {
+	for i, p := range of.Plan.Policies {
+		if f, failed := of.Results.Failures[i]; failed && s.pathOfPolicy(p.Kind.Kind, i) == path {
 			return phrase.UpperFirst(f.Reason)
 		}
 	}
 	return ""
 }
 
-// tellFailures says which policies of the run that has just ended have failed.
-func (s *Session) tellFailures() {
+// RunWords say what there is to know of the run of the script in the field at path, such as jobs that it never started, as long as the experiment is the
+// one that ran; "" if there is nothing. What the machine refuses is told elsewhere.
+func (s *Session) RunWords(path string) string {
+	if s.Shown.Results == nil || s.Stale() {
+		return ""
+	}
+	words := ""
+	for i, r := range s.Shown.Results.Runs {
+		if r == nil || s.pathOfPolicy(r.Kind, i) != path {
+			continue
+		}
+		for _, w := range r.Warnings {
+			if !experiment.TellsRefusals(w) {
+				words = phrase.Join(" ", words, phrase.UpperFirst(w)+".")
+			}
+		}
+	}
+	return words
+}
+
+// tellFailures says which policies of a run that goes on, or has just ended, have failed.
+func (s *Session) tellFailures(of *Simulated) {
 	var failed []string
-	for _, f := range s.Failures() {
+	for _, f := range s.failuresOf(of) {
 		failed = append(failed, f.Label+": "+f.Reason)
 	}
 	if failed == nil {
 		return
 	}
-	s.Warn(strings.Join(failed, "; ") + ". The other policies are shown.")
+	others := ". The other policies are shown."
+	if s.Running {
+		others = ". The other policies go on."
+	}
+	s.Warn(strings.Join(failed, "; ") + others)
 	s.Notice.ofRun = true
-	s.Browser.Say(s.Notice.Text)
+	if s.toldEarly != s.RunNumber {
+		s.Browser.Say(s.Notice.Text)
+	}
+	if s.Running {
+		s.toldEarly = s.RunNumber
+	}
 }

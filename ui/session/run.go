@@ -171,7 +171,9 @@ func (s *Session) finish() {
 	if s.Notice.ofRun {
 		s.Notice = Notice{}
 	}
-	s.tellFailures()
+	if s.isAsItStands(&s.Shown) {
+		s.tellFailures(&s.Shown)
+	}
 	s.watcher.Finished()
 	s.watcher.Settled()
 }
@@ -194,8 +196,12 @@ func (s *Session) Failed(run int, f result.Failure) {
 		s.Notice.ofRun = true
 		return
 	}
-	text := f.Sentence()
-	if f.Path != "" {
+	text, path := f.Sentence(), f.Path
+	switch {
+	case path == "":
+	case !s.isAsItStands(&s.Ran): // what is wrong with it need not be wrong with what stands there now
+		text, path = "The experiment has been changed since it was run, and the run gave no results.", ""
+	default:
 		s.Wrong = draft.Mistakes{}
 		s.Wrong.NoteError(&param.Error{Path: f.Path, Value: f.Value, Reason: f.Reason}, &s.Draft)
 		text = "" // it stands beside the field
@@ -212,10 +218,10 @@ func (s *Session) Failed(run int, f result.Failure) {
 		}
 	}
 	why := text
-	if f.Path != "" {
+	if path != "" {
 		why = phrase.Join(" ", f.Sentence(), text)
 	}
-	s.watcher.Failed(why, f.Path)
+	s.watcher.Failed(why, path)
 }
 
 // show makes what has come so far the results on the page; charts wait for the end.
@@ -253,10 +259,10 @@ func (s *Session) Runs() (runs []*result.Run, baseline int) {
 
 // AsksToRun says whether the results are stale and nothing makes them new by itself.
 func (s *Session) AsksToRun() bool {
-	if s.Running || s.Missing != nil || s.Question.Text != "" || s.RunIsDue() || s.heldBack {
+	if s.Missing != nil || s.Question.Text != "" || s.RunIsDue() || s.heldBack {
 		return false
 	}
-	return len(s.Wrong) > 0 || s.Valid != nil && s.Stale() && (!s.Quick || s.Notice.ofRun || s.OffersRest())
+	return len(s.Wrong) > 0 || !s.Running && s.Valid != nil && s.Stale() && (!s.Quick || s.Notice.ofRun || s.OffersRest())
 }
 
 // OffersRest says whether what is shown is a part of the experiment as it is.

@@ -70,6 +70,7 @@ type Session struct {
 	Ended           []int     // ended jobs by policy; they are simulated one after the other
 	PolicyBegan     time.Time // when the policy began that is simulated
 	JobsOfRun       int       // in the workload of the current run
+	toldEarly       int       // the run of which it was told, while it goes on, that policies have failed
 	heldBack        bool      // all results of the run are there, and not shown yet
 	Eager           bool      // experiments run again at every change, however long that takes
 	Quick           bool      // the last run was quick enough to run again at every change

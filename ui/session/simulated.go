@@ -88,24 +88,25 @@ func (s *Session) keptOf(e *Simulated) *Simulated {
 // CompareFromHere makes what is shown the simulated cell before the next change.
 func (s *Session) CompareFromHere() { s.prior, s.unkept = nil, false }
 
-// Contender is one run of two that are compared.
+// Contender is one run of two that are compared, or a policy that has none since it failed.
 type Contender struct {
 	Of     *Simulated
 	Policy int // index of Of.Results.Runs
 }
 
-// Run is what the policy made of the workload.
+// Run is what the policy made of the workload, nil if it failed.
 func (c Contender) Run() *result.Run { return c.Of.Results.Runs[c.Policy] }
 
 // Name is what people call the run.
 func (c Contender) Name() string {
+	label := c.Of.Plan.Policies[c.Policy].Label
 	if c.Of.Name == "" {
-		return c.Run().Label
+		return label
 	}
-	return c.Run().Label + " (" + c.Of.Name + ")"
+	return label + " (" + c.Of.Name + ")"
 }
 
-// Contenders are the runs that can be compared: those that are shown, those before the first change,
+// Contenders are the runs that can be compared, and the policies in their place that failed: those that are shown, those before the first change,
 // then those that were kept, in the order in which they were.
 func (s *Session) Contenders() []Contender {
 	var list []Contender
@@ -118,7 +119,7 @@ func (s *Session) Contenders() []Contender {
 			continue
 		}
 		for i, r := range of.Results.Runs {
-			if r != nil {
+			if _, failed := of.Results.Failures[i]; r != nil || failed {
 				list = append(list, Contender{of, i})
 			}
 		}

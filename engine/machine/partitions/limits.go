@@ -37,9 +37,13 @@ func (m *Machine) named(j int32, list []byte) []byte {
 	return list
 }
 
-// admitted appends those of the named partitions whose limits job j meets.
+// admitted appends those of the named partitions whose limits job j meets: none if it is refused for one of them.
 func (m *Machine) admitted(j int32, list []byte) []byte {
 	list = m.named(j, list)
+	if m.Enforce == EnforceAll && len(m.workload.DemandOf(j).Partitions) > 1 &&
+		slices.ContainsFunc(list, func(p byte) bool { return m.refusedBy(j, &m.Partitions[p]) != "" }) {
+		return list[:0]
+	}
 	return slices.DeleteFunc(list, func(p byte) bool { return m.overLimit(j, &m.Partitions[p]) != "" })
 }
 
@@ -69,12 +73,38 @@ func (m *Machine) overLimit(j int32, p *Partition) string {
 	return ""
 }
 
-// reason is, behind what keeps a job out, the reason for which squeue has it pending; "" where nodes are not chosen as by Slurm.
+// refusedBy says for what a partition refuses job j when it is submitted, "" if it does not: for a limit, or since it has too few nodes or processors in
+// all. What else its nodes lack, such as memory, has no job refused that another partition takes.
+//
+// Source: slurm.conf(5) of Slurm 22.05, and what sbatch of 22.05.8 refuses with EnforcePartLimits=ALL.
+func (m *Machine) refusedBy(j int32, p *Partition) string {
+	if limit := m.overLimit(j, p); limit != "" {
+		return limit
+	}
+	all := int64(0)
+	for _, n := range p.Nodes {
+		all += int64(m.Nodes[n].Processors)
+	}
+	switch {
+	case int(m.workload.DemandOf(j).Nodes) > len(p.Nodes):
+		return "asking for " + lackWords[ofNodes] + " " + p.Name
+	case int64(m.jobs[j].Processors) > all:
+		return "asking for " + lackWords[ofProcessors] + " " + p.Name
+	}
+	return ""
+}
+
+// reason is, behind what keeps a job out, the reason for which squeue has it pending; "" where nodes are not chosen as by Slurm, or the job is refused.
 func (m *Machine) reason(name string) string {
-	if m.Choice != Slurm {
+	if m.Choice != Slurm || m.Enforce != EnforceNone {
 		return ""
 	}
 	return " (" + name + ")"
+}
+
+// enforced names, behind what keeps a job out, the setting by which it is refused.
+func (m *Machine) enforced() string {
+	return [...]string{EnforceNone: "", EnforceAny: " (EnforcePartLimits=ANY)", EnforceAll: " (EnforcePartLimits=ALL)"}[m.Enforce]
 }
 
 // clock is a time limit as slurm.conf has it: 01:30:00, 2-00:00:00.
@@ -92,11 +122,11 @@ func (m *Machine) WhyNever(j int32) string {
 	if len(c.places) == 0 {
 		var limits []string
 		for _, p := range m.named(j, nil) {
-			if limit := m.overLimit(j, &m.Partitions[p]); !slices.Contains(limits, limit) {
+			if limit := m.refusedBy(j, &m.Partitions[p]); limit != "" && !slices.Contains(limits, limit) {
 				limits = append(limits, limit)
 			}
 		}
-		return strings.Join(limits, " and ")
+		return strings.Join(limits, " and ") + m.enforced()
 	}
 	var names []string
 	for i := range c.places {

@@ -86,7 +86,11 @@ func (m *Machine) Free() int32 { return m.idle }
 // others fill up.
 func (m *Machine) Offers() engine.Capability {
 	if m.Choice == Slurm {
-		return engine.Estimates | engine.OneSpeed | engine.Partitions | engine.NodesAsSlurm
+		c := engine.Estimates | engine.OneSpeed | engine.Partitions | engine.NodesAsSlurm
+		if m.Enforce == EnforceNone {
+			c |= engine.LetsWait
+		}
+		return c
 	}
 	return engine.Estimates | engine.OneSpeed | engine.Partitions | engine.Monotone
 }

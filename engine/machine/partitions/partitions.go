@@ -16,6 +16,7 @@ type Config struct {
 	Partitions []Partition
 	GPUTypes   []string // names of the types, at most MaxGPUTypes
 	Choice     Choice
+	Enforce    Enforcement
 }
 
 // Node is one computer.
@@ -44,6 +45,19 @@ type Partition struct {
 	Whole       bool    // jobs get whole nodes
 	Default     bool    // jobs that name no partition run here
 }
+
+// Enforcement says which jobs are refused when they are submitted, as EnforcePartLimits of slurm.conf does: those that their partitions never take. It
+// matters to the jobs that some of the partitions take that they name, and to what is said of the others.
+type Enforcement uint8
+
+const (
+	// EnforceNone lets jobs wait for ever that no partition takes where nodes are chosen as by Slurm; otherwise it refuses them.
+	EnforceNone Enforcement = iota
+	// EnforceAny refuses jobs that none of their partitions takes.
+	EnforceAny
+	// EnforceAll refuses jobs that one of their partitions does not take.
+	EnforceAll
+)
 
 // Choice says which of the nodes with room a job gets.
 type Choice uint8

@@ -78,7 +78,11 @@ func (c *Cluster) Machine(log *Legend) (fields map[string]json.RawMessage, left 
 			partitions = append(partitions, m.partition(i))
 		}
 	}
-	return inJSON(map[string]any{"choice": "slurm", "nodes": nodes, "partitions": partitions}), m.left
+	description := map[string]any{"choice": "slurm", "nodes": nodes, "partitions": partitions}
+	if enforces := c.Settings["EnforcePartLimits"]; enforces != "" && enforces != "NO" {
+		description["enforcePartLimits"] = strings.ToLower(enforces)
+	}
+	return inJSON(description), m.left
 }
 
 // NumberedNames are the names that a machine without names has for the nodes, n1 and so on: by the numbers that a log has for its nodes, of which

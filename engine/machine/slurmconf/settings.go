@@ -1,6 +1,7 @@
 package slurmconf
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -18,6 +19,7 @@ const (
 	span           // a length such as 7-00:00:00
 	flags          // words with commas, in capitals and by the alphabet: their order and letters mean nothing
 	enforced       // the same in small letters, with those that follow from others
+	enforcing      // NO, ANY or ALL, or what Slurm takes for one of them
 )
 
 // keys are the settings that are read, as slurm.conf(5) spells them.
@@ -30,7 +32,7 @@ var keys = []struct {
 	{"SelectType", asIs}, {"SelectTypeParameters", flags},
 	{"SchedulerType", asIs}, {"SchedulerParameters", asIs},
 	{"DefMemPerCPU", megabytes}, {"DefMemPerNode", megabytes}, {"MaxMemPerCPU", megabytes}, {"MaxMemPerNode", megabytes}, {"JobDefaults", asIs},
-	{"EnforcePartLimits", flags}, {"AccountingStorageEnforce", enforced},
+	{"EnforcePartLimits", enforcing}, {"AccountingStorageEnforce", enforced},
 	{"KillWait", number}, {"OverTimeLimit", minutes}, {"CompleteWait", number}, {"ResvOverRun", minutes},
 	{"Licenses", asIs}, {"Epilog", asIs}, {"Prolog", asIs},
 	{"JobRequeue", number}, {"MaxArraySize", number}, {"AuthInfo", asIs},
@@ -63,7 +65,7 @@ var formOf = func() map[string]form {
 
 // SettingKeys are the keys that Cluster.Settings may have, as slurm.conf spells them. Numbers have no unit: KillWait and CompleteWait are in
 // seconds, OverTimeLimit and ResvOverRun in minutes, DefMemPer... and MaxMemPer... in MB. Lengths are as 00:05:00, 7-00:00:00 or UNLIMITED.
-// Words that are flags stand in capitals and by the alphabet, those of AccountingStorageEnforce in small letters with all that follow from
+// EnforcePartLimits is NO, ANY or ALL. Words that are flags stand in capitals and by the alphabet, those of AccountingStorageEnforce in small letters with all that follow from
 // them.
 func SettingKeys() []string {
 	var list []string
@@ -114,9 +116,23 @@ func canonical(f form, text string) (string, error) {
 		return strings.Join(slices.Compact(list), ","), nil
 	case enforced:
 		return enforcedText(text), nil
+	case enforcing:
+		word := strings.ToUpper(text)
+		for canon, words := range enforcements {
+			if slices.Contains(words, word) {
+				return canon, nil
+			}
+		}
+		return "", errors.New("NO, ANY and ALL are accepted; DOWN, FALSE and 0 mean NO, and YES, UP, TRUE and 1 mean ANY")
 	}
 	return text, nil
 }
+
+// enforcements are the values of EnforcePartLimits, each with the words for it.
+//
+// Source: slurm.conf(5), and what scontrol show config of Slurm 22.05.8 shows for the others; parse_part_enforce_type in
+// src/common/slurm_protocol_defs.c.
+var enforcements = map[string][]string{"NO": {"NO", "DOWN", "FALSE", "0"}, "ANY": {"ANY", "YES", "UP", "TRUE", "1"}, "ALL": {"ALL"}}
 
 // enforcedText are the words of AccountingStorageEnforce with those that follow from them, as scontrol shows them.
 func enforcedText(text string) string {

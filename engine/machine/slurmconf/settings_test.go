@@ -163,3 +163,25 @@ f:6: State=INACTIVE of the partition q`
 		t.Error(got)
 	}
 }
+
+// The words that Slurm takes for EnforcePartLimits, by what scontrol of 22.05.8 then shows, and how a scenario has them: NO is the default.
+func TestEnforcePartLimits(t *testing.T) {
+	for word, want := range map[string][2]string{"NO": {"NO", ""}, "no": {"NO", ""}, "0": {"NO", ""}, "False": {"NO", ""}, "DOWN": {"NO", ""},
+		"ANY": {"ANY", `"any"`}, "YES": {"ANY", `"any"`}, "up": {"ANY", `"any"`}, "TRUE": {"ANY", `"any"`}, "1": {"ANY", `"any"`}, "All": {"ALL", `"all"`}} {
+		c, err := Read(File{"slurm.conf", "EnforcePartLimits=" + word + "\nNodeName=n CPUs=1\nPartitionName=p Nodes=n\n"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fields, _ := c.Machine(nil)
+		if got := [2]string{c.Settings["EnforcePartLimits"], string(fields["enforcePartLimits"])}; got != want {
+			t.Errorf("%s is %q, want %q", word, got, want)
+		}
+	}
+	c, err := Read(File{"slurm.conf", "NodeName=n CPUs=1\nPartitionName=p Nodes=n\n"})
+	if fields, _ := c.Machine(nil); err != nil || fields["enforcePartLimits"] != nil {
+		t.Errorf("without the line it is %s, %v", fields["enforcePartLimits"], err)
+	}
+	if _, err := Read(File{"slurm.conf", "EnforcePartLimits=SOME\nNodeName=n CPUs=1\nPartitionName=p Nodes=n\n"}); err == nil || !strings.Contains(err.Error(), "NO, ANY and ALL are accepted") {
+		t.Errorf("SOME: %v", err)
+	}
+}

@@ -101,8 +101,8 @@ func (c *Answers) RowsOf(all bool) []answer.Row {
 	return c.neverRefused(table)
 }
 
-// neverRefused has the row of refused jobs say what becomes of them: a scheduler such as Slurm keeps those in its queue that can never start, and a log
-// refuses nobody.
+// neverRefused has the row of refused jobs say what becomes of them: Slurm keeps those in its queue that can never start, unless EnforcePartLimits says
+// otherwise, and a log refuses nobody.
 func (c *Answers) neverRefused(table []answer.Row) []answer.Row {
 	log := slices.Index(c.Notes(), noteOf("recorded", false))
 	for i := range table {
@@ -110,7 +110,7 @@ func (c *Answers) neverRefused(table []answer.Row) []answer.Row {
 		if row.About.Name != "refused" {
 			continue
 		}
-		if c.Shown.Plan.NodesAsSlurm() {
+		if c.Shown.Plan.LetsWait() {
 			about := *row.About
 			about.Title = "Jobs refused or never able to start"
 			row.About = &about
@@ -203,7 +203,7 @@ func (c *Answers) failures() []string {
 	failed := c.Measurement.Cells.Failed()
 	for i, p := range c.Measurement.Plan.Policies {
 		if f := failed[i]; f.Cells > 0 {
-			list = append(list, p.Label+" has no results in "+phrase.Plural(int64(f.Cells), "run")+". The first of them failed: "+f.Reason+".")
+			list = append(list, p.Label+" has no results in "+phrase.Plural(int64(f.Cells), "run")+". The first of them failed: "+c.ReasonOf(c.Measurement.Plan, i, f.Reason)+".")
 		}
 	}
 	return list

@@ -170,7 +170,7 @@ func (c *Map) swatches() (list []string) {
 func (c *Map) namesBest() string {
 	e, b := c.Estimates(), c.of()
 	fates := otherFates(e.Plan)
-	if e.Plan.NodesAsSlurm() {
+	if e.Plan.LetsWait() {
 		fates = "ended, were killed or cancelled, or never start,"
 	}
 	switch {

@@ -116,7 +116,7 @@ func (c *Answers) pointsOfOneDrawing(axis int) string {
 
 // otherFates are those of jobs over which means are not taken.
 func otherFates(plan *scenario.Plan) string {
-	if plan.NodesAsSlurm() {
+	if plan.LetsWait() {
 		return "never ran, were killed, cancelled or left unfinished"
 	}
 	return "were refused, killed, cancelled or left unfinished"

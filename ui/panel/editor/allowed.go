@@ -9,29 +9,45 @@ import (
 	"github.com/vugu/vugu"
 
 	"backfill/engine/param"
+	"backfill/policies/scripting"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
 
 // Allowance is a parameter that the reader of a frame may change, within a range if it is a
-// number and has one.
+// number and has one, or beginning from some of the examples if it is a script.
 type Allowance struct {
 	path   string // of its field
 	Ranged *Slider
+	from   []string // names of the examples; nil: all
 }
 
 // Allowances are what the reader of a frame may change, in the order in which it is shown.
 type Allowances []Allowance
 
-// ReadAllowance reads "/workload/load", "/workload/load:0.5..0.9" or "/workload/load:0.5..0.9:0.1".
+// ReadAllowance reads "/workload/load", "/workload/load:0.5..0.9", "/workload/load:0.5..0.9:0.1" or "/policies/1/source:fcfs.star|easy.star", of which
+// nothing behind the colon stands for no example.
 func ReadAllowance(text string) (Allowance, error) {
-	accepted := errors.New("a parameter's path, perhaps with a range and a step, such as /workload/load:0.5..0.9:0.1, is accepted")
+	accepted := errors.New("a parameter's path, perhaps with a range and a step, such as /workload/load:0.5..0.9:0.1, or with examples of scripts, such as /policies/1/source:fcfs.star|easy.star, is accepted")
 	path, ranged, given := strings.Cut(text, ":")
 	if !strings.HasPrefix(path, "/") || path == "/" {
 		return Allowance{}, accepted
 	}
 	if !given {
 		return Allowance{path: path}, nil
+	}
+	if !strings.Contains(ranged, "..") {
+		names := []string{}
+		for file := range strings.SplitSeq(ranged, "|") {
+			example := scripting.ExampleIn(file)
+			if example == nil && ranged != "" {
+				return Allowance{}, accepted
+			}
+			if example != nil {
+				names = append(names, example.Name)
+			}
+		}
+		return Allowance{path: path, from: names}, nil
 	}
 	ends, step, stepped := strings.Cut(ranged, ":")
 	low, high, both := strings.Cut(ends, "..")
@@ -42,7 +58,7 @@ func ReadAllowance(text string) (Allowance, error) {
 	if !both || !(s.From < s.To) || stepped && !(s.Step > 0 && s.Step <= s.To-s.From) {
 		return Allowance{}, accepted
 	}
-	return Allowance{path, &s}, nil
+	return Allowance{path: path, Ranged: &s}, nil
 }
 
 // Outside are the values beyond what the reader of the frame may choose, however they are written.
@@ -68,6 +84,15 @@ func (e *Editor) Outside(d *draft.Draft) draft.Mistakes {
 		}
 	}
 	return wrong
+}
+
+// beginnings are those of the examples from which the reader may begin the script at path.
+func (e *Editor) beginnings(path string, examples []param.Preset) []param.Preset {
+	i := slices.IndexFunc(e.Allowed, func(a Allowance) bool { return a.path == path && a.from != nil })
+	if i < 0 {
+		return examples
+	}
+	return slices.DeleteFunc(slices.Clone(examples), func(p param.Preset) bool { return !slices.Contains(e.Allowed[i].from, p.Name) })
 }
 
 // controls are the fields that the reader of a frame may change.

@@ -137,6 +137,31 @@ func (c *Choices) addable() []*param.Description {
 	return c.kinds
 }
 
+// script is the kind of policy of which people write the text, and the name of that, if one can be added; "" if none can.
+func (c *Choices) script() (kind, text string) {
+	if c.path == "/policies" && !c.full() {
+		for _, k := range c.kinds {
+			if i := slices.IndexFunc(k.Params, func(q param.Param) bool { return q.Kind == param.Script }); i >= 0 {
+				return k.Kind, k.Params[i].Name
+			}
+		}
+	}
+	return "", ""
+}
+
+// offersScript says whether one can be added.
+func (c *Choices) offersScript() bool {
+	kind, _ := c.script()
+	return kind != ""
+}
+
+// writeScript adds one and lets the reader write.
+func (c *Choices) writeScript() {
+	kind, text := c.script()
+	c.add(kind)
+	c.Browser.Focus(session.FieldID(c.at(len(c.Draft.Policies)-1) + "/" + text))
+}
+
 // full says whether there are as many as there may be.
 func (c *Choices) full() bool { return len(c.list) >= c.most }
 

@@ -20,6 +20,7 @@ type Field struct {
 	Text    string // as it was typed
 	mistake string
 	isLast  bool              // the mistake is that of a script before it was changed, which is being checked
+	ran     string            // what there is to know of the run of a script
 	empty   string            // what an empty field means
 	varied  bool              // by the sweep
 	long    bool              // the text needs the whole width
@@ -37,8 +38,11 @@ func (f Field) ID() string { return session.FieldID(f.Path) }
 
 // remark is what should be known of the value; "" for nothing.
 func (f Field) remark() string {
-	if f.Remark == nil || f.mistake != "" {
+	switch {
+	case f.mistake != "":
 		return ""
+	case f.Remark == nil:
+		return f.ran
 	}
 	return f.Remark(f.Text)
 }
@@ -163,6 +167,14 @@ func (f Field) invalid() string {
 	return "true"
 }
 
+// mistakeClass sets a mistake apart that is no longer known to be one.
+func (f Field) mistakeClass() string {
+	if f.isLast {
+		return "mistake old"
+	}
+	return "mistake"
+}
+
 // checked says whether a Boolean is on.
 func (f Field) checked() bool { return f.Text == "true" }
 
@@ -284,6 +296,9 @@ func (e *Editor) field(path, label string, c *draft.Choice, q param.Param) Field
 	f := Field{
 		Param: q, Path: path, Label: label, Text: text, mistake: mistake, isLast: isLast,
 		varied: e.Draft.Varied(path), Words: draft.SettingWords[q.Name], own: c.Own, long: q.Kind == param.Script,
+	}
+	if f.isScript() {
+		f.ran = e.RunWords(path)
 	}
 	if draft.HasInstants(&q) {
 		clock := e.ClockAt(&e.Draft, path)

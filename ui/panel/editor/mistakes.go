@@ -118,7 +118,10 @@ func (e *Editor) MistakeSentence() string {
 // wrong; if no field shows it, this says it.
 func (e *Editor) MistakeNotice() string {
 	at := e.PlaceOf(e.FirstWrong())
-	const kept = "; the results are those of the last experiment without mistakes."
+	kept := "; the results are those of the last experiment without mistakes."
+	if e.Running {
+		kept = "; what runs is the last experiment without mistakes."
+	}
 	switch {
 	case at.Field == "":
 		return strings.TrimSuffix(e.MistakeSentence(), ".") + kept

@@ -39,7 +39,7 @@ func (e *Editor) script(f Field) vugu.Builder {
 	c := &Script{Editor: e, field: f}
 	if choice, _ := e.Draft.Choice(f.Path); choice != nil {
 		if about := e.About(f.Path, choice.Kind); about != nil {
-			c.examples = about.Presets
+			c.examples = e.beginnings(f.Path, about.Presets)
 		}
 	}
 	return e.Guard(c)

@@ -35,6 +35,7 @@ func (c *Script) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-label", Val: "Begin from an example"}}}
 			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", len(c.examples) == 0)
 			vgn.AddAttrInterface("id", c.id()+"-begin")
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "change",

@@ -1,6 +1,8 @@
 package tworuns
 
 import (
+	"slices"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine"
@@ -37,13 +39,18 @@ func New(s *panel.Shared) *TwoRuns {
 	return t
 }
 
-// contenders are the two runs that are to be compared, false if there are no two.
+// contenders are the two runs that are to be compared, false if there are no two. Either may be a policy that has failed: if somebody has chosen it, or if
+// it is the other one of only two that the experiment has.
 func (t *TwoRuns) contenders() (a, b session.Contender, ok bool) {
 	all := t.Contenders()
 	if len(all) < 2 {
 		return a, b, false
 	}
-	_, first := t.Runs()
+	runs, baseline := t.Runs()
+	first := 0
+	if len(runs) > 0 {
+		first = slices.IndexFunc(all, func(c session.Contender) bool { return c.Run() == runs[baseline] })
+	}
 	named := func(name string, i int) int {
 		for k := range all {
 			if all[k].Name() == name {
@@ -53,21 +60,36 @@ func (t *TwoRuns) contenders() (a, b session.Contender, ok bool) {
 		return i
 	}
 	first = named(t.wanted[0], first)
-	second := 0
-	if first == 0 {
-		second = 1
+	second := slices.IndexFunc(all, func(c session.Contender) bool { return c != all[first] && (c.Run() != nil || len(runs) < 2) })
+	if second < 0 {
+		return a, b, false
 	}
 	if second = named(t.wanted[1], second); second == first {
-		return all[first], all[(first+1)%len(all)], true
+		second = (first + 1) % len(all)
 	}
 	return all[first], all[second], true
+}
+
+// without says which of the two policies has no results, and why; nil if both have.
+func (t *TwoRuns) without() explain.Sentence {
+	a, b, ok := t.contenders()
+	if !ok {
+		return nil
+	}
+	for _, pair := range [][2]session.Contender{{a, b}, {b, a}} {
+		if c := pair[0]; c.Run() == nil {
+			why := t.ReasonOf(c.Of.Plan, c.Policy, c.Of.Results.Failures[c.Policy].Reason)
+			return explain.Say(pair[1].Name(), " cannot be compared with ", c.Name(), ", which has no results: ", why, ".")
+		}
+	}
+	return nil
 }
 
 // Comparison is the comparison of the two runs, made anew if they are others than before; nil as long as
 // there is none. Many jobs are compared a little later, so that the page answers in between.
 func (t *TwoRuns) Comparison() *comparison {
 	a, b, ok := t.contenders()
-	if !ok {
+	if !ok || a.Run() == nil || b.Run() == nil {
 		t.found, t.picture = nil, nil
 		return nil
 	}
@@ -271,6 +293,9 @@ func (t *TwoRuns) chosen(which int) string {
 func (t *TwoRuns) sentence() explain.Sentence {
 	if t.found != nil {
 		return t.found.Sentence()
+	}
+	if s := t.without(); s != nil {
+		return s
 	}
 	return explain.Say("Comparing …")
 }

@@ -17,14 +17,14 @@ import (
 func (w *WhatIf) clusterQuestions(c *cluster.Machine, slurm *cluster.Scheduler) []question {
 	list := []question{w.nodesQuestion(c), w.memoryQuestion()}
 	numbers := c.Partitions()
-	if slices.ContainsFunc(pairs(numbers), func(pair [2]int64) bool { return len(c.GPUNodes(pair[0], pair[1])) > 0 }) {
+	if w.offers("gpus", slices.ContainsFunc(pairs(numbers), func(pair [2]int64) bool { return len(c.GPUNodes(pair[0], pair[1])) > 0 })) {
 		list = append(list, w.gpusQuestion(c))
 	}
 	list = append(list, w.partitionSetting(c, slurm))
-	if slices.ContainsFunc(numbers, func(n int64) bool { return !c.HasAllNodes(n) }) {
+	if w.offers("everywhere", slices.ContainsFunc(numbers, func(n int64) bool { return !c.HasAllNodes(n) })) {
 		list = append(list, w.partitionQuestion(c, "everywhere", "on all nodes", (*cluster.Machine).HasAllNodes, (*cluster.Machine).OnAllNodes))
 	}
-	if slices.ContainsFunc(numbers, func(n int64) bool { return !c.HasNoLimits(n) }) {
+	if w.offers("limits", slices.ContainsFunc(numbers, func(n int64) bool { return !c.HasNoLimits(n) })) {
 		list = append(list, w.partitionQuestion(c, "limits", "without limits", (*cluster.Machine).HasNoLimits, (*cluster.Machine).WithoutLimits))
 	}
 	if len(numbers) > 1 {

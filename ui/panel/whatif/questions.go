@@ -77,7 +77,9 @@ var firstNumbers = map[string]string{"estimates": "1", "load": "20", "processors
 func (w *WhatIf) SetNumber(key, text string) { w.numbers[key] = text }
 
 // ForgetNumbers puts the first numbers into all fields again.
-func (w *WhatIf) ForgetNumbers() { w.numbers = map[string]string{} }
+func (w *WhatIf) ForgetNumbers() {
+	w.numbers, w.offered, w.asked = map[string]string{}, map[string]bool{}, asked{}
+}
 
 // number is the text in the field of a question.
 func (w *WhatIf) number(key string) string {
@@ -102,6 +104,10 @@ func (w *WhatIf) Questions() []question {
 	list = append(list, w.userQuestion())
 	if scheduled {
 		list = append(list, w.schedulerQuestions(slurm)...)
+	}
+	for i := range list {
+		do := list[i].do
+		list[i].do = func() { w.asks(list[i].Key, do) }
 	}
 	return list
 }

@@ -27,6 +27,8 @@ type WhatIf struct {
 	awaits int64    // number of the job to be shown as soon as it is there; 0: none
 
 	numbers map[string]string // what was typed into the fields of questions
+	offered map[string]bool   // by key: questions that were on the page
+	asked   asked
 	known   facts
 	groups  groups
 	changed changed
@@ -39,7 +41,9 @@ type WhatIf struct {
 }
 
 // New makes the panel.
-func New(s *panel.Shared) *WhatIf { return &WhatIf{Shared: s, numbers: map[string]string{}} }
+func New(s *panel.Shared) *WhatIf {
+	return &WhatIf{Shared: s, numbers: map[string]string{}, offered: map[string]bool{}}
+}
 
 // Forget drops what was typed into the fields of a job.
 func (w *WhatIf) Forget() { w.job, w.texts, w.mistakes = -1, nil, nil }

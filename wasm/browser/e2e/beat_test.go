@@ -110,6 +110,10 @@ func TestBeatTheScheduler(t *testing.T) {
 	fcfs, easy, patient := scripting.Examples[0].Source, scripting.Examples[1].Source, scripting.Examples[2].Source
 
 	p.write(fcfs)
+	begin := p.lab + `.shadowRoot.querySelector("iframe").contentDocument.querySelectorAll("#field-policies-1-source-begin option")`
+	if got := eval[[]string](p.page, `[...`+begin+`].map((option) => option.textContent)`); len(got) != 4 || slices.Contains(got, scripting.Examples[2].Name) {
+		t.Errorf("the lab offers to begin from %q", got)
+	}
 	text := p.try("beat-wait", -1)
 	match := seedTold.FindStringSubmatch(text)
 	if match == nil {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -137,4 +138,81 @@ func TestPlaceJobsByHand(t *testing.T) {
 	p.picturedAs("byhand-320")
 	p.click("#byhand-close")
 	p.until(`document.querySelector("#byhand") === null && document.activeElement.id === "byhand-begin"`)
+}
+
+// touch puts a finger down on an element, or where it lies in the window, leads it in steps to another one, and lifts it. on is called while it lies there.
+func (p *page) touch(from, to string, on func()) {
+	p.t.Helper()
+	u, v := p.middle(to)
+	x, y := p.middle(from)
+	p.finger(input.TouchStart, x, y)
+	const steps = 8
+	for i := 1; i <= steps; i++ {
+		share := float64(i) / steps
+		p.finger(input.TouchMove, x+(u-x)*share, y+(v-y)*share)
+	}
+	on()
+	p.do(input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}))
+}
+
+func (p *page) finger(kind input.TouchType, x, y float64) {
+	p.t.Helper()
+	p.do(input.DispatchTouchEvent(kind, []*input.TouchPoint{{X: x, Y: y}}))
+}
+
+// On a telephone jobs are placed with a finger: dragged onto the machine, and the page does not scroll meanwhile, or tapped, even if the finger trembles. A finger
+// beside the jobs scrolls.
+func TestPlaceJobsByTouch(t *testing.T) {
+	t.Parallel()
+	p := open(t, site(t), visit.Options{Width: 390, Height: 844})
+	p.do(emulation.SetTouchEmulationEnabled(true).WithMaxTouchPoints(1))
+	p.run(`document.querySelector("#byhand-begin").click()`)
+	p.until(visit.Idle + ` && document.querySelector("#byhand-job-1") !== null`)
+	p.run(`document.querySelector("#byhand").scrollIntoView()`)
+	const scrolled = `[window, ...document.querySelectorAll("*")].reduce((sum, e) => sum + (e.scrollY ?? e.scrollTop), 0)`
+	before := 0.0
+	p.middle("#byhand-job-0")
+	p.middle("#byhand-machine")
+	before = eval[float64](p, scrolled)
+	p.touch("#byhand-job-0", "#byhand-machine", func() {
+		p.until(`document.querySelector(".ghost.lands") !== null`)
+		p.picturedAs("byhand-touch")
+	})
+	p.says("#byhand", "1 of 12 jobs placed")
+	p.until(`document.querySelector(".ghost") === null`)
+	if after := eval[float64](p, scrolled); after != before {
+		t.Errorf("the page has scrolled by %v under the finger", after-before)
+	}
+
+	x, y := p.middle("#byhand-job-1")
+	p.finger(input.TouchStart, x, y)
+	p.finger(input.TouchMove, x+6, y+5)
+	p.do(input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}))
+	p.says("#byhand", "2 of 12 jobs placed")
+	// Chromium keeps small movements of a finger to itself, other browsers do not.
+	p.run(`document.querySelector("#byhand-on").click()`)
+	p.until(`document.querySelector("#byhand-job-2") !== null`)
+	for pointer, drags := range map[string]bool{"touch": false, "mouse": true} {
+		got := eval[bool](p, fmt.Sprintf(`(() => {
+			const job = document.querySelector("#byhand-job-2"), { left, top } = job.getBoundingClientRect();
+			const tell = (what, by) => job.dispatchEvent(new PointerEvent(what, { pointerId: 99, pointerType: %q, clientX: left + 5 + by, clientY: top + 5, bubbles: true }));
+			tell("pointerdown", 0);
+			tell("pointermove", 9);
+			const drags = document.querySelector(".ghost") !== null;
+			tell("pointercancel", 9);
+			return drags;
+		})()`, pointer))
+		if got != drags {
+			t.Errorf("%s that moves by 9 pixels drags: %v", pointer, got)
+		}
+	}
+
+	before = eval[float64](p, scrolled)
+	x, y = p.middle("#byhand-heading")
+	p.finger(input.TouchStart, x, y)
+	for i := range 8 {
+		p.finger(input.TouchMove, x, y-float64(i)*20)
+	}
+	p.do(input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}))
+	p.until(fmt.Sprintf(`%s !== %v`, scrolled, before))
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
+
 	"backfill/wasm/browser/visit"
 )
 
@@ -75,4 +77,21 @@ func TestWhenWouldItStart(t *testing.T) {
 	p.says("#forecast-former", "The fields ask for something else now.")
 	p.click("#ask-forecast")
 	p.says("#forecast-answer", "never starts. No partition can ever run it: asking for more processors than there are on the nodes of p1. At most 4 processors would do.")
+}
+
+// How often forecasts were right is the same whether one worker finds out or three do together.
+func TestForecastsAreTriedTogether(t *testing.T) {
+	t.Parallel()
+	var told [2]string
+	for i, cores := range []int64{1, 4} {
+		p := open(t, site(t), visit.Options{})
+		p.do(emulation.SetHardwareConcurrencyOverride(cores))
+		asksWhen(t, p)
+		p.click("#try-forecast")
+		p.says("#forecast-tried", "of the log's second half")
+		told[i] = p.text("#forecast-tried")
+	}
+	if told[0] != told[1] {
+		t.Errorf("one worker tells\n%s\nand three tell\n%s", told[0], told[1])
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -212,7 +213,23 @@ func TestSlides(t *testing.T) {
 	}
 	p.turns(4, kb.PageDown)
 	p.until(`document.querySelector(".slide-exhibit backfill-lab").shadowRoot.querySelector("iframe").getBoundingClientRect().height > 300`)
-	// A part that waits for two questions.
+	zoom := func() float64 {
+		return eval[float64](p, `Number(document.querySelector(".slide-exhibit backfill-lab").style.zoom)`)
+	}
+	size := zoom()
+	p.turns(4, "+")
+	if now := zoom(); now < 1.1*size {
+		t.Errorf("with + a frame goes from %.2f to %.2f of its usual size", size, now)
+	}
+	p.turns(4, "-")
+	if now := zoom(); math.Abs(now-size) > 0.02 {
+		t.Errorf("with + and - a frame goes from %.2f to %.2f of its usual size", size, now)
+	}
+	p.turns(4, "f")
+	p.until(`document.fullscreenElement !== null`)
+	p.turns(4, "f")
+	p.until(`document.fullscreenElement === null`)
+	// A part that waits for a question.
 	for range 40 {
 		if eval[bool](p, `document.querySelector(".later.slide-on.veiled") !== null`) {
 			break

@@ -20,6 +20,7 @@ type dragging struct {
 	job    int64        // the number of the job that is pressed, -1: none
 	id     float64      // of the pointer
 	from   point        // where it was pressed, CSS pixels
+	slop   float64      // how far it may move from there before that is no tap
 	grip   point        // where in the copy the pointer is
 	source safejs.Value // the job's button
 	ghost  safejs.Value // the copy; undefined as long as nothing moves
@@ -34,6 +35,9 @@ func (d *dragging) attach(s *javascript.Script) {
 	s.Listen(document, "pointerup", func(e safejs.Value) { d.release(e, true) })
 	s.Listen(document, "pointercancel", func(e safejs.Value) { d.release(e, false) })
 }
+
+// touchSlop is by how many CSS pixels a finger that taps may tremble.
+const touchSlop = 12
 
 // dropsOn are the elements onto which jobs are dragged.
 const dropsOn = "#" + byhand.MachineHost + ", #" + panel.TimelineHost
@@ -60,11 +64,15 @@ func (d *dragging) press(e safejs.Value) {
 	from := point{s.Number(e, "clientX"), s.Number(e, "clientY")}
 	grip := point{from.x - s.Number(box, "left"), from.y - s.Number(box, "top")}
 	id := s.Number(e, "pointerId")
+	slop := float64(clickSlop)
+	if s.Text(s.Get(e, "pointerType")) == "touch" {
+		slop = touchSlop
+	}
 	if s.Err != nil || err != nil {
 		javascript.Report(s.Err)
 		return
 	}
-	d.job, d.id, d.source, d.from, d.grip = number, id, source, from, grip
+	d.job, d.id, d.source, d.from, d.grip, d.slop = number, id, source, from, grip, slop
 }
 
 func (d *dragging) move(e safejs.Value) {
@@ -77,7 +85,7 @@ func (d *dragging) move(e safejs.Value) {
 		return
 	}
 	if !javascript.Present(d.ghost) {
-		if math.Hypot(at.x-d.from.x, at.y-d.from.y) <= clickSlop {
+		if math.Hypot(at.x-d.from.x, at.y-d.from.y) <= d.slop {
 			return
 		}
 		s.Call(d.host, "setPointerCapture", d.id) // so that the browser makes no click on the job of it

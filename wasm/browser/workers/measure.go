@@ -22,6 +22,8 @@ const (
 	// renderShare of the time is what the page may take at most to show what has come,
 	// since the workers need the processors as well.
 	renderShare = 5 // percent
+	// mostWorkers work at the same time.
+	mostWorkers = 8
 )
 
 // measuring is an experiment of many runs on its way through several workers. What it
@@ -89,7 +91,7 @@ func concurrency() int {
 	if s.Err != nil {
 		return 1
 	}
-	return min(max(int(n)-1, 1), 8)
+	return min(max(int(n)-1, 1), mostWorkers)
 }
 
 // proceed gives every worker something to do, as far as there is anything.

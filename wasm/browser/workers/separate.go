@@ -31,31 +31,65 @@ func (sim *Simulator) Compare(key int, of result.Simulation) {
 
 func (sim *Simulator) GiveUpComparing() { sim.comparison.giveUp(sim.pool) }
 
+// Foretell asks one worker when a job would start. How often that is right several find out together.
 func (sim *Simulator) Foretell(key int, of result.Simulation, asked forecast.Question) {
-	sim.askSeparately(&sim.forecasts, key, of, wire.Request{Ask: wire.Foretell, Forecast: &asked}, func(a wire.Answer) {
-		if a.Say == wire.Progressed {
-			sim.page.Foretelling(key, a.Ended, a.Jobs)
-			return
+	sim.GiveUpForetelling()
+	parts := 1
+	if asked.Check > 0 {
+		parts = min(concurrency(), max(mostJobs/len(of.Workload.Jobs), 1), asked.Check)
+	}
+	gathered := newGathering(parts)
+	for part := range parts {
+		one := asked
+		if parts > 1 {
+			one.Part, one.Parts = part, parts
 		}
-		sim.page.Foretold(key, a.Forecast)
-	})
+		q := sim.separately(&sim.forecasts[part], of, wire.Request{Ask: wire.Foretell, Forecast: &one}, func(a wire.Answer) {
+			if a.Say == wire.Progressed {
+				done, jobs := gathered.nears(part, a.Ended, a.Jobs)
+				sim.page.Foretelling(key, done, jobs)
+				return
+			}
+			if answer := gathered.comes(part, a.Forecast); answer != nil {
+				for i := 1; i < parts; i++ {
+					sim.forecasts[i].end(sim.pool) // the first one keeps the workload for what is asked next
+				}
+				sim.page.Foretold(key, answer)
+			}
+		})
+		q.failed = func(f result.Failure) {
+			sim.GiveUpForetelling()
+			sim.page.Unexplained(key, f)
+		}
+		sim.ask(q)
+	}
 }
 
-func (sim *Simulator) GiveUpForetelling() { sim.forecasts.giveUp(sim.pool) }
+func (sim *Simulator) GiveUpForetelling() {
+	for i := range sim.forecasts {
+		sim.forecasts[i].giveUp(sim.pool)
+	}
+}
 
 // askSeparately asks about a simulation and gives up what that worker was asked before.
 func (sim *Simulator) askSeparately(of *separate, key int, about result.Simulation, r wire.Request, came func(wire.Answer)) {
+	q := sim.separately(of, about, r, came)
+	q.failed = func(f result.Failure) { sim.page.Unexplained(key, f) }
+	sim.ask(q)
+}
+
+// separately is a question for that worker, which gives up what it was asked before. What becomes of a failure is still to be said.
+func (sim *Simulator) separately(of *separate, about result.Simulation, r wire.Request, came func(wire.Answer)) question {
 	of.giveUp(sim.pool)
 	number := of.number
 	q := sim.about(about, r)
 	superseded := q.stale
 	q.stale = func() bool { return number != of.number || superseded() }
 	q.beside, q.alone = nil, of
-	q.failed = func(f result.Failure) { sim.page.Unexplained(key, f) }
 	q.read = func(a wire.Answer, _ []byte, _ func()) (func(), error) {
 		return func() { came(a) }, nil
 	}
-	sim.ask(q)
+	return q
 }
 
 // giveUp gives up what it was asked.

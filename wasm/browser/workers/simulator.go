@@ -34,9 +34,9 @@ type Simulator struct {
 	running           *task            // of Simulate
 	workload          *engine.Workload // that a worker made last
 	needs, comparison separate
-	forecasts         separate
-	measuring         *measuring // nil: nothing
-	drawing           *drawing   // nil: nothing
+	forecasts         [mostWorkers]separate // the first one, unless what is asked can be divided
+	measuring         *measuring            // nil: nothing
+	drawing           *drawing              // nil: nothing
 }
 
 var _ session.Simulator = (*Simulator)(nil)
@@ -285,7 +285,9 @@ func (sim *Simulator) stopSimulating() {
 	sim.running = nil
 	sim.needs.end(sim.pool)
 	sim.comparison.end(sim.pool)
-	sim.forecasts.end(sim.pool)
+	for i := range sim.forecasts {
+		sim.forecasts[i].end(sim.pool)
+	}
 }
 
 func (sim *Simulator) stopMeasuring() {

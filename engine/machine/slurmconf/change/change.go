@@ -87,6 +87,9 @@ func Between(before, after Side, of *slurmconf.Cluster, names *slurmconf.Names) 
 	}
 	if before.Machine != nil && after.Machine != nil {
 		w.nodes()
+		if was, is := before.Machine, after.Machine; was.Text("enforcePartLimits") != is.Text("enforcePartLimits") {
+			w.line("EnforcePartLimits", strings.ToUpper(is.Text("enforcePartLimits")))
+		}
 	}
 	w.partitions()
 	if before.Policy != nil && after.Policy != nil {

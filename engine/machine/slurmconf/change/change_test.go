@@ -185,6 +185,16 @@ func obey(t *testing.T, table, command string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
+// EnforcePartLimits is a line of its own, with the word of slurm.conf.
+func TestEnforcePartLimits(t *testing.T) {
+	of := read(t, conf, accounts, qos)
+	before, after := values(t, compiled(t, described(of))), values(t, compiled(t, described(read(t, conf+"EnforcePartLimits=YES\n", accounts, qos))))
+	c := change.Between(change.Side{Machine: before[0], Policy: before[1]}, change.Side{Machine: after[0], Policy: after[1]}, of, nil)
+	if len(c.Lines) != 1 || c.Lines[0] != "EnforcePartLimits=ANY" || len(c.Commands)+len(c.InWords) > 0 {
+		t.Errorf("%q %q %q", c.Lines, c.Commands, c.InWords)
+	}
+}
+
 // What is printed, put into the files and read again, makes the same machine and policy as the question did.
 func TestRoundTrip(t *testing.T) {
 	of := read(t, conf, accounts, qos)
