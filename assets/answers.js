@@ -69,6 +69,11 @@ function typed(question, text) {
   }, 0);
 }
 
+// inUnit is the number that was typed, in the unit of the question.
+export function inUnit(question, text) {
+  return typed(question, text) / question.scale;
+}
+
 function judgeNumber(question, results, answer) {
   const value = typed(question, answer);
   if (Number.isNaN(value)) {

@@ -1,6 +1,8 @@
 // Starts the page's program: compiles it once, keeps the compiled modules for the workers, runs it.
 // The names of all files, which change with their contents, come from the attributes of this script's tag.
+import { leadAway } from "./away.js";
 import { reserve } from "./chartroom.js";
+import { compileResponse } from "./compile.js";
 import { isAtHome, keepForOffline } from "./offline.js";
 import { join, loadAtOnce } from "./parts.js";
 
@@ -146,15 +148,6 @@ import { join, loadAtOnce } from "./parts.js";
     return compileResponse(await load(url));
   }
 
-  async function compileResponse(response) {
-    // Compiling while loading needs the right type, which poor static hosts do not send.
-    const type = response.headers.get("Content-Type") ?? "";
-    if (type.trim().toLowerCase() === "application/wasm") {
-      return WebAssembly.compileStreaming(response);
-    }
-    return WebAssembly.compile(await response.arrayBuffer());
-  }
-
   // A sandbox has no workers but those made of its own texts.
   async function ownWorkerURL() {
     const texts = await Promise.all([backfill.wasmExecURL, backfill.workerURL].map(async (url) => (await load(url)).text()));
@@ -280,6 +273,9 @@ import { join, loadAtOnce } from "./parts.js";
   }
 
   async function start() {
+    if (PACKAGED) {
+      leadAway(files.home);
+    }
     if (framed) {
       beFrame();
     } else if (parent !== window && !isAtHome()) {
@@ -296,8 +292,9 @@ import { join, loadAtOnce } from "./parts.js";
         backfill.workerURL = await ownWorkerURL();
       }
       backfill.worker = startWorker();
-      // Frames show other things than the first picture, so that their workers would fetch the rest once more.
-      const both = framed || isKept() ? [files.program, files.rest] : [files.program];
+      // Frames show other things than the first picture, so that their workers would fetch the rest once more. In a package the rest is compressed, which
+      // cannot be undone at once.
+      const both = PACKAGED || framed || isKept() ? [files.program, files.rest] : [files.program];
       [backfill.parts.module, backfill.parts.rest = null] = await Promise.all(both.map(compile));
       backfill.worker?.postMessage(backfill.parts);
     } catch (error) {
@@ -323,7 +320,9 @@ import { join, loadAtOnce } from "./parts.js";
       swallowOneEval();
       backfill.prerendered?.settle();
       const ended = go.run(instance);
-      keepForOffline(files.version, () => Promise.all([files.program, files.rest].map(compile))).catch((error) => console.info("not kept for offline use:", error));
+      if (!PACKAGED) {
+        keepForOffline(files.version, () => Promise.all([files.program, files.rest].map(compile))).catch((error) => console.info("not kept for offline use:", error));
+      }
       await ended;
       fail("The program has stopped. Please reload the page to go on; its address holds the experiment.");
     } catch (error) {

@@ -1,12 +1,14 @@
 // Asks the program of lessons (wasm/lesson), which reads lessons and simulates their experiments in a worker of its own, so that nothing that
 // somebody has written in one makes the page hang.
 
+import { compileResponse } from "./compile.js";
+
 const patience = 20_000; // milliseconds for an answer, without what it takes to fetch the program
 let program = null; // promise of {module}, the first message to a worker
 
 // compiled fetches and compiles the program, once.
 function compiled() {
-  program ??= WebAssembly.compileStreaming(fetch(LESSON_PROGRAM_URL)).then(
+  program ??= load().then(
     (module) => ({ module }),
     (error) => {
       program = null; // the next request tries again
@@ -14,6 +16,14 @@ function compiled() {
     },
   );
   return program;
+}
+
+async function load() {
+  const response = await fetch(LESSON_PROGRAM_URL);
+  if (!response.ok) {
+    throw new Error(`HTTP status ${response.status}`);
+  }
+  return compileResponse(response);
 }
 
 // A Desk answers requests one after another.

@@ -4,6 +4,7 @@
   "use strict";
 
   const home = new URL("./", document.currentScript.src);
+  const lab = new URL(document.currentScript.dataset.page ?? "./", home); // packages name it: learning platforms know no page of a folder
   const largest = 8 << 20; // bytes of a scenario
   const patience = 20_000; // milliseconds, for a frame to start before the next one may
   // A page without an origin (a file, a sandbox) shows experiments, but no frame hears it.
@@ -258,7 +259,7 @@
         started(this);
         return;
       }
-      const address = new URL(home);
+      const address = new URL(lab);
       for (const name of ["view", "allow", "theme", "color", "nodes", "metrics", "differences", "run"]) {
         if (this.hasAttribute(name)) {
           address.searchParams.set(name, this.getAttribute(name));

@@ -11,20 +11,24 @@ import { slides } from "./slides.js";
 let about = { lesson: "", questions: [] }; // what the lesson's page is told of it
 let store = null;
 let record = null;
+let platform = null; // what reports to a learning platform, if there is one
 let labs = new Map();
 let questions = new Map();
 const forms = new Map();
 let ended = new AbortController(); // when another lesson is started
 
 // start brings the lesson to life that stands in the page. Where it is called again, as the lesson changes while it is written, elements may have
-// stayed since the last call. With keeps = false the answers last as long as the page, and are not for handing in.
-export function start(lesson, { keeps = true } = {}) {
+// stayed since the last call. With keeps = false the answers last as long as the page, and are not for handing in. A learning platform (reporting.js)
+// keeps the answers itself, and takes what else would be handed in.
+export function start(lesson, { keeps = true, reports = null } = {}) {
   ended.abort();
   ended = new AbortController();
   about = lesson;
+  platform = reports;
   store = openStore(keeps);
   record = openRecord(store);
-  const clock = keeps ? openClock(keptName(about), ended.signal) : null;
+  const hands = keeps && !platform;
+  const clock = hands ? openClock(keptName(about), ended.signal) : null;
   const before = labs;
   labs = new Map();
   questions = new Map(about.questions.map((question) => [question.id, question]));
@@ -47,9 +51,11 @@ export function start(lesson, { keeps = true } = {}) {
     }
   }
   showProgress();
-  if (keeps) {
+  if (hands) {
     offerSeed(document.querySelector("article"), about);
     offerHandIn(document.querySelector("article"), about, { store, record, clock, attempts: attemptsOf });
+  }
+  if (keeps) {
     slides(document.querySelector("article"), about.questions);
   }
 }
@@ -246,7 +252,7 @@ async function check(form, question, lab) {
     return;
   }
   const kept = store.of(question.id);
-  record.tried(question.id, { answer, right });
+  tried(question, { answer, right }, results);
   // Who was shown the answer has not found it, and who has found it stays the one who did.
   if (!kept?.right) {
     store.keep(question.id, { answer, right: right && !kept?.told, told: right || kept?.told });
@@ -255,6 +261,12 @@ async function check(form, question, lab) {
   hinted(form, question, right);
   show(question, lab, results, right);
   showProgress();
+}
+
+// tried keeps an attempt at a question, and reports it.
+function tried(question, attempt, results) {
+  record.tried(question.id, attempt);
+  platform?.tried(question, attempt, results);
 }
 
 // hinted keeps that a hint was given, where there is one.
@@ -291,7 +303,7 @@ function approach(form, question, lab, results) {
   line.classList.toggle("reached", met);
   const changes = changesOf(lab, results);
   if (changes.length > 0 && !record.isLast(question.id, changes) && (met || !form.closest(".veiled"))) {
-    record.tried(question.id, { changes, right: met });
+    tried(question, { changes, right: met }, results);
   }
   if (met && !store.of(question.id)?.right) {
     store.keep(question.id, { right: true, told: true });
@@ -317,7 +329,7 @@ function followPlacement(form, question, lab, results) {
   const changes = changesOf(lab, results);
   const again = record.isLast(question.id, changes);
   if (!again) {
-    record.tried(question.id, { changes, right });
+    tried(question, { changes, right }, results);
   }
   if (right) {
     store.keep(question.id, { right: !kept?.told, told: true });
@@ -361,6 +373,7 @@ async function attempt(form, question, lab) {
       attemptsOf(question).beaten++;
     }
     keepAttempts(question);
+    platform?.tried(question, { seed, right: kept.verdict === "beaten" }, results);
     tellAttempt(form, question, lab, kept, results);
   } catch (error) {
     say(form, "wrong", "Your policy cannot be tried yet.", [paragraph(error.message)]);
@@ -632,13 +645,17 @@ function showProgress() {
   const answered = kept.filter((answer) => answer?.right).length;
   const shown = kept.filter((answer) => answer?.told && !answer.right).length;
   document.getElementById("progress").textContent = `${answered} of ${about.questions.length} questions answered${shown ? `, ${shown} shown` : ""}`;
-  document.getElementById("forget").hidden = !about.questions.some(({ id }) => [id, `attempts:${id}`, `record:${id}`].some(store.of));
+  document.getElementById("forget").hidden = Boolean(platform) || !about.questions.some(({ id }) => [id, `attempts:${id}`, `record:${id}`].some(store.of));
 }
 
 // Storage
 
-// openStore holds what was answered in this lesson: in the browser's storage where there is one, else while the page is open.
+// openStore holds what was answered in this lesson: in the browser's storage where there is one, else while the page is open. A learning platform has
+// the answers of its student, whoever has used the browser before.
 function openStore(keeps) {
+  if (platform) {
+    return reported(platform);
+  }
   const key = `backfill-lesson-${keptName(about)}`;
   let answers = {};
   try {
@@ -669,5 +686,20 @@ function openStore(keeps) {
       answers = {};
       write(() => localStorage.removeItem(key));
     },
+  };
+}
+
+function reported({ answers, keep }) {
+  return {
+    of: (id) => (Object.hasOwn(answers, id) ? answers[id] : undefined),
+    keep: (id, answer) => {
+      answers[id] = answer;
+      keep(answers);
+    },
+    drop: (id) => {
+      delete answers[id];
+      keep(answers);
+    },
+    forget: () => {}, // further attempts are the platform's business
   };
 }

@@ -35,14 +35,14 @@ export function openRecord(store) {
 
 // openClock counts for how long the page of a lesson is visible, over all visits, until the signal; begun is when the first visit began. It has a place of
 // its own in the storage, so that a page that was left open writes no old answers.
-export function openClock(lesson, signal) {
+export function openClock(lesson, signal, storage = () => localStorage) {
   const key = `backfill-time-${lesson}`;
   let counts = true;
   let spent = { begun: Date.now(), visible: 0 };
   let since = document.visibilityState === "visible" ? performance.now() : null;
   const read = () => {
     try {
-      const { begun, visible } = JSON.parse(localStorage.getItem(key)) ?? {};
+      const { begun, visible } = JSON.parse(storage().getItem(key)) ?? {};
       if (begun > 0 && visible >= 0) {
         spent = { begun, visible };
       }
@@ -59,7 +59,7 @@ export function openClock(lesson, signal) {
     spent.visible += since === null ? 0 : now - since;
     since = document.visibilityState === "visible" ? now : null;
     try {
-      localStorage.setItem(key, JSON.stringify(spent));
+      storage().setItem(key, JSON.stringify(spent));
     } catch {
       // no storage: it counts as long as the page is open
     }
@@ -77,7 +77,7 @@ export function openClock(lesson, signal) {
     forget() {
       counts = false;
       try {
-        localStorage.removeItem(key);
+        storage().removeItem(key);
       } catch {
         // there was none
       }

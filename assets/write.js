@@ -4,6 +4,7 @@ import * as drafts from "./drafts.js";
 import { openEditor } from "./editor.js";
 import { save } from "./handing.js";
 import { start } from "./lesson.js";
+import { offerPackage } from "./packaging.js";
 import { longestLink, longLink, pack, unpack } from "./packed.js";
 import { offerSheets } from "./sheets.js";
 import { leaveAddress, listMistakes, show } from "./showing.js";
@@ -31,6 +32,7 @@ element("open-file").addEventListener("change", ({ target }) => {
 });
 drafts.takeDropped(openFile);
 offerSheets(() => editor.text);
+offerPackage(element("package-form"), reader, () => ({ source: editor.text }));
 element("name").addEventListener("change", rename);
 element("save").addEventListener("click", () => {
   save(editor.text, `${name}.md`, "text/markdown");

@@ -142,7 +142,7 @@ func (f *folder) addFilled(name string, t *template.Template, data any) error {
 
 // finish waits for all variants, and removes what earlier builds wrote and this one did not.
 func (f *folder) finish() error {
-	if err := f.pending.Wait(); err != nil {
+	if err := f.settle(); err != nil {
 		return err
 	}
 	return f.prune()
@@ -219,9 +219,17 @@ func (f *folder) report(w io.Writer, first []string, later map[string]string) er
 	return nil
 }
 
+// settle waits for the variants of all files added so far.
+func (f *folder) settle() error { return f.pending.Wait() }
+
 // transferred is the size of a file's brotli variant.
 func (f *folder) transferred(name string) (int64, error) {
-	info, err := os.Stat(filepath.Join(f.dir, name+".br"))
+	return f.size(name + ".br")
+}
+
+// size is that of a file or of one of its variants, which have to be there.
+func (f *folder) size(name string) (int64, error) {
+	info, err := os.Stat(filepath.Join(f.dir, name))
 	if err != nil {
 		return 0, err
 	}

@@ -17,7 +17,10 @@ import (
 
 // page is the version of the page and the names of the files that index.html refers to.
 type page struct {
-	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Centre, Gallery, Licenses, Written, LessonStyle, LessonScript, LessonsScript, LessonProgram, OwnScript, WriteStyle, WriteScript, HandInStyle, HandInScript, ManualStyle, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript, PrerenderedScript string
+	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Centre, Gallery, Licenses, Written, LessonStyle, LessonScript, LessonsScript, LessonProgram, OwnScript, WriteStyle, WriteScript, PackagedBoot, ScormScript, HandInStyle, HandInScript, ManualStyle, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript, PrerenderedScript string
+
+	Packaged                      bool // the lab in a package for learning platforms
+	PackageSize, PackageSizeDrawn int  // MB of such a package, without and with the program of lessons
 
 	PrerenderedAddress string        // fragment of the address of what PrerenderedScript shows
 	PrerenderedPage    template.HTML // what it shows
@@ -60,7 +63,7 @@ func build(o options) error {
 	var p page
 	charts, editor := filepath.Join(work, "charts.json"), filepath.Join(work, "editor.json") // esbuild's metafiles
 	lessonsScript := func(name string, args ...string) ([]byte, error) {
-		return esbuild(work, name, append(args, "--bundle", "--legal-comments=none", define("LESSON_PROGRAM_URL", p.LessonProgram), define("WORKER_URL", p.Worker))...)
+		return esbuild(work, name, append(args, "--bundle", "--legal-comments=none", define("LESSON_PROGRAM_URL", p.LessonProgram), define("WORKER_URL", p.Worker), define("PACKAGED", false))...)
 	}
 	for _, f := range []struct {
 		name   string
@@ -75,7 +78,8 @@ func build(o options) error {
 		{"domrender.js", &p.Domrender, func() ([]byte, error) { return domrenderHelper(work) }},
 		{"favicon.svg", &p.Icon, func() ([]byte, error) { return os.ReadFile("assets/favicon.svg") }},
 		{"style.css", &p.Style, func() ([]byte, error) { return esbuild(work, "style.css") }},
-		{"boot.js", &p.Boot, func() ([]byte, error) { return esbuild(work, "boot.js", "--bundle") }},
+		{"boot.js", &p.Boot, func() ([]byte, error) { return esbuild(work, "boot.js", "--bundle", define("PACKAGED", false)) }},
+		{"packaged_boot.js", &p.PackagedBoot, func() ([]byte, error) { return esbuild(work, "boot.js", "--bundle", define("PACKAGED", true)) }},
 		{"worker.js", &p.Worker, func() ([]byte, error) {
 			return esbuild(work, "worker.js", "--bundle", define("WASM_EXEC_URL", p.WasmExec))
 		}},
@@ -85,12 +89,15 @@ func build(o options) error {
 		{"centre.txt", &p.Centre, centreLog},
 		{"gallery.json", &p.Gallery, func() ([]byte, error) { return gallery.Listing(append(offered(taught), ownCluster(p.Centre))) }},
 		{"lesson.css", &p.LessonStyle, func() ([]byte, error) { return esbuild(work, "lesson.css", "--bundle") }},
-		{"lesson.js", &p.LessonScript, func() ([]byte, error) { return esbuild(work, "lesson-page.js", "--bundle") }},
+		{"lesson.js", &p.LessonScript, func() ([]byte, error) { return lessonsScript("lesson-page.js") }},
 		{"own.js", &p.OwnScript, func() ([]byte, error) { return lessonsScript("own.js") }},
 		{"write.css", &p.WriteStyle, func() ([]byte, error) { return esbuild(work, "write.css", "--bundle") }},
 		{"write.js", &p.WriteScript, func() ([]byte, error) { return lessonsScript("write.js", "--metafile="+editor) }},
 		{"hand_in.css", &p.HandInStyle, func() ([]byte, error) { return esbuild(work, "hand-in.css") }},
 		{"hand_in.js", &p.HandInScript, func() ([]byte, error) { return lessonsScript("hand-in.js") }},
+		{"scorm.js", &p.ScormScript, func() ([]byte, error) {
+			return esbuild(work, "scorm.js", "--bundle", "--legal-comments=none", define("LESSON_PROGRAM_URL", p.LessonProgram+packed), define("WORKER_URL", p.Worker), define("PACKAGED", true))
+		}},
 		{"lessons.js", &p.LessonsScript, func() ([]byte, error) { return esbuild(work, "lessons.js") }},
 		{"manual.css", &p.ManualStyle, func() ([]byte, error) { return esbuild(work, "manual.css") }},
 		{"embeds.css", &p.EmbedsStyle, func() ([]byte, error) { return esbuild(work, "embeds.css") }},
@@ -111,13 +118,16 @@ func build(o options) error {
 		}
 	}
 
+	if err := s.addScript(work, "embed.js"); err != nil {
+		return err
+	}
+	if err := addPackage(s, &p); err != nil {
+		return err
+	}
 	if err := addLessons(s, p, taught); err != nil {
 		return err
 	}
 	if err := addManual(s, p, chapters); err != nil {
-		return err
-	}
-	if err := s.addScript(work, "embed.js"); err != nil {
 		return err
 	}
 	if err := addEmbeds(s, p); err != nil {
