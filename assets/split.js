@@ -151,10 +151,13 @@ function leads(unit) {
   return unit.matches("h3, h4") || unit.textContent.trim().endsWith(":");
 }
 
-// blocks are the parts of an article that go onto slides, in their order. Lists are taken apart.
+// blocks are the parts of an article that go onto slides, in their order. Lists are taken apart, and so are the lesson's place in the
+// course and its exercises.
 function* blocks(parent) {
   for (const child of parent.children) {
-    if (child.matches(".later:not(.veiled)")) {
+    if (child.matches(".place, .exercise")) {
+      yield* blocks(child);
+    } else if (child.matches(".later:not(.veiled)")) {
       yield* blocks(child.querySelector(":scope > .rest"));
     } else if (child.matches("ul, ol")) {
       yield* child.children;
