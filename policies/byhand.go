@@ -117,9 +117,9 @@ func (p *ByHand) Chosen() byhand.Moves { return p.Moves }
 // LeftJobs says that jobs have not been placed.
 func (p *ByHand) LeftJobs(n int) string {
 	if n == 1 {
-		return "1 job that came has not been placed"
+		return "1 job has not been placed"
 	}
-	return fmt.Sprintf("%d jobs that came have not been placed", n)
+	return fmt.Sprintf("%d jobs have not been placed", n)
 }
 
 var byHand = scenario.PolicyKind{

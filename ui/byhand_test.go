@@ -154,7 +154,18 @@ func TestHalfASchedule(t *testing.T) {
 	if got := p.Answers.Sentence(); strings.Contains(got, "less") || strings.Contains(got, "more") {
 		t.Errorf("the answer compares: %s", got)
 	}
-	if !strings.Contains(strings.Join(p.Answers.Warnings(), " "), "Mine: 1 job that came has not been placed") {
+	if got, want := plain(p), "Under FCFS a job waits 36.7 s on average; one run of one workload: no interval. Mine is not complete, and not compared: 1 of 3 jobs has not been placed."; got != want {
+		t.Errorf("the answer is %q, want %q", got, want) // FCFS starts them at 0, 60 and 60 s, and they came at 0, 0 and 10 s
+	}
+	for _, row := range p.Answers.Rows() {
+		if row.Cells[1].Difference != "" {
+			t.Errorf("%s has a difference: %+v", row.About.Name, row.Cells[1])
+		}
+	}
+	if got, want := p.TwoRuns.Comparison().Sentence().String(), "Mine is not complete, and not compared: 1 job has not been placed."; got != want {
+		t.Errorf("two runs: %q, want %q", got, want)
+	}
+	if !strings.Contains(strings.Join(p.Answers.Warnings(), " "), "Mine: 1 job has not been placed") {
 		t.Errorf("the answers warn: %v", p.Answers.Warnings())
 	}
 	p.Edit("/machine/processors", "3")

@@ -35,7 +35,7 @@ func TestJobsThatNeverRunAreNoGain(t *testing.T) {
 	b.settle()
 	b.alterTo("/policies/1/limits", "true")
 	c := p.BeforeAndAfter()
-	const want = "Under S 10 jobs that ran before never run: 10 of account 1; 10 over the limit of 8 processors of its account or user (AssocGrpCpuLimit)."
+	const want = "Under S 10 jobs that ran before are now never started: 10 of account 1; 10 over the limit of 8 processors of its account or user (AssocGrpCpuLimit)."
 	if got := plainOf(c.Sentence()); !strings.HasPrefix(got, want) {
 		t.Errorf("the sentence is %q, want first %q", got, want)
 	}
@@ -64,7 +64,7 @@ func TestOverTheTimeLimitIsNotRefused(t *testing.T) {
 	p.WhatIf.SetNumber("partition MaxTime 1", "250 s")
 	b.press(p, "partition")
 	const why = "asking for more than the time limit of batch, 00:04:10 (PartitionTimeLimit)"
-	want := "Under easy and S 10 jobs that ran before never run: 10 of account 1; 10 " + why + "."
+	want := "Under easy and S 10 jobs that ran before are now never started: 10 of account 1; 10 " + why + "."
 	if got := plainOf(p.BeforeAndAfter().Sentence()); !strings.HasPrefix(got, want) {
 		t.Errorf("the sentence is %q, want first %q", got, want)
 	}

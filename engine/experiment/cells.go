@@ -241,6 +241,37 @@ func (cs *Cells) Runs() []*Run {
 	return runs
 }
 
+// Common are the runs of the cells in which all policies have results that have any at the point, in the order of Runs: what policies are compared
+// over. left counts by point the other cells that were added.
+func (cs *Cells) Common() (runs []*Run, left []int) {
+	left = make([]int, len(cs.points))
+	for i := range cs.points {
+		cells := cs.points[i].cells
+		some := make([]bool, len(cs.Plan.Policies))
+		for _, e := range cells {
+			for k, run := range e.runs {
+				some[k] = some[k] || run != nil
+			}
+		}
+		for _, e := range cells {
+			whole := true
+			for k, run := range e.runs {
+				whole = whole && (run != nil || !some[k])
+			}
+			if !whole {
+				left[i]++
+				continue
+			}
+			for _, run := range e.runs {
+				if run != nil {
+					runs = append(runs, run)
+				}
+			}
+		}
+	}
+	return runs, left
+}
+
 // Result is what is known so far, of the named metrics or of all if none is named. Its
 // cost grows with the number of runs and of metrics.
 func (cs *Cells) Result(only ...string) *Result { return Collect(cs.Plan, cs.Runs(), only...) }

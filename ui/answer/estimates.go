@@ -28,8 +28,11 @@ type Estimates struct {
 
 	Unfit []string // labels of policies that model the scheduler of the log and were found not to fit it
 
-	growthUntold bool  // at the point of Table it cannot be told whether the queue grows without end
-	OtherFates   []int // points of Points at which not as many jobs were refused, killed, cancelled or left unfinished as at the first one
+	LeftOut []int // by point: cells that are in no number, as a policy has no results in them that has in others
+
+	never        map[at]never // jobs that never run
+	growthUntold bool         // at the point of Table it cannot be told whether the queue grows without end
+	OtherFates   []int        // points of Points at which not as many jobs were refused, killed, cancelled or left unfinished as at the first one
 }
 
 // Wanted is what is to be estimated.
@@ -51,7 +54,8 @@ func Estimate(p *scenario.Plan, cells *experiment.Cells, w Wanted) (e *Estimates
 	plan := *p
 	plan.Baseline, plan.Claims = w.Baseline, nil
 	e = &Estimates{Plan: &plan, Point: w.Point, Metric: w.Metric, all: w.AllMetrics, Absolute: w.Absolute, Curves: make([]Numbers, len(plan.Points))}
-	runs := cells.Runs()
+	runs, left := cells.Common()
+	e.LeftOut = left
 	var here []*experiment.Run
 	for _, r := range runs {
 		if r.PointIndex == e.Point {
@@ -59,6 +63,7 @@ func Estimate(p *scenario.Plan, cells *experiment.Cells, w Wanted) (e *Estimates
 			e.growthUntold = e.growthUntold || slices.ContainsFunc(r.Warnings, experiment.TellsGrowthUntold)
 		}
 	}
+	e.never = neverRun(&plan, runs)
 	// Metrics that are taken together share the draws of a resampling.
 	shown := tableMetrics(here, e.all, append(AskedMetrics(p), w.Asked...))
 	for chunk := max(1, resampled/max(1, len(here))); len(shown) > 0; {

@@ -135,7 +135,7 @@ func (t SideBySide) Rows(all bool, asked []string, absolute bool) []Row {
 			}
 			base, contrast := runs[baseline].Metrics[i], t.Contrasts[k]
 			switch {
-			case k == baseline || t.isLog(k) || t.OneDrawing(k) || !comparable(d, runs[baseline], r):
+			case k == baseline || t.isLog(k) || t.OneDrawing(k) || t.Unplaced(k) || t.Unplaced(baseline) || !comparable(d, runs[baseline], r):
 			case t.isLog(baseline) && contrast == nil:
 				c.Difference = DifferenceText(d, base, r.Metrics[i], absolute)
 			case contrast == nil:
@@ -258,7 +258,7 @@ func (e *Estimates) Rows() []Row {
 			}
 			base := e.Plan.Policies[e.Plan.Baseline]
 			if k != e.Plan.Baseline && policy.Kind.Kind != recorded && (d.Name != "killed" || base.Kind.Kind != recorded) {
-				if t := e.Table.BestComparison(d, policy.Label, e.Absolute); t != nil && !(t.N < 2 && e.Draws(policy.Label)) {
+				if t := e.Table.BestComparison(d, policy.Label, e.Absolute); t != nil && !e.Unlike(e.Point, d, policy.Label) && !(t.N < 2 && e.Draws(policy.Label)) {
 					c.Difference, c.Bounds, c.Verdict = measuredDifference(d, t)
 					if c.Verdict != "" && (e.Unjudged(policy.Label) != "" || base.Kind.Kind == recorded) {
 						c.Difference, c.Verdict = strings.TrimRight(c.Difference, " ✓✗"), ""

@@ -40,12 +40,16 @@ func (e *Estimates) Sentence() string {
 	if len(rivals) == 0 {
 		return phrase.Join(" ", e.alone(mean), e.logWords(log))
 	}
-	var clauses, unstable, single []string
+	var clauses, unstable, single, apart []string
 	bounded, n, said := 0, 0, false
 	var bounds string
 	for _, policy := range rivals {
 		if e.Table.isUnstable(policy.Label) && here.BestComparison(d, policy.Label, e.Absolute) == nil {
 			unstable = append(unstable, policy.Label)
+			continue
+		}
+		if e.Unlike(e.Point, d, policy.Label) {
+			apart = append(apart, policy.Label)
 			continue
 		}
 		if e.OneDrawing(here, policy.Label) {
@@ -65,6 +69,8 @@ func (e *Estimates) Sentence() string {
 	}
 	var text string
 	switch {
+	case len(clauses) == 0 && len(apart) > 0 && len(single) == 0:
+		text = phrase.UpperFirst(e.alone(mean))
 	case len(clauses) == 0:
 	case bounded == 0 && mean.Low != nil:
 		text = phrase.List(clauses) + "."
@@ -82,7 +88,11 @@ func (e *Estimates) Sentence() string {
 	default:
 		text = phrase.Join(" ", text, phrase.List(unstable)+" are unstable: their queues grow without end.")
 	}
-	return phrase.Join(" ", text, e.singleWords(single, base, len(clauses) == 0), e.logWords(log))
+	never := e.neverWords(apart)
+	if never != "" {
+		text = phrase.UpperFirst(text)
+	}
+	return phrase.Join(" ", never, text, e.singleWords(single, base, len(clauses) == 0), e.logWords(log))
 }
 
 // singleWords say of policies of which one drawing is known what each has, and of the baseline if it has not been told of; "" of none.
@@ -335,7 +345,7 @@ func PointClause(e *experiment.Estimate) string {
 func LateWords(runs []*result.Run) string {
 	var clauses []string
 	for _, r := range runs {
-		if late := r.Metrics.Value("late"); !math.IsNaN(late) {
+		if late := r.Metrics.Value("late"); !math.IsNaN(late) && !unplaced(r) {
 			clauses = append(clauses, phrase.Unbroken(phrase.Percent(late))+" under "+r.Label)
 		}
 	}
@@ -349,6 +359,9 @@ func LateWords(runs []*result.Run) string {
 // another drawing might turn the difference round.
 func (t SideBySide) Sentence() string {
 	baseline := t.Baseline
+	if t.Unplaced(baseline) {
+		return t.besideUnplaced()
+	}
 	wait := t.meanWait(baseline)
 	if math.IsNaN(wait) {
 		return "No job ended, so there is nothing to compare."
@@ -364,7 +377,7 @@ func (t SideBySide) Sentence() string {
 				log = i
 			}
 			continue
-		case i == baseline:
+		case i == baseline || t.Unplaced(i):
 			continue
 		case t.OneDrawing(i):
 			alone = append(alone, i)
@@ -411,6 +424,9 @@ func (t SideBySide) Sentence() string {
 	}
 	if log >= 0 && (log != baseline || len(clauses) == 0) {
 		text = phrase.Join(" ", text, t.logWords(log))
+	}
+	for i := range t.Runs {
+		text = phrase.Join(" ", text, t.unplacedWords(i))
 	}
 	return text
 }

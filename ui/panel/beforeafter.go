@@ -23,7 +23,8 @@ import (
 type BeforeAfter struct {
 	before  *session.Simulated
 	results *result.Results
-	came    int // policies that had come
+	came    int    // policies that had come
+	cell    string // of a measurement, which one is on the timeline: "workload 1 of 20"; "": there is no other
 
 	what      []string // differs
 	policies  []int    // by policy, its place before; -1: it was not there
@@ -93,6 +94,7 @@ func (s *Shared) BeforeAndAfter() *BeforeAfter {
 	}
 	runs, _ := s.Runs()
 	c := &s.beforeAfter
+	defer func() { c.cell = s.CellWords() }()
 	if c.before == e && c.results == s.Shown.Results && c.came == len(runs) {
 		c.follow(s.Drawings)
 		return c

@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"backfill/engine"
+	"backfill/engine/byhand"
 	"backfill/engine/metrics"
 	"backfill/ui/explain"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 )
 
 // Jobs that ran before a change and never run after it wait for no time at all in any mean: others seem to gain by them. So they are told of first, and
@@ -30,15 +33,35 @@ func (c *BeforeAfter) lostJobs(before, after *engine.Outcome) (lost []int32) {
 	return lost
 }
 
-// lostReason says why job j never starts: the limit of a partition, or one of its account, user or QOS.
-func lostReason(o *engine.Outcome, j int32) string {
+// lostReason says why job j never starts: the limit of a partition, or one of its account, user or QOS, or that nobody started it.
+func lostReason(r *result.Run, j int32) string {
+	o := r.Outcome
 	if o.State[j] == engine.Refused {
 		return o.Refusal(j)
 	}
 	if left := o.WhyLeftOf(j); left != nil {
 		return explain.LimitOf(left)
 	}
+	switch {
+	case o.Submitted(j) < 0:
+		return "never submitted, as another job never ended"
+	case r.Kind == byhand.Kind:
+		return "not placed yet"
+	case lastCall(r) != "":
+		return "left waiting by the last call of schedule()"
+	}
 	return "for a reason that is not known"
+}
+
+// lastCall is what a script says of the jobs that it left, when nothing happens any more: "the last call of schedule(), at 60 s, left them waiting with 4 of
+// 8 processors free"; "" if it left none.
+func lastCall(r *result.Run) string {
+	for _, warning := range r.Warnings {
+		if _, why, left := strings.Cut(warning, " never started: "); left && strings.HasPrefix(why, "the last call of schedule()") {
+			return why
+		}
+	}
+	return ""
 }
 
 // mostLost is of how many groups, and how many reasons, is told.
@@ -65,15 +88,30 @@ func (c *BeforeAfter) lostSentence() string {
 	return phrase.Join(" ", list...)
 }
 
-// lostWords are "16 jobs that ran before never run: 16 of account chem, over the limit of 16 processors of its account or user (AssocGrpCpuLimit)".
+// lostWords are "16 jobs that ran before are now never started: 16 of account chem, over the limit of 16 processors of its account or user (AssocGrpCpuLimit)".
 func (c *BeforeAfter) lostWords(p *partners) string {
-	text := phrase.Plural(int64(len(p.lost)), "job") + " that ran before " + phrase.Verb(len(p.lost), "never runs", "never run")
+	text := phrase.Plural(int64(len(p.lost)), "job") + " that ran before " + phrase.Verb(len(p.lost), "is", "are") + " now "
+	o, by := p.after.Outcome, ": "
+	if slices.ContainsFunc(p.lost, func(j int32) bool { return o.State[j] != engine.Refused || o.NeverStarts(j) }) {
+		text += "never started"
+	} else {
+		text += "refused"
+	}
 	if k := slices.IndexFunc(c.kinds, func(kind GroupKind) bool { return kind.Word == "account" || kind.Word == metrics.ByGroup.String() }); k >= 0 {
 		kind := c.kinds[k]
 		column := kind.Column(c.results.Workload)
+		by = "; "
 		text += ": " + counted(p.lost, func(j int32) string { return "of " + kind.Label(max(column[j], -1)) })
 	}
-	return text + "; " + counted(p.lost, func(j int32) string { return lostReason(p.after.Outcome, j) })
+	why := lastCall(p.after)
+	left := func(j int32) bool { return o.State[j] == engine.Unfinished && o.Submitted(j) >= 0 }
+	if why != "" && !slices.ContainsFunc(p.lost, func(j int32) bool { return !left(j) }) {
+		if len(p.lost) == 1 {
+			why = strings.Replace(why, "left them waiting", "left it waiting", 1)
+		}
+		return text + by + why
+	}
+	return text + "; " + counted(p.lost, func(j int32) string { return lostReason(p.after, j) })
 }
 
 // counted are jobs counted by a word for each: "12 of account chem and 4 of account bio", those of the most jobs first.

@@ -110,7 +110,18 @@ func (c *BeforeAfter) Sentence() string {
 	if len(clauses) > 0 {
 		text = phrase.UpperFirst(phrase.List(clauses)) + "."
 	}
-	return phrase.Join(" ", c.lostSentence(), strings.Join(slices.Concat(bases, refusals), " "), text, others, c.OneDrawing())
+	return c.onTimeline(phrase.Join(" ", c.lostSentence(), strings.Join(slices.Concat(bases, refusals), " "), text, others, c.OneDrawing()))
+}
+
+// onTimeline says of what a comparison is where the experiment has further workloads or points: of the schedules on the timeline alone.
+func (c *BeforeAfter) onTimeline(text string) string {
+	if c.cell == "" {
+		return text
+	}
+	if strings.HasPrefix(text, "Under ") {
+		text = phrase.LowerFirst(text)
+	}
+	return "On the timeline alone (" + c.cell + "): " + text
 }
 
 func labels(list []*partners) []string {

@@ -75,7 +75,7 @@ func (s *Shared) ContrastWords() []string {
 	var list []fated
 	var otherwise []string // labels
 	for i, c := range t.Contrasts {
-		if c != nil {
+		if c != nil && !t.Unplaced(i) && !t.Unplaced(t.Baseline) {
 			list = append(list, fated{t.Runs[i].Label, t.Runs[i], c, t.Runs[t.Baseline]})
 			if otherCommands(t.Runs[i], t.Runs[t.Baseline]) {
 				otherwise = append(otherwise, t.Runs[i].Label)

@@ -149,13 +149,25 @@ func (c *Answers) Effort() string {
 	}
 	runs, _ := c.Runs()
 	if m := c.Measurement; m != nil {
-		return phrase.Join(" ", phrase.UpperFirst(m.Share())+" are done.", c.WidestWords(), "On the timeline: "+phrase.Join(", ", c.CellWords(), explain.JobsText(r.Workload))+".")
+		return phrase.Join(" ", phrase.UpperFirst(m.Share())+" are done.", failedWords(m.Cells), c.WidestWords(), "On the timeline: "+phrase.Join(", ", c.CellWords(), explain.JobsText(r.Workload))+".")
 	}
 	done := explain.JobsText(r.Workload) + " under " + phrase.Policies(len(runs))
 	if took := r.Simulated(); !math.IsNaN(took) {
 		done += ", simulated in " + effortText(took)
 	}
 	return done + "."
+}
+
+// failedWords say in how many simulations a policy failed; "" if in none.
+func failedWords(cells *experiment.Cells) string {
+	n := 0
+	for _, f := range cells.Failed() {
+		n += f.Cells
+	}
+	if n == 0 {
+		return ""
+	}
+	return phrase.Grouped(int64(n)) + " of them failed."
 }
 
 func effortText(seconds float64) string {
@@ -179,13 +191,17 @@ func (c *Answers) Warnings() []string {
 		list = append(list, c.ContrastWords()...)
 	}
 	runs, _ := c.Runs()
-	told := c.Refusals() != ""
+	told := c.Measurement == nil && c.Refusals() != ""
+	of := ""
+	if words := c.CellWords(); words != "" {
+		of = "On the timeline (" + words + "): "
+	}
 	for _, r := range runs {
 		for _, w := range r.Warnings {
 			if told && experiment.TellsRefusals(w) {
 				continue
 			}
-			list = append(list, r.Label+": "+w)
+			list = append(list, of+r.Label+": "+w)
 		}
 	}
 	return list
@@ -297,7 +313,7 @@ func (c *Answers) TableRemark() string {
 }
 
 // measuredRemark says what the measured numbers of the table are.
-func (c *Answers) measuredRemark() string {
+func (c *Answers) measuredRemark() (remark string) {
 	if c.Measurement == nil {
 		return phrase.Join(" ", c.signsRemark(), c.drawnRemark(), c.logRemark())
 	}
@@ -311,6 +327,7 @@ func (c *Answers) measuredRemark() string {
 		bounded = bounded || m.Low != nil
 	}
 	text := "Means over " + e.Count(n, "")
+	defer func() { remark = phrase.Join(" ", remark, c.leftOut()) }()
 	if !bounded && c.ofOneDrawing() && len(e.Plan.Policies) > 1 {
 		return "One drawing of when Slurm's loops begin: no intervals, and no difference to a policy that draws, as another drawing may turn it round."
 	}
@@ -322,6 +339,11 @@ func (c *Answers) measuredRemark() string {
 		text += "; then the difference to " + e.Plan.Policies[e.Plan.Baseline].Label + " " + onTheSame(e.Plan) + ", with its interval. ✓ better, ✗ worse: only where that interval excludes zero"
 	}
 	text += "."
+	for k, policy := range e.Plan.Policies {
+		if k != e.Plan.Baseline && e.OtherJobs(e.Point, policy.Label) {
+			text += " Not as many jobs run under " + policy.Label + " as under " + e.Plan.Policies[e.Plan.Baseline].Label + ": of metrics of jobs no difference is told."
+		}
+	}
 	told := ""
 	for k, policy := range e.Plan.Policies {
 		if why := e.Unjudged(policy.Label); k != e.Plan.Baseline && why != "" && why != told {
@@ -329,6 +351,27 @@ func (c *Answers) measuredRemark() string {
 		}
 	}
 	return text
+}
+
+// leftOut says how many workloads are in no number of the answers at the point of the table, as a policy failed in them; "" if none.
+func (c *Answers) leftOut() string {
+	e := c.Estimates()
+	n := e.LeftOut[e.Point]
+	if n == 0 {
+		return ""
+	}
+	var labels []string
+	failed := c.Measurement.Cells.Failed()
+	for k, policy := range e.Plan.Policies {
+		if failed[k].Cells > 0 {
+			labels = append(labels, policy.Label)
+		}
+	}
+	words := labels[0] + " has no results"
+	if len(labels) > 1 {
+		words = "not all of " + phrase.List(labels) + " have results"
+	}
+	return phrase.UpperFirst(e.Count(n, "")) + phrase.Verb(n, " is", " are") + " left out of all means and pictures, under each policy: there " + words + "."
 }
 
 // onTheSame is what runs share of which differences are taken.
@@ -343,7 +386,7 @@ func onTheSame(plan *scenario.Plan) string {
 func (c *Answers) signsRemark() string {
 	t := c.SideBySide()
 	judged := func(i int) bool {
-		return i != t.Baseline && t.Runs[i].Kind != "recorded" && t.Runs[t.Baseline].Kind != "recorded" && !t.OneDrawing(i)
+		return i != t.Baseline && !t.Unplaced(i) && !t.Unplaced(t.Baseline) && t.Runs[i].Kind != "recorded" && t.Runs[t.Baseline].Kind != "recorded" && !t.OneDrawing(i)
 	}
 	for i := range t.Runs {
 		if !judged(i) {

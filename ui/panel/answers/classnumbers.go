@@ -63,7 +63,8 @@ func (c *Answers) EstimateClasses() {
 func (c *Answers) classRuns() (classNumbers, []*experiment.Run) {
 	switch {
 	case c.Measurement != nil:
-		return classNumbers{of: c.Measurement, plan: c.Measurement.Plan}, c.Measurement.Cells.Runs()
+		runs, _ := c.Measurement.Cells.Common()
+		return classNumbers{of: c.Measurement, plan: c.Measurement.Plan}, runs
 	case c.Shown.Results != nil:
 		return classNumbers{results: c.Shown.Results, plan: c.Shown.Plan}, c.CellRuns()
 	}

@@ -257,7 +257,7 @@ func (c *Answers) plotted(n *answer.Numbers, policy string) (PlotPoint, bool) {
 	}
 	against := n.BestComparison(d, policy, e.Absolute)
 	switch {
-	case against == nil || e.OneDrawing(n, policy):
+	case against == nil || e.OneDrawing(n, policy) || c.unlike(n, policy):
 		return PlotPoint{}, false
 	case answer.IsShare(d.Name) || e.Absolute:
 		return PlotPoint{Y: against.Difference.Difference, Low: against.Low, High: against.High}, true
@@ -267,6 +267,17 @@ func (c *Answers) plotted(n *answer.Numbers, policy string) (PlotPoint, bool) {
 		return PlotPoint{Y: *against.Relative, Low: against.Low, High: against.High}, true
 	}
 	return PlotPoint{Y: *against.Relative}, true
+}
+
+// unlike says whether what the metric of the picture has under a policy is over other jobs than under the baseline, at the point with these numbers.
+func (c *Answers) unlike(n *answer.Numbers, policy string) bool {
+	e := c.Estimates()
+	for point := range e.Curves {
+		if &e.Curves[point] == n {
+			return e.Unlike(point, e.Topic(), policy)
+		}
+	}
+	return false
 }
 
 // ordinal says whether the values of the first axis are words, which have no order.

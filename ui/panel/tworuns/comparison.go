@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/byhand"
 	"backfill/ui/compare"
 	"backfill/ui/phrase"
 	"backfill/ui/session"
@@ -27,7 +28,7 @@ type comparison struct {
 	compare.Tally          // of the rows
 	Mean           float64 // of the differences, in seconds
 	onlyA, onlyB   int     // jobs that are in one of the workloads only
-	oneStarted     int     // that started under one of them only
+	oneStarted     [2]int  // that started under the first only, and under the second only
 	changed        int     // that ask for something else in b, or run for another time
 	Order          []int32 // rows by difference, ascending; nil as long as they are not sorted
 	firstBySecond  []int32 // job of a by job of b; nil: not known yet
@@ -45,6 +46,12 @@ func Compare(a, b session.Contender) *comparison {
 			" have the same submission, size and run time in both. Choose two runs on the same workload, such as those of two policies side by side."
 		return c
 	}
+	for _, run := range []session.Contender{a, b} {
+		if n := unplaced(run); n > 0 {
+			c.Refusal = run.Name() + " is not complete, and not compared: " + phrase.Plural(int64(n), "job") + phrase.Verb(n, " has", " have") + " not been placed."
+			return c
+		}
+	}
 	n := len(o.Workload.Jobs)
 	c.Jobs, c.row = make([]int32, 0, n), slices.Repeat([]int32{-1}, n)
 	found := 0
@@ -61,7 +68,7 @@ func Compare(a, b session.Contender) *comparison {
 		}
 		switch began := o.Start[j] >= 0; {
 		case began != (u.Start[k] >= 0):
-			c.oneStarted++
+			c.oneStarted[one(!began)]++
 			continue
 		case !began:
 			continue
@@ -80,6 +87,26 @@ func Compare(a, b session.Contender) *comparison {
 	}
 	c.divergence = compare.DivergenceOf(o, u, c.pairs)
 	return c
+}
+
+func one(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// unplaced counts the jobs that have not been placed in a schedule by hand; 0 of other runs.
+func unplaced(run session.Contender) (n int) {
+	if run.Run().Kind != byhand.Kind {
+		return 0
+	}
+	for _, state := range run.Run().Outcome.State {
+		if state == engine.Unfinished {
+			n++
+		}
+	}
+	return n
 }
 
 // alikeJobs counts the pairs that are submitted alike, as wide, and run as long.

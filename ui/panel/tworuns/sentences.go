@@ -35,7 +35,10 @@ func (c *comparison) Sentence() explain.Sentence {
 	}
 	a, b := c.A.Name(), c.B.Name()
 	if len(c.Jobs) == 0 {
-		return explain.Say("No job started under both ", a, " and ", b, ".")
+		return explain.Say(c.notStarted(), "No job started under both ", a, " and ", b, ".")
+	}
+	if lost := c.notStarted(); lost != "" {
+		return explain.Say(lost, c.ofThose(), c.parted())
 	}
 	switch n := len(c.Jobs); {
 	case c.Same == n && n == 1:
@@ -54,6 +57,36 @@ func (c *comparison) Sentence() explain.Sentence {
 		less = phrase.Plural(int64(c.Less), "job") + phrase.Verb(c.Less, " waits", " wait")
 	}
 	return explain.Say("Under ", b, " ", less, " less than under ", a, ", ", none(c.Longer), " longer and ", none(c.Same), " as long; the mean wait is ", c.meanWords(), ".", c.parted())
+}
+
+// notStarted says which jobs that started under one of the runs did not start under the other, which no mean tells of; "" if there are none.
+func (c *comparison) notStarted() string {
+	text := ""
+	for i, names := range [][2]string{{c.A.Name(), c.B.Name()}, {c.B.Name(), c.A.Name()}} {
+		if n := c.oneStarted[i]; n > 0 {
+			text += phrase.Plural(int64(n), "job") + " that started under " + names[0] + " did not start under " + names[1] + ". "
+		}
+	}
+	return text
+}
+
+// ofThose compares the jobs that started under both, where others did not.
+func (c *comparison) ofThose() string {
+	a, b, n := c.A.Name(), c.B.Name(), len(c.Jobs)
+	number := func(n int) string {
+		if n == 0 {
+			return "none"
+		}
+		return phrase.Grouped(int64(n))
+	}
+	switch {
+	case n == 1 && c.Same == 1:
+		return "The one job that started under both waits as long under " + b + " as under " + a + "."
+	case c.Same == n:
+		return "All " + phrase.Plural(int64(n), "job") + " that started under both wait as long under " + b + " as under " + a + "."
+	}
+	return "Of the " + phrase.Plural(int64(n), "job") + " that started under both, " + number(c.Less) + phrase.Verb(c.Less, " waits", " wait") + " less under " + b + " than under " + a + ", " +
+		number(c.Longer) + " longer and " + number(c.Same) + " as long; their mean wait is " + c.meanWords() + "."
 }
 
 // meanWords are the mean difference.
@@ -128,7 +161,7 @@ func (c *comparison) remarks() []string {
 	add(c.changed, " asks for something else, or comes at another time, under "+b+"; its waits are compared all the same.", " ask for something else, or come at other times, under "+b+"; their waits are compared all the same.")
 	add(c.onlyA, " is only in the workload of "+a+".", " are only in the workload of "+a+".")
 	add(c.onlyB, " is only in the workload of "+b+".", " are only in the workload of "+b+".")
-	add(c.oneStarted, " started under one of them only, and is left out.", " started under one of them only, and are left out.")
+	add(c.oneStarted[0]+c.oneStarted[1], " started under one of them only, and is left out.", " started under one of them only, and are left out.")
 	return told
 }
 
