@@ -28,6 +28,9 @@ func TestPlaceTheTextbookCase(t *testing.T) {
 	if len(p.Timeline.Groups) != 1 || p.Drawn[0].Label != "By hand" {
 		t.Errorf("the timeline shows %d runs, which tell the reader what to do", len(p.Timeline.Groups))
 	}
+	if got := plain(p); !strings.HasPrefix(got, "Jobs wait 66 % less under EASY than under FCFS ") || !strings.HasSuffix(got, " By hand is not complete, and not compared: 12 of 12 jobs have not been placed.") {
+		t.Errorf("a screen reader hears %q", got)
+	}
 	if now, on := p.Play.PlayedTo(); now != 0 || !on || p.ByHand.Now() != 0 {
 		t.Errorf("it begins at %d, %v", now, on)
 	}
