@@ -79,11 +79,16 @@ const (
 	LeftByHand    // fits, but was not placed
 
 	LeftByScript // fits, but the script that is the policy did not start it
+
+	// StartedFitting: fits, and those that wait before it in the order of the policy, or of the queue under a script, do not: Blocker is the first
+	// of them, Others is how many there are beside it.
+	StartedFitting
+	StartedByScript // the script that is the policy chose it, though a job that fits waits before it in the queue
 )
 
 // Acts says whether the rule starts, moves or interrupts a job.
 func (r Rule) Acts() bool {
-	return r <= StartedJumping || r == StartedByPlan || r == MovedByPlan || r == Interrupted || r == StartedByMain || r == StartedByBackfill || r == PreemptedFor || r == Requeued || r == NodeFailed || r == SuspendedByHand || r == GoesOn || r == StartedByHand
+	return r <= StartedJumping || r == StartedByPlan || r == MovedByPlan || r == Interrupted || r == StartedByMain || r == StartedByBackfill || r == PreemptedFor || r == Requeued || r == NodeFailed || r == SuspendedByHand || r == GoesOn || r == StartedByHand || r == StartedFitting || r == StartedByScript
 }
 
 // Plan is what the last pass of Slurm's backfill scheduler found for a job that waits. It is forgotten with the next one.

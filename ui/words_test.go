@@ -44,7 +44,7 @@ func TestWordsTellWhoStartedAndWhy(t *testing.T) {
 	if want := "EASY at 2 min 30 s: 8 of 8 processors are busy. Job 1 (4 processors), job 2 (3 processors) and job 5 (1 processor) run. Job 3 (6 processors) and job 4 (5 processors) wait."; !strings.HasPrefix(easy.Summary, want) {
 		t.Errorf("at 2 min 30 s: %s", easy.Summary)
 	}
-	if len(easy.Jobs) != 5 || easy.Jobs[4] != backfilled+" It has not ended yet." || !strings.HasSuffix(easy.Jobs[3], "it needs 5 processors, 1 was free. It still waits.") {
+	if len(easy.Jobs) != 5 || easy.Jobs[4] != backfilled+" It has not ended yet." || !strings.HasSuffix(easy.Jobs[3], "it needs 5 processors, at most 1 was free. It still waits.") {
 		t.Errorf("at 2 min 30 s: %q", easy.Jobs)
 	}
 	p.Play.StopPlaying()

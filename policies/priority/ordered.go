@@ -147,13 +147,21 @@ func (p *Ordered) startFitting(s *engine.State) {
 		p.jobs = append(p.jobs, j)
 	}
 	sortRanked(p.list, p.jobs)
+	passed, first := int32(0), engine.NoJob // of those that do not fit
 	for _, j := range p.jobs {
 		place, fits := s.Fits(j)
 		if !fits {
+			if passed++; passed == 1 {
+				first = j
+			}
 			s.Note(j, engine.Reason{Rule: engine.TooWideNow, Blocker: engine.NoJob, Free: s.Free()})
 			continue
 		}
-		s.Note(j, engine.Reason{Rule: engine.StartedInOrder, Blocker: engine.NoJob, Free: s.Free()})
+		why := engine.Reason{Rule: engine.StartedInOrder, Blocker: engine.NoJob, Free: s.Free()}
+		if passed > 0 {
+			why.Rule, why.Blocker, why.Others = engine.StartedFitting, first, passed-1
+		}
+		s.Note(j, why)
 		s.Start(j, place)
 	}
 }

@@ -118,7 +118,26 @@ func (p *policy) noteStart(j int32) {
 			why = found
 		}
 	}
+	if why.Rule == engine.StartedInOrder && p.state.Records(j) {
+		why = p.ahead(j, why)
+	}
 	p.note(j, why)
+}
+
+// ahead is why job j starts if others wait before it in the queue: the order of a script is not known.
+func (p *policy) ahead(j int32, why engine.Reason) engine.Reason {
+	n, s := int32(0), p.state
+	for k := s.First(); k != engine.NoJob && k != j; k = s.Next(k) {
+		if _, fits := s.Fits(k); fits {
+			why.Rule, why.Blocker, why.Others = engine.StartedByScript, engine.NoJob, 0
+			return why
+		}
+		if n++; n == 1 {
+			why.Rule, why.Blocker = engine.StartedFitting, k
+		}
+		why.Others = n - 1
+	}
+	return why
 }
 
 // noteWaiting records why all others wait, when a call is over.

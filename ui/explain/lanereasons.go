@@ -73,7 +73,7 @@ func (s span) lackOnLanes() Sentence {
 		if last := s.last().Room.Lane; last != room {
 			who += ", at last " + LaneName(o, last) + ","
 		}
-		return Say(needs, "; ", who, s.tense(" had", " has"), " room")
+		return Say(needs, "; ", who, s.tense(" had", " has"), " room", s.decided())
 	}
 	if o.Workload.Licences != nil {
 		return s.lackOnComputers(needs)

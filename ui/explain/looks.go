@@ -78,6 +78,8 @@ var ruleWords = map[engine.Rule]string{
 	engine.StartedByHand:       "placed by hand",
 	engine.LeftByHand:          "waits: fits, and was not placed",
 	engine.LeftByScript:        "waits: the script does not start it",
+	engine.StartedFitting:      "started: fits, and those before it do not",
+	engine.StartedByScript:     "started by the script",
 }
 
 // Look is one row of the table: for a stretch of time the policy decided alike.

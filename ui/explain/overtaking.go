@@ -102,7 +102,9 @@ var rights = []struct {
 	{engine.StartedByMain, "was started by the main scheduler, which found its partition open and room in it", "were started by the main scheduler, which found their partitions open and room in them"},
 	{engine.StartedByBackfill, "was started by the backfill scheduler, beside what it had promised to others", "were started by the backfill scheduler, beside what it had promised to others"},
 	{engine.StartedByHand, "was placed by hand", "were placed by hand"},
-	{engine.StartedInOrder, "was next in the order of the policy", "were next in the order of the policy"},
+	{engine.StartedByScript, "was started by the script", "were started by the script"},
+	{engine.StartedFitting, "fitted, and nobody who was left before it in the queue did", "fitted, and nobody who was left before them in the queue did"},
+	{engine.StartedInOrder, "had room, and no reservation stood in its way", "had room, and no reservations stood in their way"},
 }
 
 // rightsWithoutShadow are those of rights that policies without a shadow time and extra processors name otherwise.
@@ -111,8 +113,11 @@ var rightsWithoutShadow = map[engine.Rule][2]string{
 	engine.StartedInExtra:      {"was backfilled on processors that the reservations left", "were backfilled on processors that the reservations left"},
 }
 
-// byHigherPriority is what is said instead of the last of the rights where jobs are ordered so.
-var byHigherPriority = [2]string{"had a higher priority", "had higher priorities"}
+// byPriority is what is said instead of some rights where jobs are ordered so.
+var byPriority = map[engine.Rule][2]string{
+	engine.StartedInOrder: {"had a higher priority", "had higher priorities"},
+	engine.StartedFitting: {"fitted, and nobody who was left before it in the order of the policy did", "fitted, and nobody who was left before them in the order of the policy did"},
+}
 
 // Overtaking tells of the jobs that overtook job j, given what was recorded of some of them:
 // how many there are, then which had which right.
@@ -140,8 +145,8 @@ func (n Narrator) Overtaking(j int32, overtook []int32, decisions []engine.Decis
 		if other, ok := rightsWithoutShadow[r.rule]; ok && !n.Shadow {
 			words = other
 		}
-		if r.rule == engine.StartedInOrder && n.ByPriority {
-			words = byHigherPriority
+		if other, ok := byPriority[r.rule]; ok && n.ByPriority {
+			words = other
 		}
 		for i := range words {
 			words[i] = strings.Replace(words[i], "requested time", n.Planned(), 1)

@@ -160,10 +160,14 @@ func (s span) told() Sentence {
 		if s.ByPriority {
 			return Say("Started at ", started, "; by its priority it was next.")
 		}
-		if s.Outcome.Overtook[first.Job] {
-			return Say("Started at ", started, "; by the order of the policy it was next.")
+		if passed := s.passed(); len(passed) > 0 {
+			return Say("Started at ", started, s.beforeThose(passed), ".")
 		}
 		return Say("Started at ", started, "; nobody who had arrived earlier was waiting.")
+	case engine.StartedFitting:
+		return Say("Started at ", started, ": it ", s.tense("fitted", "fits"), ", and ", s.unfit(), ".")
+	case engine.StartedByScript:
+		return Say("Started at ", started, " by the script", s.beforeThose(s.passed()), ".")
 	case engine.StartedBeforeShadow:
 		if s.Delays {
 			return Say("Backfilled at ", started, ": by its ", s.Planned(), " it ", s.tense("ended", "ends"), " by ", s.delayed(first), ".")
@@ -262,7 +266,7 @@ func (s span) told() Sentence {
 		}
 		promised := s.blockerPromised(there)
 		if s.Outcome.Lane != nil {
-			return Say(when, ": ", LaneName(s.Outcome, first.Lane), s.tense(" had", " has"), " room for it, but ", promised, s.stillRuns(), s.leftThere(), ".")
+			return Say(when, ": ", LaneName(s.Outcome, first.Lane), s.tense(" had", " has"), " room for it", s.decided(), ", but ", promised, s.stillRuns(), s.leftThere(), ".")
 		}
 		if s.Outcome.Pieces != nil && s.most(func(d engine.Decision) int32 { return d.Extra }) >= s.Outcome.Occupied(first.Job) {
 			return Say(when, ": ", promised, "this job would not ", s.tense("have ended", "end"), " before, and for so long there ", s.tense("was", "is"), " no place for it beside what ", s.tense("was", "is"), " reserved.")
@@ -300,7 +304,7 @@ func (s span) told() Sentence {
 	case engine.NextCycle:
 		return Say(when, ": ", s.lack(), ", but the policy, as it is set to read, ", s.tense("did no more at that event", "does no more at this event"), ".")
 	case engine.LeftByScript:
-		return Say(when, ": ", s.lack(), ", but the script ", s.tense("did", "does"), " not start it.")
+		return Say(when, ": ", s.lack(), ", but ", s.tense("it did", "the script does"), " not start it.")
 	case engine.NextPlan:
 		return Say(when, ": ", s.tense("it had room, but the policy made", "the policy makes"), " its next plan only at ", s.change(first.Shadow, last.Shadow), ".")
 	case engine.WouldDelayDedicated:
@@ -445,9 +449,14 @@ func (s span) lack() Sentence {
 	return Say("it needs ", phrase.Plural(int64(s.Outcome.Occupied(s.first().Job)), "processor"), s.inComponents(), ", ", s.free(), s.lackOfPlaces())
 }
 
-// free is the range of the processors that were free.
+// free is the range of the processors that were free. Where too few were, it is the most that there were: between two looks jobs that start
+// take some, and those that end make the policy look.
 func (s span) free() string {
 	low, high := rangeOf(s, func(d engine.Decision) int32 { return d.Free })
+	enough := s.enough(s.first())
+	if s.looksAtEveryEnd() && !enough {
+		low = 0
+	}
 	text := s.freeText(low)
 	switch {
 	case low == 0 && high == 1:
@@ -456,6 +465,9 @@ func (s span) free() string {
 		text = "at most " + phrase.Grouped(int64(high)) + " were free"
 	case low < high:
 		text = phrase.Grouped(int64(low)) + " to " + phrase.Grouped(int64(high)) + " were free"
+	}
+	if enough {
+		text += s.decided()
 	}
 	return text
 }

@@ -22,15 +22,15 @@ func TestReasonsInWords(t *testing.T) {
 	}{
 		{"free processors change", []engine.Decision{
 			why(1, engine.TooWideNow, engine.NoJob, 1, 0), why(2, engine.TooWideNow, engine.NoJob, 3, 0), why(4, engine.StartedInOrder, engine.NoJob, 8, 0),
-		}, `Waited from 1 min to 4 min: it needs 4 processors, 1 to 3 were free.
+		}, `Waited from 1 min to 4 min: it needs 4 processors, at most 3 were free.
 Started at 4 min; nobody who had arrived earlier was waiting.`},
 		{"a reservation in the way", []engine.Decision{
 			why(1, engine.Reserved, engine.NoJob, 0, 9), why(2, engine.Reserved, 1, 4, 9), why(9, engine.StartedReserved, engine.NoJob, 8, 9),
 		}, `Waited from 1 min to 2 min with a reservation: it needs 4 processors, none was free. It was promised 9 min.
-Waited from 2 min to 9 min with a reservation: it needs 4 processors, 4 were free, but job 2 had a reservation for them. It was promised 9 min.
+Waited from 2 min to 9 min with a reservation: it needs 4 processors, 4 were free when the policy decided, but job 2 had a reservation for them. It was promised 9 min.
 Started at 9 min; its reservation came due.`},
 		{"held to its promise", []engine.Decision{why(1, engine.Reserved, engine.NoJob, 5, 9)},
-			`Waited from 1 min with a reservation: it needs 4 processors, 5 were free, but this policy keeps to what it promised. It was promised 9 min.`},
+			`Waited from 1 min with a reservation: it needs 4 processors, 5 were free when the policy decided, but this policy keeps to what it promised. It was promised 9 min.`},
 		{"moved forward", []engine.Decision{
 			why(1, engine.Reserved, engine.NoJob, 0, 9), why(2, engine.Reserved, engine.NoJob, 1, 7), why(4, engine.StartedReserved, engine.NoJob, 8, 4),
 		}, `Waited from 1 min to 4 min with a reservation: it needs 4 processors, at most 1 was free. It was promised 9 min first, 7 min at last.
@@ -46,7 +46,7 @@ Started at 4 min: its reservation moved forward from 7 min to 4 min.`},
 	}
 	// Heads of partitions.
 	for want, why := range map[string]engine.Decision{
-		"Waited from 1 min at the head of a partition: it needs 4 processors, 3 were free.":                                     why(1, engine.PartitionHead, engine.NoJob, 3, 0),
+		"Waited from 1 min at the head of a partition: it needs 4 processors, at most 3 were free.":                             why(1, engine.PartitionHead, engine.NoJob, 3, 0),
 		"Waited from 1 min behind job 2: in every partition in which it may run, this policy starts nobody past a waiting job.": why(1, engine.BehindHeads, 1, 3, 0),
 	} {
 		if got := told.Reasons([]engine.Decision{why})[0].String(); got != want {
@@ -84,17 +84,17 @@ func TestReasonsOfPackingInWords(t *testing.T) {
 		want      string
 	}{
 		{"a tie with one ahead", []engine.Decision{packed(1, engine.PackedAhead, 1, 0, 4, 4, 4)},
-			`Waited from 1 min: it needs 4 processors, 4 were free, and job 2, ahead of it, took all 4.`},
+			`Waited from 1 min: it needs 4 processors, 4 were free when the policy decided, and job 2, ahead of it, took all 4.`},
 		{"a tie", []engine.Decision{packed(1, engine.NotPacked, 1, 1, 5, 5, 6)},
-			`Waited from 1 min: it needs 4 processors, 6 were free, and job 2 and 1 other together took 5 of them; of sets that use as many, the one that ends nearest to the head is taken.`},
+			`Waited from 1 min: it needs 4 processors, 6 were free when the policy decided, and job 2 and 1 other together took 5 of them; of sets that use as many, the one that ends nearest to the head is taken.`},
 		{"others use more, twice, then as many", []engine.Decision{packed(1, engine.NotPacked, 1, 0, 6, 5, 6), packed(2, engine.NotPacked, 2, 2, 5, 4, 5), packed(3, engine.NotPacked, 2, 2, 5, 5, 5)},
-			`Waited from 1 min to 3 min: it needs 4 processors, 5 to 6 were free, and other jobs (job 2 first, job 3 at last) used more of them than any set with this job.
-Waited from 3 min: it needs 4 processors, 5 were free, and job 3 and 2 others together took all 5; of sets that use as many, the one that ends nearest to the head is taken.`},
+			`Waited from 1 min to 3 min: it needs 4 processors, 5 to 6 were free when the policy decided, and other jobs (job 2 first, job 3 at last) used more of them than any set with this job.
+Waited from 3 min: it needs 4 processors, 5 were free when the policy decided, and job 3 and 2 others together took all 5; of sets that use as many, the one that ends nearest to the head is taken.`},
 		{"packed in parts", []engine.Decision{packed(1, engine.NotPacked, 1, 0, 4, 5, 6)},
-			`Waited from 1 min: it needs 4 processors, 6 were free, and job 2 took 4 of them; the queue was too long to be packed at once.`},
+			`Waited from 1 min: it needs 4 processors, 6 were free when the policy decided, and job 2 took 4 of them; the queue was too long to be packed at once.`},
 		{"skips of a head that does not fit, then has a reservation", []engine.Decision{skipped(1, engine.HeadBlocked, 2, 1, engine.Never), skipped(2, engine.HeadBlocked, 3, 2, engine.Never), skipped(3, engine.HeadBlocked, 3, 2, 9*minute)},
-			`Waited from 1 min to 3 min at the head of the queue, skipped 2, at last 3 of at most 7 times: it needs 4 processors, 1 to 2 were free.
-Waited from 3 min at the head of the queue, skipped 3 of at most 7 times: it needs 4 processors, 2 were free. By the estimates it could start at 9 min (shadow time).`},
+			`Waited from 1 min to 3 min at the head of the queue, skipped 2, at last 3 of at most 7 times: it needs 4 processors, at most 2 were free.
+Waited from 3 min at the head of the queue, skipped 3 of at most 7 times: it needs 4 processors, at most 2 were free. By the estimates it could start at 9 min (shadow time).`},
 	} {
 		var lines []string
 		for _, s := range told.Reasons(c.decisions) {
@@ -146,14 +146,14 @@ func TestReasonsOfJumpsInWords(t *testing.T) {
 		want      string
 	}{
 		{[]engine.Decision{few},
-			`Waited from 1 min at the head of the queue, jumped 0 of at most 3 times: it needs 6 processors in components of 4 and 2, 5 were free.`},
+			`Waited from 1 min at the head of the queue, jumped 0 of at most 3 times: it needs 6 processors in components of 4 and 2, at most 5 were free.`},
 		{[]engine.Decision{few, wide},
-			`Waited from 1 min at the head of the queue, jumped 0, at last 1 of at most 3 times: it needs 6 processors in components of 4 and 2, 5 to 7 were free; when there were enough, no cluster was left with more than 3 free for a component of 4.`},
+			`Waited from 1 min at the head of the queue, jumped 0, at last 1 of at most 3 times: it needs 6 processors in components of 4 and 2, at most 7 were free; when there were enough, no cluster was left with more than 3 free for a component of 4.`},
 		{[]engine.Decision{narrow},
-			`Waited from 3 min at the head of the queue, jumped 2 of at most 3 times: it needs 6 processors in components of 4 and 2, 8 were free, but no cluster was left with any free for a component of 2.`},
+			`Waited from 3 min at the head of the queue, jumped 2 of at most 3 times: it needs 6 processors in components of 4 and 2, at most 8 were free, but no cluster was left with any free for a component of 2.`},
 		{[]engine.Decision{wide, narrow},
-			`Waited from 2 min at the head of the queue, jumped 1, at last 2 of at most 3 times: it needs 6 processors in components of 4 and 2, 7 to 8 were free, but one of the components found no cluster with so many free.`},
-		{[]engine.Decision{pair}, `Waited from 1 min: it needs 6 processors, 8 were free, but no cluster had more than 5 free.`},
+			`Waited from 2 min at the head of the queue, jumped 1, at last 2 of at most 3 times: it needs 6 processors in components of 4 and 2, at most 8 were free, but one of the components found no cluster with so many free.`},
+		{[]engine.Decision{pair}, `Waited from 1 min: it needs 6 processors, at most 8 were free, but no cluster had more than 5 free.`},
 		{[]engine.Decision{never}, `Waited from 5 min behind job 1, the head of the queue, which nobody may jump.`},
 		{[]engine.Decision{why(1, 1, engine.BehindJumped, 0, 2, 3), why(1, 3, engine.StartedJumping, 0, 2, 1)},
 			`Waited from 1 min to 3 min behind job 1, the head of the queue, which had been jumped as often as it may be (3 times).

@@ -24,9 +24,9 @@ func TestWhatScriptsSay(t *testing.T) {
 		got = append(got, s.String())
 	}
 	want := []string{
-		"Waited from 1 s to 2 s: it needs 2 processors, 1 was free.",
-		"Waited from 2 s to 3 s: it needs 2 processors, 3 were free, but the script did not start it. The script says: “its user has two”.",
-		"Waited from 3 s to 5 s: it needs 2 processors, 3 were free, but the script did not start it. The script says: “it is night”.",
+		"Waited from 1 s to 2 s: it needs 2 processors, at most 1 was free.",
+		"Waited from 2 s to 3 s: it needs 2 processors, 3 were free when the script decided, but it did not start it. The script says: “its user has two”.",
+		"Waited from 3 s to 5 s: it needs 2 processors, 3 were free when the script decided, but it did not start it. The script says: “it is night”.",
 		"Started at 5 s; nobody who had arrived earlier was waiting. The script says: “at last”.",
 	}
 	if !slices.Equal(got, want) {

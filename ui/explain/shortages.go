@@ -21,7 +21,7 @@ func (s span) shortWords() Sentence {
 		need += " on each of " + phrase.Plural(int64(short.Nodes), "node")
 	}
 	free := amountOf(short.Of, high)
-	if low < high {
+	if low < high || s.looksAtEveryEnd() && high > 0 {
 		free = "up to " + free
 	}
 	verb := s.tense("were", "are")

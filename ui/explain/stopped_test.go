@@ -115,7 +115,7 @@ func TestReasonsOfStopsInWords(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%q\nwant\n%q", got, want)
 	}
-	for rule := engine.StartedInOrder; rule <= engine.LeftByHand; rule++ {
+	for rule := engine.StartedInOrder; rule <= engine.StartedByScript; rule++ {
 		if told.RuleWords(rule) == "" {
 			t.Errorf("rule %d has no words", rule)
 		}

@@ -34,7 +34,7 @@ func unpackDecisions(u *unpacker, n int) []engine.Decision {
 func (u *unpacker) checkDecisions(decisions []engine.Decision, n int) {
 	for i := range decisions {
 		d := &decisions[i]
-		u.wants(d.Rule <= engine.LeftByScript, "unknown rule of a decision")
+		u.wants(d.Rule <= engine.StartedByScript, "unknown rule of a decision")
 		u.wants(isJob(d.Job, n) && isJob(d.Chosen, n) && (d.Blocker == engine.NoJob || isJob(d.Blocker, n)), "a decision names a job that there is not")
 		u.wants(d.Plan <= engine.WithoutLicences && d.Limit >= 0 && int(d.Limit) < len(engine.LimitNames), "unknown words of a decision")
 		u.wants(d.Lane >= 0 && d.LastLane >= 0 && d.Partition >= 0 && d.Room.Lane >= engine.NoLane, "a decision names a lane that there cannot be")

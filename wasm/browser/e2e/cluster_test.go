@@ -42,7 +42,8 @@ func TestClusterOfALog(t *testing.T) {
 	pin := `[...document.querySelectorAll("[id^=show-job-]")].find(b => b.innerText === "3").click()`
 	p.run(pin)
 	p.says("#inspector", "GPUs on each node 2")
-	p.says("#inspector", "it needs 2 GPUs on one node; 2 GPUs were free, on 2 nodes.")
+	p.says("#inspector", "it needs 2 GPUs on one node; ")
+	p.says("#inspector", "2 GPUs were free, on 2 nodes.")
 	p.says("#inspector", "Waited 9 min, started at 2 Mar 2026 12:10:00 on n1")
 
 	p.put("#if-nodes", "50", "input")
