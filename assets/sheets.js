@@ -79,6 +79,9 @@ function told(n, { sheets, keys }) {
 function put(list) {
   const template = document.createElement("template");
   template.innerHTML = list.join(""); // package lessons makes it, of Markdown without markup
+  for (const link of template.content.querySelectorAll("a[href]:not([href^='./#'], [href^='#'])")) {
+    link.dataset.address = new URL(link.getAttribute("href"), document.baseURI).href; // on paper nobody follows a link
+  }
   element("sheets").replaceChildren(template.content);
   element("sheets-print").disabled = list.length === 0;
   element("sheets-clear").hidden = list.length === 0;

@@ -4,10 +4,11 @@ import { split, waits } from "./split.js";
 
 const usual = 720; // CSS pixels: the height of a window in which a frame is as large as elsewhere
 
-// How large a frame is: narrowest is the width that it is laid out for at least, in CSS pixels, readable the part of its usual size that it has
-// at least to be seen as a whole, and large its size if it is not, and scrolls. Tables are to be read; pictures are to be seen as a whole.
-const picture = { narrowest: 720, readable: 0.45, large: 1 };
+// How large a frame is: narrowest is the width that it is laid out for if there is room, in CSS pixels, readable the part of its usual size that it has
+// at least to be seen as a whole, and large its size if it is not, and scrolls. None is smaller than it is elsewhere: its type is small enough for who sits far away.
+const picture = { narrowest: 720, readable: 1, large: 1 };
 const table = { narrowest: 560, readable: 1, large: 1.3 };
+const least = 320; // CSS pixels: the width that every frame is laid out for
 const roomy = 900; // CSS pixels: the width from which on a picture is as low as it can be
 
 const step = 1.2; // by which a key makes a frame larger
@@ -270,7 +271,7 @@ export function slides(article, questions) {
     const isWhole = whole >= kind.readable * unit * (stage.dataset.whole ? 0.9 : 1);
     stage.dataset.whole = isWhole ? "yes" : "";
     const narrowest = !isWhole && kind === picture ? roomy : kind.narrowest;
-    let zoom = Math.min(isWhole ? whole : kind.large * unit, room.width / narrowest, 2 * unit);
+    let zoom = Math.max(Math.min(isWhole ? whole : kind.large * unit, room.width / narrowest, 2 * unit), Math.min(unit, room.width / least));
     zoom *= step ** (larger.get(figure) ?? 0);
     resize(element, room.width / zoom, zoom);
     const scrolls = height * zoom > room.height + 2;

@@ -77,6 +77,15 @@ export function split(article, { fits, exhibitOf }) {
     push(slide ?? { exhibit, share: 0, joinable: true });
   };
 
+  // together puts a question onto a slide, in place of one that shows its experiment or table and nothing else.
+  const together = (slide) => {
+    const last = slides.at(-1);
+    if (last?.joinable && last.title === title && last.units.length === 0 && last.exhibit === slide.exhibit) {
+      slides.pop();
+    }
+    push(slide);
+  };
+
   // question has one slide, with what is in sight. What is said of an answer follows on further ones where it has no room there.
   const question = (form) => {
     flush();
@@ -85,10 +94,10 @@ export function split(article, { fits, exhibitOf }) {
     const said = [...form.querySelector(".feedback").children, ...form.querySelectorAll(":scope > .attempts:not([hidden])")];
     const all = beside({ units: [...asked, ...said], exhibit }, mostSaid);
     if (all) {
-      push(all);
+      together(all);
       return;
     }
-    push(beside({ units: asked, exhibit }, mostSaid) ?? beside({ units: asked, exhibit, dense: true }) ?? { units: asked });
+    together(beside({ units: asked, exhibit }, mostSaid) ?? beside({ units: asked, exhibit, dense: true }) ?? { units: asked });
     let rest = [];
     const pushRest = () => {
       const slide = { units: rest, brief: form };

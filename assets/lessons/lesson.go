@@ -4,9 +4,9 @@
 // A lesson begins with a front matter, in TOML between two lines "+++": title, sentence (for the index), minutes,
 // sources (a list), and checks (a list of "condition in lab" that bear out the numbers in the text). It may say what place
 // it has in a course: needs (names of lessons that come before), goals (two to four sentences "You can ...") and, for
-// teachers, the table plan. Then follows Markdown without markup. Five kinds of fenced blocks make it live: "backfill" is an
+// teachers, the table plan. Then follows Markdown without markup. Six kinds of fenced blocks make it live: "backfill" is an
 // experiment (Lab), "question" a question about one (Question), and "exercise" a task that a teacher grades (Exercise), all
-// in TOML; "teacher" holds Markdown that is folded at first; "after ID" holds a part
+// in TOML; "teacher" holds Markdown that is folded at first; "screen" holds Markdown that printed sheets leave out; "after ID" holds a part
 // of the lesson, with all that a lesson may have, that would give away the answer of the question ID above it (or of
 // several) and comes when that has been answered. In a text, {phrase
 // in lab} stands for the number that the simulation gives (Phrase), and a link to lab:ID opens the experiment of a lab
@@ -358,6 +358,8 @@ func (r *reader) block(language string, b block) (string, error) {
 		made, err = r.exercise(b)
 	case "after":
 		made, err = r.later(b)
+	case "screen":
+		made, err = markdown{lab: r.address, figure: r.figure}.convert([]byte(b.text), b.line)
 	default:
 		if made, err = r.markdown().convert([]byte(b.text), b.line); err == nil {
 			made, err = render("teacher", template.HTML(made))

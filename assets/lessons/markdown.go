@@ -200,7 +200,7 @@ func (m markdown) visit(n ast.Node, source []byte, firstLine, line int, blocks f
 }
 
 // languages are those of the fenced blocks that become something else than code.
-var languages = []string{"backfill", "question", "exercise", "teacher", "after"}
+var languages = []string{"backfill", "question", "exercise", "teacher", "after", "screen"}
 
 // checkLink refuses what is neither a page on the web nor one of this site.
 func checkLink(to string, refuse func(string, ...any) error) error {

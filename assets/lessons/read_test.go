@@ -85,7 +85,7 @@ func TestATinyLesson(t *testing.T) {
 <figcaption>Two jobs</figcaption>
 <div class="stage">
 <backfill-lab title="Two jobs" view="timeline"><script type="application/json">…</script></backfill-lab>
-<p class="cover">You see this when you have answered the question above, or had the answer shown.</p>
+<p class="cover">You see this when you have answered the question<span class="in-text"> above</span>, or had the answer shown.</p>
 </div>
 <noscript><p>The experiment needs JavaScript and WebAssembly.</p></noscript>
 </figure>

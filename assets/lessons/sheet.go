@@ -38,18 +38,29 @@ type sheetHead struct {
 
 	Sentence string
 	Minutes  int
+	Page     string // where the lesson is on this site, "" if it is not
 }
 
 // Sheet is a lesson to be printed and answered with a pen, as an HTML element: its text, its tables of jobs, its questions with room for the
 // answers. Schedules and results that the lesson shows before they are asked for are on it; those that wait for an answer are not. A part that waits for an
-// answer begins a page of its own. Of what is done on the screen it says so. It has no ids, so that many of them fit into one page.
+// answer asks the reader to cover it until then. Of what is done on the screen it says so, and blocks "screen" are not on it. It has no ids, so that many of them fit into one page.
 func Sheet(l *Lesson) (string, error) {
 	p := &sheetReader{lesson: l}
 	body, err := p.markdown().convert(l.body, l.firstLine)
 	if err != nil {
 		return "", fmt.Errorf("sheet of %s: %w", l.Name, err)
 	}
-	return fillSheet("sheet", sheetHead{Seed: l.Seed, Title: l.Title, Sentence: l.Sentence, Minutes: l.Minutes, Body: template.HTML(body)})
+	return fillSheet("sheet", sheetHead{Seed: l.Seed, Title: l.Title, Sentence: l.Sentence, Minutes: l.Minutes, Page: l.builtIn(), Body: template.HTML(body)})
+}
+
+// builtIn is the name of the page of this site with the same lesson, "" if there is none.
+func (l *Lesson) builtIn() string {
+	for _, name := range Names {
+		if text, err := Files.ReadFile(name + ".md"); err == nil && Digest(text) == l.Digest {
+			return (&Lesson{Name: name}).Page()
+		}
+	}
+	return ""
 }
 
 // sheetReader goes through the text of a lesson once more, from the top.
@@ -100,7 +111,12 @@ func (p *sheetReader) block(language string, b block) (string, error) {
 		return p.lesson.Labs[p.labs-1].onPaper()
 	case "question":
 		p.questions++
-		return p.lesson.Questions[p.questions-1].onPaper()
+		q := p.lesson.Questions[p.questions-1]
+		seen, err := p.sees(q.lab)
+		if err != nil {
+			return "", err
+		}
+		return q.onPaper(seen)
 	case "exercise":
 		p.exercises++
 		e := p.lesson.Exercises[p.exercises-1]
@@ -117,7 +133,20 @@ func (p *sheetReader) block(language string, b block) (string, error) {
 		}
 		return fillSheet("later", map[string]any{"Numbers": formatJobs(numbers), "Several": len(ids) > 1, "Text": template.HTML(text)})
 	}
-	return "", nil // what is for teachers
+	return "", nil // what is for teachers, or for the screen
+}
+
+// sees says whether the sheet has, so far, something of a lab: what it shows, or a table of the same jobs.
+func (p *sheetReader) sees(l *Lab) (bool, error) {
+	if shown, err := l.onPaper(); shown != "" || err != nil {
+		return true, err
+	}
+	jobs := l.typed()
+	return len(jobs) > 0 && slices.ContainsFunc(p.lesson.Labs[:p.labs], func(other *Lab) bool {
+		return other.Jobs && slices.EqualFunc(jobs, other.typed(), func(a, b typedJob) bool {
+			return a.ID == b.ID && a.Submit == b.Submit && a.Run == b.Run && a.Request == b.Request && a.Processors == b.Processors
+		})
+	}), nil
 }
 
 // drawnRun is the schedule of one policy.
@@ -219,12 +248,13 @@ type sheetChoice struct {
 // letter is that of an option: a, b, …
 func letter(i int) string { return string(rune('a' + i%26)) }
 
-// onPaper is the question as a sheet has it.
-func (q *Question) onPaper() (string, error) {
+// onPaper is the question as a sheet has it. seen says whether the sheet shows something of its experiment.
+func (q *Question) onPaper(seen bool) (string, error) {
 	s := struct {
 		*shown
 		Choices []sheetChoice
 		Several bool
+		Before  string // what is to be known of the experiment
 		Starts  *table
 		Note    string
 		Lines   []string // what begins each line to write on
@@ -236,17 +266,27 @@ func (q *Question) onPaper() (string, error) {
 		}
 		s.Choices = append(s.Choices, choice)
 	}
+	if !seen {
+		s.Before = onScreen(q.lab)
+		if q.lab.After != "" {
+			s.Before = "Predict here, then on the screen, where the experiment “" + q.lab.Title + "” gives the answer."
+		}
+	}
 	switch q.Kind {
 	case "goal":
-		s.Note, s.Lines = "Do this on the screen. To be reached: "+q.Aim+".", []string{"What I have changed, and to what:", "What that gives:"}
+		s.Before = onScreen(q.lab)
+		s.Note, s.Lines = "To be reached: "+q.Aim+".", []string{"What I have changed, and to what:", "What that gives:"}
 	case "beat":
-		s.Note, s.Lines = "Do this on the screen. To be reached: "+q.Aim+".", []string{"What my policy does:", "", "Tries, and how they ended:"}
+		s.Before = onScreen(q.lab)
+		s.Note, s.Lines = "To be reached: "+q.Aim+".", []string{"What my policy does:", "", "Tries, and how they ended:"}
 	case "placement":
 		s.Note, s.Lines = "Draw the schedule on squared paper, or do this on the screen, and write down when each job starts.", nil
 		s.Starts = q.lab.startsTable(nil)
 	}
 	return fillSheet("question", s)
 }
+
+func onScreen(l *Lab) string { return "On the screen: experiment “" + l.Title + "”." }
 
 // startsTable has the jobs with the minutes of their starts, or with room for them if there are no results.
 func (l *Lab) startsTable(jobs []result.Job) *table {
