@@ -204,7 +204,7 @@ func TestHostileLesson(t *testing.T) {
 		"a megabyte": {lessons.Begin + strings.Repeat("a ", 500_000), "more than 200,000 bytes"},
 		"emphasis":   {lessons.Begin + "\n" + strings.Repeat("*a **b ", 10_000) + strings.Repeat("b** a*", 10_000), "deeper than 100 levels"},
 		"JSON":       {strings.Replace(lessons.Begin, `"policies": [`, `"x": `+strings.Repeat(`{"a":`, 20_000), 1), "deeper than 100 levels"},
-		"huge":       {huge, fmt.Sprintf("Line %d: lab huge: its experiment takes longer than 20 s", strings.Count(lessons.Begin, "\n")+3)},
+		"huge":       {huge, fmt.Sprintf("Line %d: experiment huge: it takes longer than 20 s", strings.Count(lessons.Begin, "\n")+3)},
 	} {
 		visitWith(linked(p, c.source))
 		if name == "brackets" { // is long, and no mistake
