@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"backfill/assets/lessons/misread"
 )
 
 // A Mistake is an error in a lesson's text.
@@ -65,9 +67,9 @@ func (b block) at(err error) (line int, reason string) {
 	if errors.As(err, &at) {
 		return at.line, at.err.Error()
 	}
-	var within *scenarioError
+	var within *misread.Error
 	if errors.As(err, &within) {
-		return b.lineWithin("scenario", within.line), err.Error()
+		return b.lineWithin("scenario", within.Line), err.Error()
 	}
 	var syntax toml.ParseError
 	if errors.As(err, &syntax) {
@@ -120,4 +122,16 @@ func (b block) lineOf(key, entry string) int {
 		return strings.Contains(line, `"`+entry+`"`) || strings.Contains(line, "'"+entry+"'")
 	})
 	return b.line + i + max(within, 0)
+}
+
+// lineWithin is the line of the file in which a line, from 1, of the text of a key is.
+func (b block) lineWithin(key string, line int) int {
+	first := b.lineOf(key, "") - b.line
+	lines := strings.Split(b.text, "\n")
+	_, value, _ := strings.Cut(lines[first], "=")
+	value = strings.TrimSpace(value)
+	if value == "'''" || value == `"""` {
+		first++ // TOML leaves out a line break behind the marks
+	}
+	return b.line + min(first+line-1, len(lines)-1)
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"backfill/assets/gallery"
+	"backfill/assets/lessons/misread"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
 	"backfill/policies/scripting"
@@ -138,6 +139,22 @@ func find(labs []*Lab, id string) *Lab {
 	return nil
 }
 
+// noLab says that there is no experiment of a name, and which there are.
+func noLab(id string, labs []*Lab) string {
+	if len(labs) == 0 {
+		return fmt.Sprintf("there is no experiment %q above, and no other", id)
+	}
+	var ids []string
+	for _, l := range labs {
+		ids = append(ids, strconv.Quote(l.ID))
+	}
+	if len(ids) == 1 {
+		return fmt.Sprintf("there is no experiment %q above; %s is accepted", id, ids[0])
+	}
+	slices.Sort(ids)
+	return fmt.Sprintf("there is no experiment %q above; one of %s is accepted", id, strings.Join(ids, ", "))
+}
+
 // compile makes the experiment.
 func (l *Lab) compile(earlier []*Lab) error {
 	key := "scenario"
@@ -162,7 +179,7 @@ func (l *Lab) compile(earlier []*Lab) error {
 		}
 		if l.Scenario != "" {
 			if _, err := scenario.Read([]byte(l.Scenario)); errors.As(err, new(*scenario.SyntaxError)) {
-				return inScenario(l.Scenario, err)
+				return misread.In(l.Scenario, err)
 			}
 		}
 		if err := json.Unmarshal([]byte(l.Scenario), &changed); err != nil {
@@ -180,7 +197,7 @@ func (l *Lab) compile(earlier []*Lab) error {
 	default:
 		l.text = []byte(l.Scenario)
 		if _, err := scenario.Read(l.text); errors.As(err, new(*scenario.SyntaxError)) {
-			return inScenario(l.Scenario, err)
+			return misread.In(l.Scenario, err)
 		}
 	}
 	if err := l.putScripts(); err != nil {
@@ -191,7 +208,7 @@ func (l *Lab) compile(earlier []*Lab) error {
 		l.plan, err = scenario.Compile(s, written.Catalogs())
 	}
 	if err != nil && key == "scenario" {
-		return inScenario(l.Scenario, err)
+		return misread.In(l.Scenario, err)
 	}
 	if err != nil {
 		return wrong(key, "%v", err)

@@ -1,4 +1,5 @@
-package lessons
+// Package misread finds the line of a scenario's text in which a mistake is, and says what to type there.
+package misread
 
 import (
 	"bytes"
@@ -6,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -14,29 +14,30 @@ import (
 	"backfill/engine/scenario"
 )
 
-// A scenarioError is a mistake in the text of a scenario within a block.
-type scenarioError struct {
-	line   int // of the scenario's text, from 1
-	reason string
+// An Error is a mistake in the text of a scenario.
+type Error struct {
+	Line   int // of the scenario's text, from 1
+	Reason string
 }
 
-func (e *scenarioError) Error() string { return "scenario: " + e.reason }
+func (e *Error) Error() string { return "scenario: " + e.Reason }
 
-// inScenario says of an error about an experiment in which line of its text it is, in words that somebody can act upon.
-func inScenario(text string, err error) error {
+// In says of an error about a scenario in which line of its text it is, and what to do about it. Errors of packages scenario and param become an *Error;
+// others, which name no place, stay as they are.
+func In(text string, err error) error {
 	var syntax *scenario.SyntaxError
 	var value *param.Error
 	switch {
 	case errors.As(err, &syntax):
 		return notJSON(text, syntax)
 	case errors.As(err, &value):
-		return &scenarioError{lineOfPointer(text, value.Path), entryOf(value.Path) + nearestKeys(value)}
+		return &Error{lineOf(text, value.Path), entryOf(value.Path) + nearestKeys(value)}
 	}
-	return wrong("scenario", "%v", err)
+	return err
 }
 
-// notJSON names the line in which something has to be typed: a comma that is missing belongs to the end of what stands before the place
-// where the text cannot be read on.
+// notJSON names the line in which something has to be typed or taken out: commas belong to the end of what stands before the place where the
+// text cannot be read on.
 func notJSON(text string, e *scenario.SyntaxError) error {
 	lines := strings.SplitAfter(text, "\n")
 	offset := 0
@@ -51,11 +52,11 @@ func notJSON(text string, e *scenario.SyntaxError) error {
 	begins := after != "" && strings.ContainsRune(`{["-0123456789tfn`, rune(after[0]))
 	switch {
 	case begins && (strings.Contains(e.Reason, "after array element") || strings.Contains(e.Reason, "after object key:value pair")):
-		return &scenarioError{line, fmt.Sprintf("not JSON: a comma is missing behind %s", lastOf(before))}
+		return &Error{line, fmt.Sprintf("not JSON: a comma is missing behind %s", lastOf(before))}
 	case strings.HasSuffix(before, ",") && after != "" && (after[0] == '}' || after[0] == ']'):
-		return &scenarioError{line, fmt.Sprintf("not JSON: there is a comma too many before %c", after[0])}
+		return &Error{line, fmt.Sprintf("not JSON: there is a comma too many before %c", after[0])}
 	}
-	return &scenarioError{e.Line, fmt.Sprintf("not JSON: column %d: %s", e.Column, e.Reason)}
+	return &Error{e.Line, fmt.Sprintf("not JSON: column %d: %s", e.Column, e.Reason)}
 }
 
 // lastOf is the end of a text, to be found by it.
@@ -68,8 +69,8 @@ func lastOf(text string) string {
 	return string(line)
 }
 
-// lineOfPointer is the line of a JSON text in which the value or the key of a pointer stands or, of what is not there, what it would be in.
-func lineOfPointer(text, pointer string) int {
+// lineOf is the line of a JSON text in which the value or the key of a pointer stands or, of what is not there, what it would be in.
+func lineOf(text, pointer string) int {
 	type level struct {
 		list  bool
 		index int
@@ -195,32 +196,4 @@ func distance(a, b string) int {
 		}
 	}
 	return row[len(b)]
-}
-
-// lineWithin is the line of the file in which a line, from 1, of the text of a key is.
-func (b block) lineWithin(key string, line int) int {
-	first := b.lineOf(key, "") - b.line
-	lines := strings.Split(b.text, "\n")
-	_, value, _ := strings.Cut(lines[first], "=")
-	value = strings.TrimSpace(value)
-	if value == "'''" || value == `"""` {
-		first++ // TOML leaves out a line break behind the marks
-	}
-	return b.line + min(first+line-1, len(lines)-1)
-}
-
-// noLab says that there is no experiment of a name, and which there are.
-func noLab(id string, labs []*Lab) string {
-	if len(labs) == 0 {
-		return fmt.Sprintf("there is no experiment %q above, and no other", id)
-	}
-	var ids []string
-	for _, l := range labs {
-		ids = append(ids, strconv.Quote(l.ID))
-	}
-	if len(ids) == 1 {
-		return fmt.Sprintf("there is no experiment %q above; %s is accepted", id, ids[0])
-	}
-	slices.Sort(ids)
-	return fmt.Sprintf("there is no experiment %q above; one of %s is accepted", id, strings.Join(ids, ", "))
 }
