@@ -72,7 +72,7 @@ export class Desk {
       };
       const giveUp = (why) => {
         this.#terminate();
-        settle(begun ? unanswered(`lab ${begun.begun}: its experiment ${why}; a smaller one is accepted`, begun.line) : unanswered(`The lesson ${why}; a smaller or simpler one is accepted.`));
+        settle(begun ? unanswered(`experiment ${begun.begun}: it ${why}; a smaller one is accepted`, begun.line) : unanswered(`The lesson ${why}; a smaller or simpler one is accepted.`));
       };
       this.#end = () => {
         this.#terminate();

@@ -21,6 +21,7 @@ let name = ""; // under which the lesson is kept
 let due = 0; // the timer of the next reading or check
 let wanted = null; // the text that is to be read next
 let reading = false;
+let readLast = null; // the text that could be read last
 
 element("begin").addEventListener("change", beginFrom);
 element("open-file").addEventListener("change", ({ target }) => {
@@ -167,8 +168,22 @@ async function removeDraft() {
   }
 }
 
+// copyLink copies a link to the lesson, unless it cannot be read: students would only get its mistake.
 async function copyLink() {
-  const link = new URL(`lesson-own.html#${await pack(editor.text)}`, document.baseURI).href;
+  element("link-line").hidden = true;
+  const source = editor.text;
+  const checked = element("state").dataset.at === "checked" && source === readLast;
+  const wrong = checked && element("state").classList.contains("wrong");
+  if (source !== readLast) {
+    say("Reading …");
+    const { mistakes } = await reader.ask({ verb: "read", source });
+    if (mistakes) {
+      say(`Nothing is copied, because the lesson cannot be read. Line ${mistakes[0].line}: ${mistakes[0].reason}`);
+      return;
+    }
+  }
+  const doubt = wrong ? " The lesson has mistakes, which are listed below: mend them before you hand out the link." : checked ? "" : " The lesson has not been checked yet: wait for “No mistakes.” before you hand out the link.";
+  const link = new URL(`lesson-own.html#${await pack(source)}`, document.baseURI).href;
   const length = `${link.length.toLocaleString("en")} characters`;
   if (link.length > longestLink) {
     say(`The lesson is too long for a link: it would have ${length}, and ${longestLink.toLocaleString("en")} at most are accepted. Save it, and hand out the file.`);
@@ -177,12 +192,12 @@ async function copyLink() {
   const caution = link.length > longLink ? ` Some programs cut off links of more than ${longLink.toLocaleString("en")}: try it where you mean to put it, or hand out the file.` : "";
   try {
     await navigator.clipboard.writeText(link);
-    say(`The link is copied. It holds the whole lesson, in ${length}.${caution}`);
+    say(`The link is copied. It holds the whole lesson, in ${length}.${caution}${doubt}`);
   } catch {
     element("link").value = link;
     element("link-line").hidden = false;
     element("link").select();
-    say(`Copy the link from the field. It holds the whole lesson, in ${length}.${caution}`);
+    say(`Copy the link from the field. It holds the whole lesson, in ${length}.${caution}${doubt}`);
   }
 }
 
@@ -208,19 +223,20 @@ async function readNow() {
     doing("Reading …");
     const answer = await reader.ask({ verb: "read", source });
     if (wanted === null && source === editor.text) {
-      showRead(answer);
+      showRead(answer, source);
     }
   }
   reading = false;
 }
 
-function showRead(answer) {
+function showRead(answer, source) {
   const mistakes = answer.mistakes ?? [];
   told(mistakes, element("lesson").hidden ? "" : "The lesson is shown as it was before.", "read");
   element("nothing").hidden = mistakes.length === 0 || !element("lesson").hidden;
   if (mistakes.length) {
     return;
   }
+  readLast = source;
   element("lesson").hidden = false;
   document.title = `${answer.title}: writing a lesson with Backfill`;
   show(document.querySelector("article"), element("publications"), answer);
@@ -244,7 +260,8 @@ async function check() {
 function told(mistakes, more, at) {
   editor.mark(mistakes);
   listMistakes(element("mistakes"), mistakes, (line) => editor.go(line));
-  const count = mistakes.length === 1 ? "1 mistake." : `${mistakes.length} mistakes.`;
+  // A text that cannot be read is read as far as its first mistake.
+  const count = at === "read" ? "The first mistake; what is below it has not been read yet." : mistakes.length === 1 ? "1 mistake." : `${mistakes.length} mistakes.`;
   const state = element("state");
   state.textContent = mistakes.length ? `${count} ${more}` : at === "read" ? "It can be read." : "No mistakes.";
   state.classList.toggle("wrong", mistakes.length > 0);

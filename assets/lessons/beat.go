@@ -38,11 +38,11 @@ func (q *Question) parseBeat() error {
 	plan := q.lab.plan
 	switch {
 	case !plan.DrawsSource():
-		return wrong("about", "the jobs of the lab %s are the same with every seed; a lab whose workload is a model is accepted", q.About)
+		return wrong("about", "the jobs of the experiment %s are the same with every seed; one whose workload is a model is accepted", q.About)
 	case plan.Precision != nil || len(plan.Points) > 1:
-		return wrong("about", "the lab %s has a precision or a sweep; a fixed number of replications is accepted", q.About)
+		return wrong("about", "the experiment %s has a precision or a sweep; a fixed number of replications is accepted", q.About)
 	case plan.Replications < leastContest:
-		return wrong("about", "the lab %s has %d replications; at least %d are accepted", q.About, plan.Replications, leastContest)
+		return wrong("about", "the experiment %s has %d replications; at least %d are accepted", q.About, plan.Replications, leastContest)
 	}
 	mine, err := q.policyAt("mine", q.Mine)
 	if err != nil {
@@ -54,7 +54,7 @@ func (q *Question) parseBeat() error {
 	}
 	c := &contest{Mine: q.Mine, Rival: q.Rival, Metric: q.Metric, Seed: int64(plan.Seed), Replications: plan.Replications, Level: plan.Level, Relative: true}
 	if c.Path = q.lab.writes(mine); c.Path == "" {
-		return wrong("mine", "%q: the reader may not change it; a policy whose script or expression the lab %s allows to change is accepted", q.Mine, q.About)
+		return wrong("mine", "%q: the reader may not change it; a policy whose script or expression the experiment %s allows to change is accepted", q.Mine, q.About)
 	}
 	if mine == rival || slices.ContainsFunc(q.lab.Allow, func(a string) bool { return strings.HasPrefix(a, fmt.Sprintf("/policies/%d/", rival)) }) {
 		return wrong("rival", "%q: the reader may change it; a policy that stays as it is is accepted", q.Rival)
@@ -64,7 +64,7 @@ func (q *Question) parseBeat() error {
 		return wrong("metric", "%q: a metric of a result of which less or more is better, such as meanWait, is accepted", q.Metric)
 	}
 	if !slices.Contains(q.lab.Metrics, q.Metric) {
-		return wrong("metric", "%q: one that the lab %s lists in its metrics is accepted, so that the reader sees it", q.Metric, q.About)
+		return wrong("metric", "%q: one that the experiment %s lists in its metrics is accepted, so that the reader sees it", q.Metric, q.About)
 	}
 	title := metrics.Descriptions[i].Title
 	c.Title, c.Better = strings.ToLower(title[:1])+title[1:], string(metrics.Descriptions[i].Better)
@@ -94,7 +94,7 @@ func (q *Question) policyAt(key, label string) (int, error) {
 	labels := q.lab.policies()
 	i := slices.Index(labels, label)
 	if i < 0 {
-		return 0, wrong(key, "%q is no policy of the lab %s; one of %q is accepted", label, q.About, labels)
+		return 0, wrong(key, "%q is no policy of the experiment %s; one of %q is accepted", label, q.About, labels)
 	}
 	return i, nil
 }

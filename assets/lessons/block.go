@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"backfill/assets/lessons/misread"
 )
 
 // A Mistake is an error in a lesson's text.
@@ -65,9 +67,13 @@ func (b block) at(err error) (line int, reason string) {
 	if errors.As(err, &at) {
 		return at.line, at.err.Error()
 	}
+	var within *misread.Error
+	if errors.As(err, &within) {
+		return b.lineWithin("scenario", within.Line), err.Error()
+	}
 	var syntax toml.ParseError
 	if errors.As(err, &syntax) {
-		reason = syntax.Message
+		reason = plainly(syntax.Message)
 		if syntax.LastKey != "" {
 			reason = syntax.LastKey + ": " + reason
 		}
@@ -85,6 +91,23 @@ func (b block) at(err error) (line int, reason string) {
 	return b.line, err.Error()
 }
 
+var unquoted = regexp.MustCompile(`^expected value but found (".*") instead$`)
+
+// plainly says with a mistake in the form of TOML what is to be typed.
+func plainly(message string) string {
+	switch match := unquoted.FindStringSubmatch(message); {
+	case strings.Contains(message, "strings cannot contain newlines"):
+		return `the quotation mark at the end is missing: type " behind the text; one of several lines stands between """ and """`
+	case match != nil:
+		return match[1] + ` is neither a number nor a text in quotation marks: type " before and behind the text`
+	case strings.HasPrefix(message, "expected '.' or '='") && (strings.Contains(message, "'`'") || strings.Contains(message, "'~'")):
+		return "the block above is not closed: before this line, type one with nothing but the marks with which the block begins (``` or ~~~)"
+	case strings.HasPrefix(message, "expected '.' or '='"):
+		return message + "; in a block, a line such as kind = \"number\" is accepted; if the block was to end above, its closing line (``` or ~~~) is missing"
+	}
+	return message
+}
+
 // lineOf is the line of the file in which a key stands or, in a list of texts, an entry of it, if that can be found.
 func (b block) lineOf(key, entry string) int {
 	lines := strings.Split(b.text, "\n")
@@ -99,4 +122,16 @@ func (b block) lineOf(key, entry string) int {
 		return strings.Contains(line, `"`+entry+`"`) || strings.Contains(line, "'"+entry+"'")
 	})
 	return b.line + i + max(within, 0)
+}
+
+// lineWithin is the line of the file in which a line, from 1, of the text of a key is.
+func (b block) lineWithin(key string, line int) int {
+	first := b.lineOf(key, "") - b.line
+	lines := strings.Split(b.text, "\n")
+	_, value, _ := strings.Cut(lines[first], "=")
+	value = strings.TrimSpace(value)
+	if value == "'''" || value == `"""` {
+		first++ // TOML leaves out a line break behind the marks
+	}
+	return b.line + min(first+line-1, len(lines)-1)
 }

@@ -67,7 +67,7 @@ func TestASimulationOfOnesOwn(t *testing.T) {
 	}
 	_, err = ReadWith(func(*Lab, []byte) (*Results, error) { return nil, errors.New("given up") }, "tiny", []byte(tiny), "")
 	var m *Mistake
-	if !errors.As(err, &m) || m.Line != 33 || !strings.Contains(m.Reason, "lab two: given up") {
+	if !errors.As(err, &m) || m.Line != 33 || !strings.Contains(m.Reason, "experiment two: given up") {
 		t.Errorf("error %v", err)
 	}
 }

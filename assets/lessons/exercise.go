@@ -90,7 +90,7 @@ func (r *reader) exercise(b block) (string, error) {
 	}
 	if e.About != "" {
 		if e.about = find(r.lesson.Labs, e.About); e.about == nil {
-			return "", wrong("about", "there is no lab %q above", e.About)
+			return "", wrong("about", "%s", noLab(e.About, r.lesson.Labs))
 		}
 	}
 	if err := r.experiment(e, b.line); err != nil {
@@ -157,7 +157,7 @@ func (r *reader) find(id string) *Lab {
 func (r *reader) parseCheck(source string, line int) (check, error) {
 	text, id, _ := cutLast(source, " in ")
 	c := check{lab: r.find(id), source: source, line: line}
-	err := errors.New(`a condition, "in" and the name of a lab is accepted`)
+	err := errors.New(`a condition, "in" and the name of an experiment is accepted`)
 	if c.lab != nil {
 		c.when, err = c.lab.condition(text)
 	}

@@ -27,11 +27,20 @@ func Key(l *Lesson) (string, error) {
 	for _, q := range l.Questions {
 		a, err := q.answered()
 		if err != nil {
-			return "", fmt.Errorf("key of %s: question %s: %w", l.Name, q.ID, err)
+			return "", l.noKey(q, err)
 		}
 		head.Answers = append(head.Answers, a)
 	}
 	return fillSheet("key", head)
+}
+
+// noKey is the mistake for which a question has no answer with the numbers of the lesson's seed: the one that Check tells.
+func (l *Lesson) noKey(q *Question, err error) error {
+	if all := q.mistakes(); len(all) > 0 {
+		err = all[0]
+	}
+	line, reason := q.block.at(err)
+	return &Mistake{l.Name + ".md", line, "question " + q.ID + ": " + reason}
 }
 
 func (q *Question) answered() (answered, error) {

@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"backfill/assets/gallery"
+	"backfill/assets/lessons/misread"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
 	"backfill/policies/scripting"
@@ -102,7 +104,7 @@ func parseLab(b block, earlier []*Lab) (*Lab, error) {
 		return nil, wrong("differences", "%q: one of %s is accepted", l.Differences, strings.Join(differences, ", "))
 	}
 	if l.At != nil && (*l.At < 0 || l.After == "" || !slices.Contains(l.View, "play")) {
-		return nil, wrong("at", "%v: seconds from 0 on are accepted, in a lab of the view play that waits for a question", *l.At)
+		return nil, wrong("at", "%v: seconds from 0 on are accepted, in an experiment of the view play that waits for a question", *l.At)
 	}
 	if err := l.compile(earlier); err != nil {
 		return nil, err
@@ -137,13 +139,29 @@ func find(labs []*Lab, id string) *Lab {
 	return nil
 }
 
+// noLab says that there is no experiment of a name, and which there are.
+func noLab(id string, labs []*Lab) string {
+	if len(labs) == 0 {
+		return fmt.Sprintf("there is no experiment %q above, and no other", id)
+	}
+	var ids []string
+	for _, l := range labs {
+		ids = append(ids, strconv.Quote(l.ID))
+	}
+	if len(ids) == 1 {
+		return fmt.Sprintf("there is no experiment %q above; %s is accepted", id, ids[0])
+	}
+	slices.Sort(ids)
+	return fmt.Sprintf("there is no experiment %q above; one of %s is accepted", id, strings.Join(ids, ", "))
+}
+
 // compile makes the experiment.
 func (l *Lab) compile(earlier []*Lab) error {
 	key := "scenario"
 	switch {
 	case l.Gallery != "":
 		if l.Scenario != "" || l.Like != "" {
-			return wrong("gallery", "a lab has one experiment: gallery, scenario or like is accepted")
+			return wrong("gallery", "there is one experiment: gallery, scenario or like is accepted")
 		}
 		key = "gallery"
 		var err error
@@ -153,11 +171,16 @@ func (l *Lab) compile(earlier []*Lab) error {
 	case l.Like != "":
 		model := find(earlier, l.Like)
 		if model == nil {
-			return wrong("like", "there is no lab %q above", l.Like)
+			return wrong("like", "%s", noLab(l.Like, earlier))
 		}
 		var all, changed map[string]json.RawMessage
 		if err := json.Unmarshal(model.text, &all); err != nil {
 			return wrong("like", "%v", err)
+		}
+		if l.Scenario != "" {
+			if _, err := scenario.Read([]byte(l.Scenario)); errors.As(err, new(*scenario.SyntaxError)) {
+				return misread.In(l.Scenario, err)
+			}
 		}
 		if err := json.Unmarshal([]byte(l.Scenario), &changed); err != nil {
 			return wrong(key, "%v", err)
@@ -173,6 +196,9 @@ func (l *Lab) compile(earlier []*Lab) error {
 		return wrong(key, "missing; gallery, scenario or like is accepted")
 	default:
 		l.text = []byte(l.Scenario)
+		if _, err := scenario.Read(l.text); errors.As(err, new(*scenario.SyntaxError)) {
+			return misread.In(l.Scenario, err)
+		}
 	}
 	if err := l.putScripts(); err != nil {
 		return err
@@ -180,6 +206,9 @@ func (l *Lab) compile(earlier []*Lab) error {
 	s, err := scenario.Read(l.text)
 	if err == nil {
 		l.plan, err = scenario.Compile(s, written.Catalogs())
+	}
+	if err != nil && key == "scenario" {
+		return misread.In(l.Scenario, err)
 	}
 	if err != nil {
 		return wrong(key, "%v", err)
@@ -288,7 +317,7 @@ func (l *Lab) Results() (*Results, error) {
 	}
 	r, err := l.simulate(l.text)
 	if err != nil {
-		return nil, fmt.Errorf("lab %s: %w", l.ID, err)
+		return nil, fmt.Errorf("experiment %s: %w", l.ID, err)
 	}
 	l.results = r
 	return r, nil
@@ -366,14 +395,14 @@ func (l *Lab) checkPhrase(p *Phrase) error {
 	p.each(func(p *Phrase) {
 		switch {
 		case p.Policy != "" && !slices.Contains(l.policies(), p.Policy):
-			err = fmt.Errorf("%q is no policy of the lab %s; one of %q is accepted", p.Policy, l.ID, l.policies())
+			err = fmt.Errorf("%q is no policy of the experiment %s; one of %q is accepted", p.Policy, l.ID, l.policies())
 		case p.Is == "parameter":
 			p.Default = l.defaultOf(root, p.Pointer)
 			if _, ok := lookup(root, p.Pointer).(float64); !ok && p.Default == nil {
-				err = fmt.Errorf("there is no number %s in the experiment of the lab %s", p.Pointer, l.ID)
+				err = fmt.Errorf("there is no number %s in the experiment %s", p.Pointer, l.ID)
 			}
 		case (p.Is == "job" || p.Is == "overtakers") && jobs != nil && !slices.ContainsFunc(jobs, func(j typedJob) bool { return j.ID == p.Job }):
-			err = fmt.Errorf("there is no job %d in the lab %s", p.Job, l.ID)
+			err = fmt.Errorf("there is no job %d in the experiment %s", p.Job, l.ID)
 		}
 	})
 	return err

@@ -298,8 +298,11 @@ func (r *reader) markdown() markdown {
 func (r *reader) figure(source string) (string, error) {
 	text, id, ok := cutLast(source, " in ")
 	l := r.find(strings.TrimSpace(id))
-	if !ok || l == nil {
-		return "", fmt.Errorf(`a phrase, "in" and the name of a lab above is accepted`)
+	if !ok {
+		return "", errors.New(`a phrase, "in" and the name of an experiment above is accepted`)
+	}
+	if l == nil {
+		return "", errors.New(noLab(strings.TrimSpace(id), slices.Concat(r.lesson.Labs, r.exercised)))
 	}
 	f, err := parseFigure(text, l)
 	if err != nil {
@@ -312,7 +315,7 @@ func (r *reader) figure(source string) (string, error) {
 	}
 	v, ok := results.Evaluate(f.Phrase)
 	if !ok {
-		return "", errors.New("the results of the experiment do not tell")
+		return "", errors.New("the results of the experiment do not tell" + l.unstarted(results, f.Phrase))
 	}
 	return html.EscapeString(Format(v, f.Phrase.Unit, f.As)), nil
 }
@@ -486,7 +489,7 @@ func (r *reader) check(b block, checks []string) error {
 func (r *reader) address(id string) (string, error) {
 	l := find(r.lesson.Labs, id)
 	if l == nil {
-		return "", fmt.Errorf("there is no lab %q above", id)
+		return "", errors.New(noLab(id, r.lesson.Labs))
 	}
 	return l.Address(), nil
 }

@@ -314,6 +314,9 @@ func (s *sentence) term() (*Phrase, error) {
 		return p, err
 	}
 	if number, err := strconv.ParseFloat(word, 64); err == nil && number >= -1e12 && number <= 1e12 {
+		if unit := spelled[s.peek()]; unit != "" {
+			return nil, fmt.Errorf("%q is no unit; %s is accepted, as in %s %s", s.peek(), unit, word, unit)
+		}
 		return s.number(number), nil
 	}
 	return s.metric(word)
@@ -359,7 +362,9 @@ func (s *sentence) time() (*Phrase, error) {
 func (s *sentence) metric(name string) (*Phrase, error) {
 	p := &Phrase{Is: "metric", Which: name}
 	var err error
-	if p.Unit, err = metricUnit(name); err == nil {
+	if p.Unit, err = metricUnit(name); err != nil {
+		err = s.unknownWord(name, err)
+	} else {
 		err = s.expect("of")
 	}
 	if err == nil {
@@ -367,6 +372,24 @@ func (s *sentence) metric(name string) (*Phrase, error) {
 	}
 	return p, err
 }
+
+// fieldNames are what a job has.
+var fieldNames = []string{"submit", "start", "end", "wait", "run", "processors", "request"}
+
+// unknownWord says more of a word that is no metric, by what follows it.
+func (s *sentence) unknownWord(word string, err error) error {
+	next := s.peek()
+	if next == "of" && len(s.rest) > 1 && s.rest[1] == "job" {
+		return fmt.Errorf("%q is no field of a job; one of %s is accepted, such as start of job 3 under EASY", word, strings.Join(fieldNames, ", "))
+	}
+	if _, wrong := strconv.ParseFloat(next, 64); wrong == nil && spelled[word] != "" {
+		return fmt.Errorf("%q is no time; a number and its unit, such as %s %s, is accepted", word+" "+next, next, spelled[word])
+	}
+	return err
+}
+
+// spelled are words for units of time, which have a short name in phrases.
+var spelled = map[string]string{"second": "s", "seconds": "s", "sec": "s", "minute": "min", "minutes": "min", "mins": "min", "hour": "h", "hours": "h", "day": "d", "days": "d"}
 
 func metricUnit(name string) (Unit, error) {
 	i := metrics.Index(name)

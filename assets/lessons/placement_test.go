@@ -36,12 +36,12 @@ func TestPlacementsAreRead(t *testing.T) {
 	for _, c := range []struct{ policies, more, want string }{
 		{withRule, "", ""},
 		{byHand, `goal = "meanWait of Mine < 31 s"`, ""},
-		{byHand, "", "goal: missing; a condition, or a rule of the policy by-hand in the lab two, is accepted"},
+		{byHand, "", "goal: missing; a condition, or a rule of the policy by-hand in the experiment two, is accepted"},
 		{byHand, `answer = "3"`, "answer: a question of the kind placement has none"},
 		{byHand, `goal = "meanWait of EASY < 1 s"`, `"EASY" is no policy`},
-		{`{"kind": "easy"}`, "", "the lab two has no policy by-hand"},
-		{`{"kind": "by-hand", "moves": "0:1", "rule": "easy"}`, "", "in the lab two jobs have been placed already"},
-		{`{"kind": "by-hand", "moves": "0", "rule": "easy"}`, "", "/policies/0/moves"},
+		{`{"kind": "easy"}`, "", "the experiment two has no policy by-hand"},
+		{`{"kind": "by-hand", "moves": "0:1", "rule": "easy"}`, "", "in the experiment two jobs have been placed already"},
+		{`{"kind": "by-hand", "moves": "0", "rule": "easy"}`, "", "policy 1 of the list: moves"},
 	} {
 		l, err := Read("t", fmt.Appendf(nil, placements, c.policies, c.more))
 		switch {

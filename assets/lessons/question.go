@@ -101,7 +101,7 @@ func parseQuestion(b block, labs []*Lab, taken func(string) bool) (*Question, er
 		return nil, err
 	}
 	if q.lab = find(labs, q.About); q.lab == nil {
-		return nil, wrong("about", "there is no lab %q", q.About)
+		return nil, wrong("about", "%s", noLab(q.About, labs))
 	}
 	if q.Ask == "" {
 		return nil, wrong("ask", "missing; what is asked is accepted")
@@ -168,7 +168,7 @@ func (q *Question) parseKind() error {
 				return wrong("among", "job %d is there twice", job)
 			}
 			if typed != nil && !slices.ContainsFunc(typed, func(j typedJob) bool { return j.ID == job }) {
-				return wrong("among", "there is no job %d in the lab %s", job, q.About)
+				return wrong("among", "there is no job %d in the experiment %s", job, q.About)
 			}
 		}
 	}
@@ -223,7 +223,7 @@ func (q *Question) parseGoal() error {
 		return nil
 	}
 	if len(q.lab.Allow) == 0 {
-		return wrong("about", "the lab %s lets nothing be changed", q.About)
+		return wrong("about", "the experiment %s lets nothing be changed", q.About)
 	}
 	if q.parsed.Aim = q.Aim; q.Aim == "" {
 		return wrong("aim", "missing; the goal in a few words is accepted")
@@ -245,16 +245,16 @@ func (q *Question) parsePlacement() (err error) {
 	by := placing.In(plan)
 	switch {
 	case by < 0:
-		return wrong("about", "the lab %s has no policy %s", q.About, byhand.Kind)
+		return wrong("about", "the experiment %s has no policy %s", q.About, byhand.Kind)
 	case placing.WhyNot(plan) != "":
-		return wrong("about", "the lab %s: %s", q.About, placing.WhyNot(plan))
+		return wrong("about", "the experiment %s: %s", q.About, placing.WhyNot(plan))
 	case len(placing.MovesOf(plan)) > 0:
-		return wrong("about", "in the lab %s jobs have been placed already", q.About)
+		return wrong("about", "in the experiment %s jobs have been placed already", q.About)
 	case q.Goal != "":
 		q.parsed.Goal, err = q.condition("goal", q.Goal)
 		return err
 	case plan.Policies[by].Rule == "":
-		return wrong("goal", "missing; a condition, or a rule of the policy %s in the lab %s, is accepted", byhand.Kind, q.About)
+		return wrong("goal", "missing; a condition, or a rule of the policy %s in the experiment %s, is accepted", byhand.Kind, q.About)
 	}
 	return nil
 }
@@ -263,7 +263,7 @@ func (q *Question) parsePlacement() (err error) {
 func (q *Question) parseShown() (err error) {
 	if q.Seek != "" {
 		if !slices.Contains(q.lab.View, "play") {
-			return wrong("seek", "the lab %s has no view play", q.About)
+			return wrong("seek", "the experiment %s has no view play", q.About)
 		}
 		if q.parsed.Seek, err = q.phrase("seek", q.Seek, Seconds); err != nil {
 			return err

@@ -99,7 +99,7 @@ func (l *Lab) tellOf(r *Results, source string) (string, error) {
 	}
 	v, ok := r.Evaluate(f.Phrase)
 	if !ok {
-		return "", errors.New("the results of the experiment do not tell")
+		return "", errors.New("the results of the experiment do not tell" + l.unstarted(r, f.Phrase))
 	}
 	return html.EscapeString(Format(v, f.Phrase.Unit, f.As)), nil
 }

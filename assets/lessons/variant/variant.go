@@ -65,6 +65,17 @@ var (
 	reserved = []string{"in", "by", "as", "s", "min", "h", "d", "max", "round", "floor", "ceil"}
 )
 
+// meaning is what a reserved word is.
+func meaning(word string) string {
+	switch word {
+	case "s", "min", "h", "d":
+		return "a unit"
+	case "max", "round", "floor", "ceil":
+		return "a function"
+	}
+	return "a word of these lines"
+}
+
 // Draw draws the numbers of a list of lines. Errors are of the type *LineError; then the numbers above that line are there.
 func Draw(lines []string, seed string) (Values, error) {
 	if len(lines) > maxLines {
@@ -92,7 +103,7 @@ func (v Values) draw(line, seed string) (Value, error) {
 	case name.FindString(value.Name) != value.Name || value.Name == "":
 		return value, fmt.Errorf("a name, such as n in \"n in 8..16\" or \"n = m - 2\", is accepted first")
 	case slices.Contains(reserved, value.Name):
-		return value, fmt.Errorf("%s means something else and is no name", value.Name)
+		return value, fmt.Errorf("%s is %s and no name; another name, such as %s1, is accepted", value.Name, meaning(value.Name), value.Name)
 	case v.has(value.Name):
 		return value, fmt.Errorf("%s is taken", value.Name)
 	}

@@ -111,7 +111,7 @@ func TestLinesThatAreNoDrawsAreRefused(t *testing.T) {
 		"8..16":               "a name",
 		"n":                   `"" is not understood behind the name`,
 		"n = ":                "something is missing",
-		"min in 1..2":         "min means something else",
+		"min in 1..2":         "min is a unit and no name",
 		"m in 1..2":           "m is taken",
 		"n in 5..4":           "5 to 4 in steps of 1 is no range",
 		"n in 1..4 by 0":      "steps of 0",

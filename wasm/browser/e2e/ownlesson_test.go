@@ -72,6 +72,15 @@ func TestALessonIsWrittenAndHandedOut(t *testing.T) {
 	if got, want := p.text("#mistakes"), fmt.Sprintf("Line %d: answer: ", lines+7); !strings.HasPrefix(got, want) || !strings.Contains(got, "meanWaiting") {
 		t.Errorf("the mistakes are %q, want %q …", got, want)
 	}
+	if got := p.text("#state"); !strings.HasPrefix(got, "The first mistake;") {
+		t.Errorf("of a lesson that is read as far as a mistake is said %q", got)
+	}
+	// A lesson that cannot be read is not handed out.
+	p.click("#copy")
+	p.until(`document.querySelector("#said").innerText.startsWith("Nothing is copied")`)
+	if got, want := p.text("#said"), fmt.Sprintf("Nothing is copied, because the lesson cannot be read. Line %d: answer: ", lines+7); !strings.HasPrefix(got, want) {
+		t.Errorf("of the link is said %q, want %q …", got, want)
+	}
 	p.press("#mistakes", fmt.Sprintf("Line %d", lines+7))
 	if got := eval[string](p, `document.querySelector("#editor").shadowRoot.querySelector(".cm-activeLine").textContent`); !strings.Contains(got, "meanWaiting") {
 		t.Errorf("the mistake leads to the line %q", got)
@@ -204,7 +213,7 @@ func TestHostileLesson(t *testing.T) {
 		"a megabyte": {lessons.Begin + strings.Repeat("a ", 500_000), "more than 200,000 bytes"},
 		"emphasis":   {lessons.Begin + "\n" + strings.Repeat("*a **b ", 10_000) + strings.Repeat("b** a*", 10_000), "deeper than 100 levels"},
 		"JSON":       {strings.Replace(lessons.Begin, `"policies": [`, `"x": `+strings.Repeat(`{"a":`, 20_000), 1), "deeper than 100 levels"},
-		"huge":       {huge, fmt.Sprintf("Line %d: lab huge: its experiment takes longer than 20 s", strings.Count(lessons.Begin, "\n")+3)},
+		"huge":       {huge, fmt.Sprintf("Line %d: experiment huge: it takes longer than 20 s", strings.Count(lessons.Begin, "\n")+3)},
 	} {
 		visitWith(linked(p, c.source))
 		if name == "brackets" { // is long, and no mistake

@@ -278,7 +278,7 @@ func (d *Desk) results(r Request) (*lessons.Results, error) {
 	}
 	i := slices.IndexFunc(l.Labs, func(l *lessons.Lab) bool { return l.ID == r.Lab })
 	if i < 0 {
-		return nil, fmt.Errorf("lab: there is no lab %q in the lesson", r.Lab)
+		return nil, fmt.Errorf("lab: there is no experiment %q in the lesson", r.Lab)
 	}
 	lab := l.Labs[i]
 	experiment := []byte(r.Scenario)
@@ -287,7 +287,7 @@ func (d *Desk) results(r Request) (*lessons.Results, error) {
 	}
 	results, err := d.simulate(r.ID, lab, experiment)
 	if err != nil {
-		return nil, &lessons.Mistake{Line: lab.Line(), Reason: fmt.Sprintf("lab %s: %v", lab.ID, err)}
+		return nil, &lessons.Mistake{Line: lab.Line(), Reason: fmt.Sprintf("experiment %s: %v", lab.ID, err)}
 	}
 	return results, nil
 }

@@ -110,9 +110,9 @@ func TestWhatIsWrongIsToldWithItsLine(t *testing.T) {
 		"a lesson":         {map[string]any{"verb": "source", "name": "../secret"}, 1, `no lesson "../secret"`},
 		"neither":          {map[string]any{"verb": "read"}, 1, `no lesson ""`},
 		"a verb":           {map[string]any{"verb": "erase", "source": short}, 1, `verb: "erase"`},
-		"a lab":            {map[string]any{"verb": "results", "source": short, "lab": "three"}, 1, `no lab "three"`},
-		"a scenario":       {map[string]any{"verb": "results", "source": short, "lab": "two", "scenario": map[string]any{"version": 99}}, 9, "lab two: "},
-		"a scenario: null": {map[string]any{"verb": "results", "source": short, "lab": "two", "scenario": []any{}}, 9, "lab two: "},
+		"a lab":            {map[string]any{"verb": "results", "source": short, "lab": "three"}, 1, `no experiment "three"`},
+		"a scenario":       {map[string]any{"verb": "results", "source": short, "lab": "two", "scenario": map[string]any{"version": 99}}, 9, "experiment two: "},
+		"a scenario: null": {map[string]any{"verb": "results", "source": short, "lab": "two", "scenario": []any{}}, 9, "experiment two: "},
 		"a type":           {map[string]any{"verb": 5}, 1, "the request cannot be read"},
 		"a long word":      {map[string]any{"verb": "read", "source": strings.Replace(short, "minutes", strings.Repeat("m", 5000), 1)}, 4, "unknown key"},
 	} {
