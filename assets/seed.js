@@ -29,7 +29,7 @@ export function offerSeed(article, about) {
   note.className = "note";
   note.textContent = about.seed
     ? "The numbers of this lesson are drawn for this name. The same name gives the same numbers."
-    : "The numbers of this lesson can be drawn for you. Type your name or number as your teacher knows it; the same name gives the same numbers. It stays on this computer.";
+    : "The numbers of this lesson can be drawn for you. Type your name or number as your teacher knows it; the same name gives the same numbers. It stays on this computer. Without a name you have the common numbers, and your neighbours may have others.";
   form.append(label, " ", button, note);
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -131,7 +131,7 @@ func TestWhatIsWrongWithSomeSeedsIsTold(t *testing.T) {
 		{`start of job 3 under FCFS = $t s"`, `start of job 3 under FCFS = 35 min"`, 47, "question which: options: options 1 and 2 are both right " + thirteen},
 		{`start of job 3 under FCFS = ${t + 5 min} s`, `start of job 3 under FCFS > 35 min`, 47, `no option is right (with 29 of 51 seeds; seed "1": t = 20 min, p = 2, wide = 9)`},
 		{"In minute ${t / 1 min + 5}.", "In minute ${max(t, 15 min) / 1 min}.", 47, `options 1 and 2 have the same text, "In minute 35." (with 45 of 51 seeds; seed "": t = 35 min, p = 4, wide = 7)`},
-		{"${t as min} + 5 min in three", "35 min in three", 8, `= 35 min in three": 40 min is not = 35 min (with 46 of 51 seeds; seed "": t = 35 min, p = 4, wide = 7)`},
+		{"${t as min} + 5 min in three", "35 min in three", 8, `= 35 min in three": 40 min is not equal to 35 min (with 46 of 51 seeds; seed "": t = 35 min, p = 4, wide = 7)`},
 		{`unit = "min"` + "\n" + `tolerance = "0.5 min"`, `unit = "h"` + "\n" + `tolerance = "0 min"`, 38, "the answer is 0.583333 h; with two decimals, 0.58, it is off by more than the tolerance 0 min (with 34 of 51"},
 		{"wait of job 2 under FCFS as min}", "wait of job 9 under FCFS as min}", 39, `there is no job 9 in the lab three (with every seed; seed "": t = 35 min, p = 4, wide = 7)`},
 		{`"wide = 10 - p + 1"`, `"wide = 0 / (p - 4) + 11 - p"`, 13, `0 / 0: nothing can be divided by 0 (with 19 of 51 seeds; seed "": t = 35 min, p = 4)`},

@@ -99,7 +99,10 @@ func (q *Question) answer(v Value) (template.HTML, string) {
 		text += " " + q.Unit
 	}
 	if slack > 0 {
-		text += fmt.Sprintf("; right is whatever is not farther from it than %s, so %s to %s", q.Tolerance, in(v.Number-slack), in(v.Number+slack))
+		text += fmt.Sprintf("; accepted: %s to %s", in(v.Number-slack), in(v.Number+slack))
+		if q.Unit != "" {
+			text += " " + q.Unit
+		}
 	}
 	return "", text
 }

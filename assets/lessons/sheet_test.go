@@ -78,7 +78,7 @@ func TestASheetAndItsKey(t *testing.T) {
 </header>
 <section class="asked">
 <p class="ask"><b>Question 1.</b> When does job 2 start?</p>
-<p class="right">60 min; right is whatever is not farther from it than 0.5 min, so 59.5 to 60.5</p>
+<p class="right">60 min; accepted: 59.5 to 60.5 min</p>
 <p>After 60 min, having waited 59 min.</p>
 </section>
 <section class="asked">
