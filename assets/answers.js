@@ -52,17 +52,21 @@ const units = [
 ];
 
 // typed is a number as people write it, in seconds or shares: alone, it is in the unit of the question; lengths of time may have
-// another one, or several ("1 h 20 min"). It is NaN if the text is none.
+// another one, or several ("1 h 20 min"), and where they are not asked for in seconds 1:20 is 1 h 20 min. It is NaN if the text is none.
 function typed(question, text) {
   const plain = Number(text.replace(",", "."));
   if (!Number.isNaN(plain)) {
     return plain * question.scale;
   }
+  const isTime = question.answer.unit === "s";
+  const clock = isTime && question.scale >= 60 ? /^(\d+):([0-5]\d)$/.exec(text) : null;
+  if (clock) {
+    return Number(clock[1]) * 3600 + Number(clock[2]) * 60;
+  }
   const parts = [...text.matchAll(/([\d.,]+)\s*([a-z%]+)\.?\s*/gi)];
   if (parts.map(([part]) => part).join("") !== text) {
     return NaN;
   }
-  const isTime = question.answer.unit === "s";
   return parts.reduce((sum, [, number, name]) => {
     const [scale] = units.find(([, names]) => names.test(name)) ?? [NaN];
     return sum + Number(number.replace(",", ".")) * (scale === question.scale || (isTime && scale >= 1) ? scale : NaN);

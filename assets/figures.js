@@ -177,7 +177,8 @@ function longestWait(jobs) {
   return longest.length === 1 ? numbers(longest) : undefined;
 }
 
-const units = { s: 1, min: 60, h: 3600, d: 86400 };
+// units are those of times, in seconds.
+export const units = { s: 1, min: 60, h: 3600, d: 86400 };
 
 // format writes a value of a unit: times in the units that suit them or in the one that is asked for, shares in per
 // cent, jobs by their numbers.

@@ -3,6 +3,7 @@
 import { Desk } from "./desk.js";
 import { save } from "./handing.js";
 import { most, read } from "./handed.js";
+import { inFileName } from "./record.js";
 import { alike, between, csv, falseClaims, mark, misfit, odd, right, rightOf, shownOf, STATES, toSimulate, words } from "./marks.js";
 import { isWatched } from "./answers.js";
 import { span } from "./durations.js";
@@ -174,11 +175,12 @@ async function judgeOne(file) {
   }
   const lesson = await lessonOf(of, file.seed);
   const notes = [];
-  if (lesson.data.digest !== file.lesson.digest) {
-    notes.push("it answers another version of the lesson");
+  const another = lesson.data.digest !== file.lesson.digest;
+  if (another) {
+    notes.push("it answers another version of the lesson: what is right or wrong here is so by this version. Drop the Markdown of that version to have it judged by it");
   }
   if (lesson.data.seed !== undefined && alike(file.seed) !== alike(file.name)) {
-    notes.push(file.seed ? `its numbers are drawn for “${file.seed}”, not for this name` : "its numbers are drawn for nobody’s name");
+    notes.push(file.seed ? `its numbers are drawn for “${file.seed}”, not for this name` : "no name was typed in the lesson: the numbers are the common ones");
   }
   const { questions } = lesson.data;
   const unknown = file.questions.filter(({ id }) => !questions.some((question) => question.id === id));
@@ -195,7 +197,9 @@ async function judgeOne(file) {
     marks.push({ ...mark(question, entry, rights, open), rights });
   }
   const claimed = falseClaims(marks);
-  if (claimed.length > 0) {
+  if (another && claimed.length > 0) {
+    notes.push(`question${claimed.length > 1 ? "s" : ""} ${claimed.join(", ")} ${claimed.length > 1 ? "were" : "was"} right in that version, as the file says; judged by this version ${claimed.length > 1 ? "they are" : "it is"} not`);
+  } else if (claimed.length > 0) {
     notes.push(`it says that question${claimed.length > 1 ? "s" : ""} ${claimed.join(", ")} ${claimed.length > 1 ? "are" : "is"} right, and ${claimed.length > 1 ? "they are" : "it is"} not`);
   }
   return { marks, notes: [...notes, ...odd(file, Date.now())], lesson };
@@ -271,11 +275,12 @@ const sorting = { column: "Student", sign: 1 };
 // columnsOf are the columns of a table: what they are called, what stands in them, and by what they are sorted.
 function columnsOf(lesson) {
   const minutes = ({ file }) => Math.round(file.visibleSeconds / 60);
+  const judged = (count) => ({ lesson, marks }) => (lesson ? count(marks) : ""); // no number of what nobody has judged
   const instant = (title, key) => ({ title, text: ({ file }) => moment(file[key], false), plain: ({ file }) => (file[key] === null ? "" : new Date(file[key]).toISOString()), by: ({ file }) => file[key] ?? 0 });
   return [
     { title: "Student", text: ({ file }) => file.name, by: ({ file }) => alike(file.name) },
-    { title: "Right", text: ({ marks }) => rightOf(marks), by: ({ marks }) => -rightOf(marks) },
-    { title: "Shown", text: ({ marks }) => shownOf(marks), by: ({ marks }) => -shownOf(marks) },
+    { title: "Right", text: judged(rightOf), by: ({ marks }) => -rightOf(marks) },
+    { title: "Shown", text: judged(shownOf), by: ({ marks }) => -shownOf(marks) },
     ...(lesson?.data.questions ?? []).map((question, i) => ({
       title: `Question ${i + 1}`,
       question,
@@ -283,7 +288,7 @@ function columnsOf(lesson) {
       text: ({ marks }) => (marks[i] ? words(marks[i]) : ""),
       by: ({ marks }) => (marks[i] ? STATES.indexOf(marks[i].state) * 1e7 + (marks[i].n ?? 0) : 1e9),
     })),
-    { title: "Time", csv: "Minutes", text: ({ file }) => span(minutes({ file }) * 60 || file.visibleSeconds), plain: minutes, by: ({ file }) => file.visibleSeconds },
+    { title: "Time", csv: "Minutes", text: ({ file }) => span(minutes({ file }) * 60 || file.visibleSeconds), plain: ({ file }) => Math.round(file.visibleSeconds / 6) / 10, by: ({ file }) => file.visibleSeconds },
     instant("Begun", "begun"),
     instant("Saved", "saved"),
   ];
@@ -330,7 +335,7 @@ function classOf(group) {
   button.type = "button";
   button.addEventListener("click", () => {
     const lines = rows.map((row) => [...columns.map((column) => (column.plain ?? column.text)(row)), row.all.join("; "), row.source]);
-    save(csv([[...columns.map((column) => column.csv ?? column.title), "Notes", "File"], ...lines]), `${lesson?.of.name ?? "lesson"}.csv`, "text/csv");
+    save(csv([[...columns.map((column) => column.csv ?? column.title), "Notes", "File"], ...lines]), `${lesson?.of.name ?? (inFileName(title) || "lesson")}.csv`, "text/csv");
   });
   actions.append(button);
   section.append(scroller, actions);

@@ -22,11 +22,11 @@ export function read(text) {
   let file;
   try {
     file = JSON.parse(text);
-  } catch (error) {
-    throw new Error(`this is no file that a lesson has saved: it is no JSON (${String(error.message).slice(0, 100)})`);
+  } catch {
+    throw new Error("this is not a file that a lesson has saved, or it was damaged on the way");
   }
   if (file?.backfill !== "hand-in") {
-    throw new Error("this is no file that a lesson has saved");
+    throw new Error("this is not a file that a lesson has saved");
   }
   if (file.version !== 1) {
     wrong("/version", file.version, "1 is accepted");

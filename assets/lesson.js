@@ -2,7 +2,7 @@
 // the reader has come. The page works on without storage; without this script it can be read.
 import { isWatched, reached, verdict } from "./answers.js";
 import { at, difference, draw, judge, put, sentence, tally, VERDICTS } from "./beat.js";
-import { evaluate, format, holds } from "./figures.js";
+import { evaluate, format, holds, units } from "./figures.js";
 import { offerHandIn } from "./handing.js";
 import { openClock, openRecord } from "./record.js";
 import { keptName, offerSeed } from "./seed.js";
@@ -527,7 +527,7 @@ function showDrawn(lab) {
 // tell writes what is to be said of an answer: whether it is right, the reason of the option that was chosen, and a hint
 // or the explanation.
 function tell(form, question, lab, results, { answer, right, told }) {
-  const shown = question.kind === "goal" ? "Not reached yet. With the numbers as they are now:" : "This is what the simulation shows.";
+  const shown = { goal: "Not reached yet. With the numbers as they are now:", placement: question.goal ? "The explanation:" : "This is when the rule starts the jobs:" }[question.kind] ?? "This is what the simulation shows.";
   const verdictText = right ? "Right." : told ? shown : "Not quite.";
   const parts = [];
   if (!right && !told && results.byHand?.departs && question.kind === "placement" && !question.goal) {
@@ -536,12 +536,15 @@ function tell(form, question, lab, results, { answer, right, told }) {
   if (question.kind === "one" && answer?.length) {
     parts.push(fragment(form, answer[0], question, results));
   }
+  if (told && !right) {
+    parts.push(fragment(form, "starts", question, results));
+  }
   parts.push(fragment(form, right || told ? "because" : "hint", question, results));
   if (question.kind === "jobs" && !right && told) {
     const jobs = evaluate(results, question.answer);
     parts.unshift(paragraph(`The answer: ${jobs.length > 1 ? "jobs" : "job"} ${format(jobs, "jobs")}.`));
   } else if (["number", "policy"].includes(question.kind) && told && !right) {
-    parts.unshift(paragraph(`The answer: ${format(evaluate(results, question.answer), question.answer.unit)}.`));
+    parts.unshift(paragraph(`The answer: ${answerOf(question, results)}.`));
   } else if (question.kind === "one" && told && !right) {
     const index = question.options.findIndex((option) => holds(results, option) === true);
     const label = form.querySelector(`input[value="${index}"]`)?.parentElement.textContent.trim();
@@ -549,6 +552,16 @@ function tell(form, question, lab, results, { answer, right, told }) {
   }
   say(form, right ? "right" : told ? "told" : "wrong", verdictText, parts.filter(Boolean));
   form.querySelector("[data-do=tell]").hidden = right || Boolean(told);
+}
+
+// answerOf is the answer to a question, in the unit in which it is asked for.
+function answerOf(question, results) {
+  const value = evaluate(results, question.answer);
+  if (question.kind !== "number" || question.answer.unit !== "s") {
+    return format(value, question.answer.unit);
+  }
+  const unit = Object.keys(units).find((name) => units[name] === question.scale);
+  return `${String(Math.round((value / question.scale) * 100) / 100).replace("-", "−")} ${unit}`; // as many decimals as a lesson's check lets one need
 }
 
 function paragraph(text) {

@@ -4,6 +4,7 @@ import { Desk } from "./desk.js";
 import { mostBytes, read as readDraft, readFile, takeDropped } from "./drafts.js";
 import { start } from "./lesson.js";
 import { pack, unpack } from "./packed.js";
+import { seedNamed } from "./seed.js";
 import { leaveAddress, listMistakes, show } from "./showing.js";
 
 const element = (id) => document.getElementById(id);
@@ -14,13 +15,18 @@ takeDropped(open);
 // named is the part of the address that names a lesson.
 const named = () => location.hash.slice(1).split("&").find((part) => /^(l|name|lesson)=/.test(part));
 const first = named();
+const seed = seedNamed();
 addEventListener("hashchange", () => {
   const now = named();
-  if ((now === undefined || now === first) && location.hash !== "#another") {
+  const another = location.hash === "#another" || (now !== undefined && now !== first);
+  const redrawn = (now !== undefined || seedNamed() !== "") && seedNamed() !== seed;
+  if (!another && !redrawn) {
     return;
   }
   try {
-    sessionStorage.removeItem(opened);
+    if (another) {
+      sessionStorage.removeItem(opened);
+    }
   } catch {
     // nothing is kept
   }
@@ -43,7 +49,6 @@ async function begin() {
     return;
   }
   say("Reading the lesson …");
-  const seed = new URLSearchParams(location.search).get("seed") ?? "";
   const answer = await new Desk().ask({ verb: "read", ...lesson, seed });
   const link = `write.html#${lesson.name ? `lesson=${encodeURIComponent(lesson.name)}` : await pack(lesson.source)}`;
   for (const each of document.querySelectorAll("[data-write]")) {

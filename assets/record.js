@@ -134,6 +134,8 @@ const instant = (ms) => (Number.isFinite(ms) ? new Date(ms).toISOString() : null
 
 // fileName is what a file is called that somebody hands in.
 export function fileName(name, lesson) {
-  const plain = (text) => text.normalize("NFC").replace(/[^\p{L}\p{M}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 60);
-  return `${plain(name) || "unnamed"}-${plain(lesson) || "lesson"}.backfill.json`;
+  return `${inFileName(name) || "unnamed"}-${inFileName(lesson) || "lesson"}.backfill.json`;
 }
+
+// inFileName is a text as names of files have it: letters and digits, with hyphens between them; "" if it has none.
+export const inFileName = (text) => text.normalize("NFC").replace(/[^\p{L}\p{M}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 60);

@@ -4,6 +4,7 @@ import { Desk } from "./desk.js";
 import { start } from "./lesson.js";
 import { findAPI, Platform } from "./lms.js";
 import { report } from "./reporting.js";
+import { seedNamed } from "./seed.js";
 import { listMistakes, show } from "./showing.js";
 
 const element = (id) => document.getElementById(id);
@@ -18,7 +19,7 @@ async function begin() {
   const { home, lesson, read } = await response.json();
   leadAway(home);
   const platform = openPlatform();
-  const seed = platform ? platform.get("cmi.core.student_id") : (new URLSearchParams(location.search).get("seed") ?? "");
+  const seed = platform ? platform.get("cmi.core.student_id") : seedNamed();
   const answer = read ?? (await new Desk().ask({ verb: "read", ...lesson, seed }));
   if (answer.mistakes) {
     say("The lesson cannot be read:");

@@ -29,19 +29,37 @@ export function offerSeed(article, about) {
   note.className = "note";
   note.textContent = about.seed
     ? "The numbers of this lesson are drawn for this name. The same name gives the same numbers."
-    : "The numbers of this lesson can be drawn for you. Type your name or number as your teacher knows it; the same name gives the same numbers. It stays on this computer.";
+    : "The numbers of this lesson can be drawn for you. Type your name or number as your teacher knows it; the same name gives the same numbers. It stays on this computer. Without a name you have the common numbers, and your neighbours may have others.";
   form.append(label, " ", button, note);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    location.assign(addressOf(about, input.value.trim()));
+    const address = addressOf(about, input.value.trim());
+    location.assign(address);
+    if (address.pathname === location.pathname) {
+      location.reload(); // only what is behind the # has changed
+    }
   });
   article.querySelector(".progress").after(form);
 }
 
+// seedNamed is the name or number in the address. It stands behind the #, which browsers send to no server. One in the query of an old link goes on
+// working, and is moved there.
+export function seedNamed() {
+  const asked = new URLSearchParams(location.search).get("seed");
+  if (asked !== null && new URLSearchParams(partsOfAddress().join("&")).get("seed") === null) {
+    history.replaceState(history.state, "", `${location.pathname}#${[...partsOfAddress(), new URLSearchParams({ seed: asked })].join("&")}`);
+  }
+  return new URLSearchParams(partsOfAddress().join("&")).get("seed") ?? "";
+}
+
+// partsOfAddress are the parts of an address behind its #. Some programs write a link's = otherwise.
+const partsOfAddress = () => location.hash.slice(1).replaceAll("%3D", "=").split("&").filter(Boolean);
+
 // addressOf is where the lesson is with the numbers of a seed: the page of lessons that the program reads can have any.
 function addressOf({ lesson }, seed) {
   const own = document.body.hasAttribute("data-own");
-  const address = new URL(own ? location.href : `lesson-own.html#lesson=${lesson}`, document.baseURI);
-  address.search = seed ? new URLSearchParams({ seed }) : "";
+  const address = new URL(own ? location.pathname : "lesson-own.html", document.baseURI);
+  const parts = own ? partsOfAddress().filter((part) => /^(l|name|lesson)=/.test(part)) : [`lesson=${lesson}`];
+  address.hash = [...parts, ...(seed ? [new URLSearchParams({ seed })] : [])].join("&");
   return address;
 }

@@ -127,6 +127,9 @@ func (l *Lesson) mistakes() []*Mistake {
 	return all
 }
 
+// comparisonWords are comparisons as a sentence has them, behind "is not".
+var comparisonWords = map[string]string{"<": "less than", "<=": "at most", ">": "more than", ">=": "at least", "=": "equal to"}
+
 // fails says why the condition does not hold, "" if it does.
 func (c *check) fails() string {
 	r, err := c.lab.Results()
@@ -141,7 +144,7 @@ func (c *check) fails() string {
 		if !holds {
 			left, _ := r.Evaluate(each.Left)
 			right, _ := r.Evaluate(each.Right)
-			return fmt.Sprintf("%s is not %s %s", Format(left, each.Left.Unit, ""), each.Op, Format(right, each.Right.Unit, ""))
+			return fmt.Sprintf("%s is not %s %s", Format(left, each.Left.Unit, ""), comparisonWords[each.Op], Format(right, each.Right.Unit, ""))
 		}
 	}
 	return ""

@@ -1,8 +1,12 @@
 package lessons
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -69,7 +73,7 @@ func TestALessonWithDrawnNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l.Title != "Of 4 processors" || l.Drawn.String() != "t = 1 h, p = 4, wide = 7" {
+	if l.Title != "Of 4 processors" || l.Drawn.String() != "t = 60 min, p = 4, wide = 7" {
 		t.Errorf("%q has drawn %s", l.Title, l.Drawn)
 	}
 	for _, want := range []string{
@@ -80,7 +84,7 @@ func TestALessonWithDrawnNumbers(t *testing.T) {
 			t.Errorf("there is no %s in\n%s", want, l.Body)
 		}
 	}
-	if right, err := l.Questions[0].RightAnswer(); right != "1 h" || err != nil {
+	if right, err := l.Questions[0].RightAnswer(); right != "60 min" || err != nil {
 		t.Errorf("the answer is %q (error %v)", right, err)
 	}
 	if data, err := l.Data(); err != nil || !strings.HasPrefix(string(data), `{"lesson":"drawing","title":"Of 4 processors","digest":"`+l.Digest+`","seed":" 4711","questions":[`) {
@@ -131,7 +135,7 @@ func TestWhatIsWrongWithSomeSeedsIsTold(t *testing.T) {
 		{`start of job 3 under FCFS = $t s"`, `start of job 3 under FCFS = 35 min"`, 47, "question which: options: options 1 and 2 are both right " + thirteen},
 		{`start of job 3 under FCFS = ${t + 5 min} s`, `start of job 3 under FCFS > 35 min`, 47, `no option is right (with 29 of 51 seeds; seed "1": t = 20 min, p = 2, wide = 9)`},
 		{"In minute ${t / 1 min + 5}.", "In minute ${max(t, 15 min) / 1 min}.", 47, `options 1 and 2 have the same text, "In minute 35." (with 45 of 51 seeds; seed "": t = 35 min, p = 4, wide = 7)`},
-		{"${t as min} + 5 min in three", "35 min in three", 8, `= 35 min in three": 40 min is not = 35 min (with 46 of 51 seeds; seed "": t = 35 min, p = 4, wide = 7)`},
+		{"${t as min} + 5 min in three", "35 min in three", 8, `= 35 min in three": 40 min is not equal to 35 min (with 46 of 51 seeds; seed "": t = 35 min, p = 4, wide = 7)`},
 		{`unit = "min"` + "\n" + `tolerance = "0.5 min"`, `unit = "h"` + "\n" + `tolerance = "0 min"`, 38, "the answer is 0.583333 h; with two decimals, 0.58, it is off by more than the tolerance 0 min (with 34 of 51"},
 		{"wait of job 2 under FCFS as min}", "wait of job 9 under FCFS as min}", 39, `there is no job 9 in the experiment three (with every seed; seed "": t = 35 min, p = 4, wide = 7)`},
 		{`"wide = 10 - p + 1"`, `"wide = 0 / (p - 4) + 11 - p"`, 13, `0 / 0: nothing can be divided by 0 (with 19 of 51 seeds; seed "": t = 35 min, p = 4)`},
@@ -148,5 +152,68 @@ func TestWhatIsWrongWithSomeSeedsIsTold(t *testing.T) {
 		if len(found) != 1 || found[0].Line != c.line || !strings.Contains(found[0].Reason, c.want) {
 			t.Errorf("%q is told as\n%s\nwant line %d, %q", c.new, strings.Join(told, "\n"), c.line, c.want)
 		}
+	}
+}
+
+// What the exercise by hand tells of its jobs is so with the numbers of every name: why job 4 starts when job 2 ends under FCFS, how many extra processors
+// job 3 leaves under EASY, and how the mean wait changes if job 1 runs on. Starts and waits are reckoned from the jobs here.
+func TestTheExerciseByHandIsTrueForEveryName(t *testing.T) {
+	source, err := Files.ReadFile("backfilling-by-hand.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	leaves := regexp.MustCompile(`job 3 leaves ([0-9]+) of them`)
+	differs := regexp.MustCompile(`new less old, is ([−0-9.]+) min`)
+	shorter, none := 0, 0
+	for seed := range 41 {
+		l, err := ReadVariant("backfilling-by-hand", source, strconv.Itoa(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := l.Labs[0].Results()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var machine struct{ Machine struct{ Processors int32 } }
+		if err := json.Unmarshal(l.Labs[0].Experiment(), &machine); err != nil {
+			t.Fatal(err)
+		}
+		fcfs, easy := r.jobs("FCFS"), r.jobs("EASY")
+		free := machine.Machine.Processors - fcfs[1].Processors
+		if together := *fcfs[2].Start < *fcfs[1].End; *fcfs[3].Start != *fcfs[1].End || together && fcfs[2].Processors != free {
+			t.Errorf("for %d job 4 starts at %v s", seed, *fcfs[3].Start)
+		}
+		if *easy[2].Start < *easy[1].Start {
+			free -= easy[2].Processors
+		}
+		told := leaves.FindStringSubmatch(string(l.Question("who-passes").shown.Because))
+		if told == nil || told[1] != strconv.Itoa(int(free)) {
+			t.Errorf("for %d job 3 leaves %d extra processors; the lesson says %q", seed, free, told)
+		}
+		if both := *easy[3].Start < *easy[1].Start && *easy[4].Start < *easy[1].Start; both != (free > 0) {
+			t.Errorf("for %d jobs 4 and 5 start at %v s and %v s, with %d extra processors left", seed, *easy[3].Start, *easy[4].Start, free)
+		}
+		if free == 0 {
+			none++
+		}
+		again := l.Exercises[slices.IndexFunc(l.Exercises, func(e *Exercise) bool { return e.ID == "first-again" })]
+		difference := 0.0
+		changed, err := again.own.Results()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, j := range changed.jobs("EASY") {
+			difference += (*j.Wait - *easy[i].Wait) / 5 / 60
+		}
+		told = differs.FindStringSubmatch(string(again.AnswerHTML))
+		if told == nil || told[1] != rounded(difference) {
+			t.Errorf("for %d the mean wait changes by %v min; the key says %q", seed, difference, told)
+		}
+		if difference < 0 {
+			shorter++
+		}
+	}
+	if shorter == 0 || none == 0 || none == 41 {
+		t.Errorf("the mean wait is shorter for %d names, and nothing is left for %d: the names say little", shorter, none)
 	}
 }

@@ -48,7 +48,7 @@ const ms = (value, key) => (["at", "begun", "saved"].includes(key) && value !== 
 if (JSON.stringify(file, Object.keys(file).sort()) !== JSON.stringify(JSON.parse(JSON.stringify(want), (key, value) => ms(value, key)), Object.keys(file).sort())) console.log(JSON.stringify(file));
 if (file.questions[3].tries[0].seed !== 5 || file.questions[2].tries[0].changes[0].value !== 0.5 || file.questions[0].tries[1].at !== Date.UTC(2026, 10, 26, 9, 2)) console.log(JSON.stringify(file.questions));
 for (const [change, message] of [
-  [(f) => { f.backfill = "scenario"; }, "this is no file that a lesson has saved"],
+  [(f) => { f.backfill = "scenario"; }, "this is not a file that a lesson has saved"],
   [(f) => { f.version = 2; }, "/version: 2: 1 is accepted"],
   [(f) => { delete f.seed; }, "/seed: missing"],
   [(f) => { f.score = 100; }, "/score: unknown key"],
@@ -87,10 +87,10 @@ for (const [change, message] of [
   if (!told.includes(message)) console.log(told, "— want", message);
 }
 for (const [text, message] of [
-  ["", "no JSON"],
-  ["null", "no file that a lesson has saved"],
-  ["[".repeat(4_000_000), "no JSON"],
-  ["[".repeat(2_000_000) + "]".repeat(2_000_000), "no file that a lesson has saved"],
+  ["", "damaged on the way"],
+  ["null", "not a file that a lesson has saved"],
+  ["[".repeat(4_000_000), "damaged on the way"],
+  ["[".repeat(2_000_000) + "]".repeat(2_000_000), "not a file that a lesson has saved"],
   [" ".repeat(most.bytes + 1), "too long: up to 8 MB are accepted"],
   [JSON.stringify(whole()).replace('"seed":', '"__proto__":{"polluted":1},"seed":'), "/__proto__: unknown key"],
   [JSON.stringify(whole()).replace('"count":2', '"constructor":{"prototype":{"polluted":1}},"count":2'), "/questions/0/constructor: unknown key"],

@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"encoding/json"
 	"fmt"
 	"html"
 	"html/template"
@@ -8,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/engine/metrics"
+	"backfill/ui/phrase"
 	"backfill/ui/placing"
 )
 
@@ -57,7 +60,13 @@ func (q *Question) answered() (answered, error) {
 		var placed *Results
 		if _, placed, err = q.Place(); err == nil {
 			r = placed
-			a.Starts = q.lab.startsTable(r.jobs(q.lab.policies()[placing.In(q.lab.plan)]))
+			starts := map[int64]float64{}
+			for _, j := range r.jobs(q.lab.policies()[placing.In(q.lab.plan)]) {
+				if j.Start != nil {
+					starts[j.Job] = *j.Start
+				}
+			}
+			a.Starts = q.lab.startsTable(starts)
 			answer = "As the rule does:"
 			if q.Goal != "" {
 				answer = "For example; whatever meets the condition " + q.Goal + " is right:"
@@ -108,7 +117,10 @@ func (q *Question) answer(v Value) (template.HTML, string) {
 		text += " " + q.Unit
 	}
 	if slack > 0 {
-		text += fmt.Sprintf("; right is whatever is not farther from it than %s, so %s to %s", q.Tolerance, in(v.Number-slack), in(v.Number+slack))
+		text += fmt.Sprintf("; accepted: %s to %s", in(v.Number-slack), in(v.Number+slack))
+		if q.Unit != "" {
+			text += " " + q.Unit
+		}
 	}
 	return "", text
 }
@@ -123,9 +135,17 @@ func (q *Question) wayToGoal(first *Results) (string, *Results, error) {
 	if reached == nil {
 		return answer, first, nil
 	}
-	answer += fmt.Sprintf(" For example with %s = %s", pointer, strconv.FormatFloat(math.Round(value*1e9)/1e9, 'f', -1, 64))
+	var root any
+	if err := json.Unmarshal(q.lab.text, &root); err != nil {
+		return "", nil, err
+	}
+	answer += fmt.Sprintf(" For example with %s at %s", labelAt(root, pointer), strconv.FormatFloat(math.Round(value*1e9)/1e9, 'f', -1, 64))
 	if now, ok := reached.Evaluate(q.parsed.Now); ok {
-		answer += ": " + q.Now + " is then " + Format(now, q.parsed.Now.Unit, "")
+		name := q.Now
+		if q.parsed.Now.Is == "metric" && q.parsed.Now.Bound == "" {
+			name = phrase.LowerFirst(metrics.Descriptions[metrics.Index(q.parsed.Now.Which)].Title) + " under " + q.parsed.Now.Policy
+		}
+		answer += "; " + name + " is then " + Format(now, q.parsed.Now.Unit, "")
 	}
 	return answer + ".", reached, nil
 }

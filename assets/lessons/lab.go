@@ -12,9 +12,11 @@ import (
 	"backfill/assets/gallery"
 	"backfill/assets/lessons/misread"
 	"backfill/engine/metrics"
+	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/policies/scripting"
 	"backfill/policies/written"
+	"backfill/ui/phrase"
 )
 
 // A Lab is an experiment in a lesson: a block of the language "backfill".
@@ -414,6 +416,28 @@ func (l *Lab) defaultOf(root any, pointer string) *float64 {
 	if pointer == "/seed" || pointer == "/replications" {
 		return &one
 	}
+	if about := parameterAt(root, pointer); about != nil {
+		switch v := about.Default.(type) {
+		case int64:
+			n := float64(v)
+			return &n
+		case float64:
+			return &v
+		}
+	}
+	return nil
+}
+
+// labelAt is what people call the parameter of an experiment at a pointer, such as "Load".
+func labelAt(root any, pointer string) string {
+	if about := parameterAt(root, pointer); about != nil && about.Title != "" {
+		return about.Title
+	}
+	return phrase.Humanised(pointer[strings.LastIndexByte(pointer, '/')+1:])
+}
+
+// parameterAt describes the parameter of an experiment at a pointer, nil if the catalogs do not.
+func parameterAt(root any, pointer string) *param.Param {
 	end := strings.LastIndexByte(pointer, '/')
 	part, _ := lookup(root, pointer[:end]).(map[string]any)
 	catalogs := written.Catalogs()
@@ -422,13 +446,7 @@ func (l *Lab) defaultOf(root any, pointer string) *float64 {
 			if about.Kind != part["kind"] || about.Params[i].Name != pointer[end+1:] {
 				continue
 			}
-			switch v := about.Params[i].Default.(type) {
-			case int64:
-				n := float64(v)
-				return &n
-			case float64:
-				return &v
-			}
+			return &about.Params[i]
 		}
 	}
 	return nil

@@ -134,6 +134,7 @@ type shown struct {
 	Hint    template.HTML
 	Reasons []template.HTML // by option
 	Because template.HTML
+	Starts  *table // of a placement that is to follow a rule: when the rule starts the jobs
 }
 
 type choice struct {
@@ -188,6 +189,11 @@ func (q *Question) show(number int, b block) (*shown, error) {
 		}
 		for _, j := range q.Among {
 			s.Choices = append(s.Choices, choice{strconv.FormatInt(j, 10), template.HTML("Job " + strconv.FormatInt(j, 10))})
+		}
+	case "placement":
+		if q.Goal == "" {
+			// What is wrong with the experiment says its check.
+			s.Starts, _ = q.ruleStarts()
 		}
 	case "number":
 		s.Typed, s.Numeric, s.Label, s.Unit = true, true, "Your answer:", q.Unit

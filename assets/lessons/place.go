@@ -51,6 +51,23 @@ func (q *Question) Place() (byhand.Moves, *Results, error) {
 	return moves, r, nil
 }
 
+// ruleStarts is when each job starts in the schedule of the rule, in the order of the lab's jobs; nil where there is no rule that the schedule is to follow.
+func (q *Question) ruleStarts() (*table, error) {
+	h, err := placing.Follow(q.lab.plan)
+	if err != nil {
+		return nil, err
+	}
+	rule, err := h.Rule(written.Catalogs(), timeline.Clock{})
+	if err != nil || rule == nil {
+		return nil, err
+	}
+	starts := map[int64]float64{}
+	for _, m := range byhand.Of(rule.Outcome) {
+		starts[m.Job] = m.At.Seconds()
+	}
+	return q.lab.startsTable(starts), nil
+}
+
 func (q *Question) placeForGoal() (byhand.Moves, *Results, error) {
 	for _, kind := range rules {
 		h, _, err := q.placed("rule", kind)

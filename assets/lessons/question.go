@@ -2,7 +2,9 @@ package lessons
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"backfill/engine/byhand"
@@ -298,7 +300,7 @@ func (q *Question) condition(key, text string) (Condition, error) {
 	return c, nil
 }
 
-// RightAnswer is the answer of a question with a policy, jobs or a number, as the page writes it; "" for other kinds.
+// RightAnswer is the answer of a question with a policy, jobs or a number, as the page writes it, a time that is typed in the unit that is asked for; "" for other kinds.
 func (q *Question) RightAnswer() (string, error) {
 	if q.parsed.Answer == nil {
 		return "", nil
@@ -310,6 +312,9 @@ func (q *Question) RightAnswer() (string, error) {
 	v, ok := r.Evaluate(q.parsed.Answer)
 	if !ok {
 		return "", fmt.Errorf("%s: the results do not tell the answer", q.ID)
+	}
+	if q.Kind == "number" && q.parsed.Answer.Unit == Seconds {
+		return strings.Replace(strconv.FormatFloat(math.Round(v.Number/q.parsed.Scale*100)/100, 'f', -1, 64), "-", "−", 1) + " " + q.Unit, nil
 	}
 	return Format(v, q.parsed.Answer.Unit, ""), nil
 }

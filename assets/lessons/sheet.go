@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"backfill/engine/metrics"
-	"backfill/ui/result"
 )
 
 //go:embed sheet.html
@@ -288,14 +287,14 @@ func (q *Question) onPaper(seen bool) (string, error) {
 
 func onScreen(l *Lab) string { return "On the screen: experiment “" + l.Title + "”." }
 
-// startsTable has the jobs with the minutes of their starts, or with room for them if there are no results.
-func (l *Lab) startsTable(jobs []result.Job) *table {
+// startsTable has the jobs with the minutes of their starts, which are given in seconds, or with room for them if there are none.
+func (l *Lab) startsTable(starts map[int64]float64) *table {
 	t := &table{Columns: []string{"Job"}, Rows: [][]string{{"Starts in minute"}}}
-	for i, j := range l.typed() {
+	for _, j := range l.typed() {
 		t.Columns = append(t.Columns, fmt.Sprint(j.ID))
 		start := ""
-		if jobs != nil && jobs[i].Start != nil {
-			start = rounded(*jobs[i].Start / 60)
+		if at, ok := starts[j.ID]; ok {
+			start = rounded(at / 60)
 		}
 		t.Rows[0] = append(t.Rows[0], start)
 	}

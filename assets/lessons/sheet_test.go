@@ -74,11 +74,11 @@ func TestASheetAndItsKey(t *testing.T) {
 <header>
 <p class="who">Name or number: <b>4711</b></p>
 <h1>Of 4 processors</h1>
-<p class="subtitle">Answer key. Drawn: t = 1 h, p = 4, wide = 7.</p>
+<p class="subtitle">Answer key. Drawn: t = 60 min, p = 4, wide = 7.</p>
 </header>
 <section class="asked">
 <p class="ask"><b>Question 1.</b> When does job 2 start?</p>
-<p class="right">60 min; right is whatever is not farther from it than 0.5 min, so 59.5 to 60.5</p>
+<p class="right">60 min; accepted: 59.5 to 60.5 min</p>
 <p>After 60 min, having waited 59 min.</p>
 </section>
 <section class="asked">

@@ -40,6 +40,7 @@ const (
 type Value struct {
 	Name   string
 	Number Number
+	unit   string // in which its line writes times first; "" if it writes none
 }
 
 // Values are what a seed has drawn.
@@ -98,7 +99,7 @@ func (v Values) draw(line, seed string) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	value := Value{Name: r.next()}
+	value := Value{Name: r.next(), unit: v.unitIn(r.tokens)}
 	switch {
 	case name.FindString(value.Name) != value.Name || value.Name == "":
 		return value, fmt.Errorf("a name, such as n in \"n in 8..16\" or \"n = m - 2\", is accepted first")
@@ -119,6 +120,31 @@ func (v Values) draw(line, seed string) (Value, error) {
 		_, err = value.Number.text()
 	}
 	return value, err
+}
+
+// unitIn is the unit of the first time in a line, which may be that of a name above it.
+func (v Values) unitIn(tokens []string) string {
+	for i, t := range tokens {
+		if _, is := units[t]; is && i > 0 && tokens[i-1][0] >= '0' && tokens[i-1][0] <= '9' {
+			return t
+		}
+		for _, of := range v {
+			if of.Name == t && of.unit != "" {
+				return of.unit
+			}
+		}
+	}
+	return ""
+}
+
+// String is the value as its line would write it: a time in the unit of that.
+func (v Value) String() string {
+	if v.Number.Time && v.unit != "" {
+		if text, err := v.Number.as(v.unit); err == nil {
+			return v.Name + " = " + text
+		}
+	}
+	return v.Name + " = " + v.Number.String()
 }
 
 func (v Values) has(name string) bool {
@@ -202,11 +228,11 @@ func (r *reading) listed(name, seed string) (Number, error) {
 	}
 }
 
-// String tells the values, such as "n = 8, t = 10 min".
+// String tells the values, such as "n = 8, t = 10 min", times in the units in which their lines write them.
 func (v Values) String() string {
 	var all []string
 	for _, each := range v {
-		all = append(all, each.Name+" = "+each.Number.String())
+		all = append(all, each.String())
 	}
 	return strings.Join(all, ", ")
 }

@@ -21,10 +21,10 @@ var lines = []string{
 func TestSeedsDrawTheSameForEver(t *testing.T) {
 	for seed, want := range map[string]string{
 		// Of nine, of eleven, of three, of five and of ten values the fifth, the sixth, the second, the third and the fifth.
-		"":               "n = 12, t = 35 min, p = 4, load = 7/10, k = 5, free = 8, end = 2190 s, half = 6, least = 8, rate = 14, below = -1",
-		"Ada  Lovelace ": "n = 9, t = 20 min, p = 4, load = 7/10, k = 3, free = 5, end = 1290 s, half = 5, least = 8, rate = 8, below = -1",
-		"4711":           "n = 13, t = 1 h, p = 4, load = 9/10, k = 2, free = 9, end = 3690 s, half = 7, least = 8, rate = 24, below = -1",
-		"ÅSE Ødegård":    "n = 10, t = 45 min, p = 4, load = 1/2, k = 1, free = 6, end = 2790 s, half = 5, least = 8, rate = 18, below = -1",
+		"":               "n = 12, t = 35 min, p = 4, load = 7/10, k = 5, free = 8, end = 36.5 min, half = 6, least = 8, rate = 14, below = -1",
+		"Ada  Lovelace ": "n = 9, t = 20 min, p = 4, load = 7/10, k = 3, free = 5, end = 21.5 min, half = 5, least = 8, rate = 8, below = -1",
+		"4711":           "n = 13, t = 60 min, p = 4, load = 9/10, k = 2, free = 9, end = 61.5 min, half = 7, least = 8, rate = 24, below = -1",
+		"ÅSE Ødegård":    "n = 10, t = 45 min, p = 4, load = 1/2, k = 1, free = 6, end = 46.5 min, half = 5, least = 8, rate = 18, below = -1",
 	} {
 		v, err := Draw(lines, seed)
 		if err != nil || v.String() != want {
@@ -69,7 +69,7 @@ func TestNumbersArePutIntoTexts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// n = 13, t = 3600 s, load = 0.9, end = 3690 s
+	// n = 13, t = 3600 s, load = 0.9, end = 61.5 min
 	const text = `$n jobs, ${n}th, "run": $t, ${t as min}, ${t as h}.
 ${end as s} and ${end as min}; $load or ${load as %}: ${2 * (n - 3) / 4}.
 It costs $$n or $5 or 5$; $end.`

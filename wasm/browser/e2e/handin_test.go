@@ -237,7 +237,7 @@ func TestHandIn(t *testing.T) {
 		notes[row[0][len("Notes on "):][:3]] = row[0]
 	}
 	for name, want := range map[string][]string{
-		"dor": {"it answers another version of the lesson"},
+		"dor": {"it answers another version of the lesson: what is right or wrong here is so by this version."},
 		"bob": {"it says that questions 2, 3, 4, 5, 6, 7, 8 are right, and they are not", "question 3: there is no option 7", "question 8: attempt 1 fails: /machine/processors: the lab week does not let a reader change it"},
 		"Ada": {"the instants of all attempts are those of Cleo (cleo.backfill.json)"},
 		"cle": {"the instants of all attempts are those of Ada Łovelace (Ada-Łovelace-why-backfilling.backfill.json)"},
@@ -379,6 +379,9 @@ func TestHandInScriptsAndOwnLessons(t *testing.T) {
 	}
 	if text := h.text(".class:last-child"); !strings.Contains(text, "The lesson “Our own lesson” does not come with this page.") || !strings.Contains(text, "not judged yet: the lesson is missing") {
 		t.Errorf("without its lesson the file gets %q", text)
+	}
+	if rows := h.rowsOf(".class:last-child tbody tr"); rows[0][0] != "Own" || rows[0][1] != "" || rows[0][2] != "" {
+		t.Errorf("without its lesson the file counts %q", rows)
 	}
 	h.drop(write(t, "own.md", own))
 	h.until(`document.querySelector("#progress").innerText === "3 of 3 files judged."`)

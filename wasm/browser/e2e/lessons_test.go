@@ -356,8 +356,13 @@ func TestEveryLessonExplains(t *testing.T) {
 					t.Errorf("%s is %s after it was explained", q.ID, got)
 				}
 				begin := "This is what the simulation shows."
-				if q.Kind == "goal" {
+				switch {
+				case q.Kind == "goal":
 					begin = "Not reached yet."
+				case q.Kind == "placement" && q.Goal == "":
+					begin = "This is when the rule starts the jobs:"
+				case q.Kind == "placement":
+					begin = "The explanation:"
 				}
 				if text := p.feedback(q.ID); strings.Contains(text, "unknown") || !strings.HasPrefix(text, begin) || len(text) < 100 {
 					t.Errorf("%s: the explanation is %q", q.ID, text)

@@ -591,7 +591,7 @@ func TestALessonOfOnesOwnInALearningPlatform(t *testing.T) {
 
 	// Without a platform.
 	s = &student{start(t, visit.Options{})}
-	s.do(chromedp.Navigate(host + "/pluginfile.php/37/mod_scorm/content/1/lesson.html?seed=Ada-17"))
+	s.do(chromedp.Navigate(host + "/pluginfile.php/37/mod_scorm/content/1/lesson.html#seed=Ada-17"))
 	alone := &lesson{s.page, nil}
 	s.until(`document.querySelector("#progress")?.innerText === "0 of 2 questions answered"`)
 	if got := alone.give("wait", n); got != "right" {

@@ -50,7 +50,7 @@ func TestALessonDrawsNumbersForAName(t *testing.T) {
 		t.Fatal("the name draws the numbers in the middle")
 	}
 	p.do(chromedp.Focus(".seed input", chromedp.ByQuery), keyboard("  ada   LOVELACE"), keyboard("\r"))
-	p.until(`document.querySelector("#progress")?.innerText.includes(" of ") && location.search !== ""`)
+	p.until(`document.querySelector("#progress")?.innerText.includes(" of ") && location.hash.includes("seed=ada") && location.search === ""`)
 	if got, want := p.text("article .jobs"), jobsOf(t, p.page, l); got != want {
 		t.Errorf("the jobs are\n%s\nwant\n%s", got, want)
 	}
@@ -68,10 +68,13 @@ func TestALessonDrawsNumbersForAName(t *testing.T) {
 	}
 	p.do(chromedp.Reload())
 	p.until(`document.querySelector("#progress")?.innerText.startsWith("1 of 5")`)
-	p.do(chromedp.Navigate(fmt.Sprintf("%s/lesson-own.html?seed=Bob#lesson=%s", url, drawnLesson)))
+	p.do(chromedp.Navigate(fmt.Sprintf("%s/lesson-own.html?seed=Bob#lesson=%s", url, drawnLesson))) // an old link
 	p.until(`document.querySelector("#progress")?.innerText.startsWith("0 of 5")`)
 	if got, want := p.text("article .jobs"), jobsOf(t, p.page, variantOf(t, "bob")); got != want {
 		t.Errorf("the jobs of Bob are\n%s\nwant\n%s", got, want)
+	}
+	if got, want := eval[string](p.page, `location.search + location.hash`), "#lesson="+drawnLesson+"&seed=Bob"; got != want {
+		t.Errorf("the address ends with %s, want %s", got, want)
 	}
 	axeFindsNothing(t, p.page, 0)
 }
