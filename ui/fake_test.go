@@ -437,7 +437,7 @@ func (b *fake) simulate(r request) *result.Results {
 			if results.Failures == nil {
 				results.Failures = map[int]result.Failure{}
 			}
-			results.Failures[i] = result.Failure{Reason: broken.Err.Error()}
+			results.Failures[i] = result.Failure{Reason: broken.Err.Error(), Printed: task.Printed(i, result.LinesOfFailure)}
 			results.Runs = append(results.Runs, nil)
 			continue
 		}

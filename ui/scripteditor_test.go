@@ -339,6 +339,30 @@ func TestJobsThatAScriptLeavesAreToldBesideIt(t *testing.T) {
 // failing fails at the first call after an hour.
 var failing = strings.Replace(withOwnScript, "start_in_order()", "start_in_order()\\n    if now() > 3600:\\n        [][1]", 1)
 
+// What a script printed before it failed stands beside its mistake, the last twenty lines, until it is another one. It prints 25 lines and starts
+// both jobs, which need 5 of 8 processors each.
+func TestWhatAScriptPrintedBeforeItFailedIsShown(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, strings.Replace(fmt.Sprintf(withScript, "def schedule():\n    for i in range(25):\n        print('line', i + 1)\n    for job in waiting():\n        start(job)\n"),
+		`"label": "own"}`, `"label": "own"}, {"kind": "easy"}`, 1))
+	b.pass()
+	b.check()
+	b.answer()
+	id := session.FieldID(scriptField)
+	var want []string
+	for i := 6; i <= 25; i++ {
+		want = append(want, fmt.Sprint("line ", i))
+	}
+	shown := render(t, p).ids[id+"-printed"]
+	if shown == nil || !strings.Contains(shown.allText(), "The last 20 lines that it printed before that:") || !strings.Contains(shown.allText(), strings.Join(want, "\n")) || strings.Contains(shown.allText(), "line 5\n") {
+		t.Errorf("beside the mistake stands %v", shown)
+	}
+	write(p, b, "def schedule():\n    start_in_order()\n")
+	if render(t, p).ids[id+"-printed"] != nil {
+		t.Error("what another script printed stands there")
+	}
+}
+
 // A script that fails in later workloads only is marked as one that fails in the first: it fails when a job comes later than the last one of the first
 // workload, which the jobs themselves say.
 func TestAScriptThatFailsInALaterWorkloadIsMarked(t *testing.T) {

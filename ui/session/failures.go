@@ -140,6 +140,24 @@ func (s *Session) failureAt(path string) string {
 	return ""
 }
 
+// PrintedAt are the last lines that the script in the field at path printed before its run failed, as long as that is told there; cut says that there may be
+// more before them.
+func (s *Session) PrintedAt(path string) (lines []string, cut bool) {
+	if s.Wrong[path] != "" || s.failureAt(path) == "" {
+		return nil, false
+	}
+	of := &s.Shown
+	if s.Running {
+		of = &s.Ran
+	}
+	for i, p := range of.Plan.Policies {
+		if s.pathOfPolicy(p.Kind.Kind, i) == path {
+			lines = of.Results.Failures[i].Printed
+		}
+	}
+	return lines, len(lines) == result.LinesOfFailure
+}
+
 // failureIn is why a policy failed in some cells of a measurement: the first of these, with its workload.
 func (s *Session) failureIn(m *Measurement, policy int) string {
 	f := m.Cells.Failed()[policy]
