@@ -86,7 +86,7 @@ export function sentence(judged, beat, seed) {
       return `Your policy is not known to differ from ${beat.rival}: the ${beat.title} is ${amount(value, beat)}, but the ${level(beat)} interval goes from ${range(judged, beat)} (${drawn}).`;
   }
   const told = `The ${beat.title} is ${amount(value, beat)} under your policy than under ${beat.rival} (${level(beat)} interval: ${range(judged, beat)}; ${n} new workloads, seed ${seed}).`;
-  return verdict === "short" ? `${told} It was to be at least ${size(beat.by, beat)} ${beat.better} in the whole interval.` : told;
+  return verdict === "short" ? `${told} For this question the whole interval has to be at least ${size(beat.by, beat)} ${beat.better}.` : told;
 }
 
 const level = (beat) => format(beat.level, "%");

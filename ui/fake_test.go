@@ -3,6 +3,7 @@ package ui
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -382,6 +383,13 @@ func (b *fake) enter(cells int) measure {
 			break
 		}
 		task := b.prepare(m.book.Plan, c)
+		if m.book.Plan.Written { // the page's own plan runs no scripts
+			text, err := json.Marshal(m.book.Plan.Scenario)
+			if err != nil {
+				b.t.Fatal(err)
+			}
+			task = b.task(request{scenario: text, cell: c})
+		}
 		runs, err := task.MeasureAll()
 		if err != nil {
 			b.t.Fatal(err)
@@ -429,7 +437,7 @@ func (b *fake) simulate(r request) *result.Results {
 			if results.Failures == nil {
 				results.Failures = map[int]result.Failure{}
 			}
-			results.Failures[i] = result.Failure{Reason: broken.Err.Error()}
+			results.Failures[i] = result.Failure{Reason: broken.Err.Error(), Printed: task.Printed(i, result.LinesOfFailure)}
 			results.Runs = append(results.Runs, nil)
 			continue
 		}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/engine"
+	"backfill/engine/experiment"
 	"backfill/policies/scripting"
 	"backfill/ui/code"
 	"backfill/ui/draft"
@@ -337,6 +339,74 @@ func TestJobsThatAScriptLeavesAreToldBesideIt(t *testing.T) {
 // failing fails at the first call after an hour.
 var failing = strings.Replace(withOwnScript, "start_in_order()", "start_in_order()\\n    if now() > 3600:\\n        [][1]", 1)
 
+// What a script printed before it failed stands beside its mistake, the last twenty lines, until it is another one. It prints 25 lines and starts
+// both jobs, which need 5 of 8 processors each.
+func TestWhatAScriptPrintedBeforeItFailedIsShown(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, strings.Replace(fmt.Sprintf(withScript, "def schedule():\n    for i in range(25):\n        print('line', i + 1)\n    for job in waiting():\n        start(job)\n"),
+		`"label": "own"}`, `"label": "own"}, {"kind": "easy"}`, 1))
+	b.pass()
+	b.check()
+	b.answer()
+	id := session.FieldID(scriptField)
+	var want []string
+	for i := 6; i <= 25; i++ {
+		want = append(want, fmt.Sprint("line ", i))
+	}
+	shown := render(t, p).ids[id+"-printed"]
+	if shown == nil || !strings.Contains(shown.allText(), "The last 20 lines that it printed before that:") || !strings.Contains(shown.allText(), strings.Join(want, "\n")) || strings.Contains(shown.allText(), "line 5\n") {
+		t.Errorf("beside the mistake stands %v", shown)
+	}
+	write(p, b, "def schedule():\n    start_in_order()\n")
+	if render(t, p).ids[id+"-printed"] != nil {
+		t.Error("what another script printed stands there")
+	}
+}
+
+// A script that fails in later workloads only is marked as one that fails in the first: it fails when a job comes later than the last one of the first
+// workload, which the jobs themselves say.
+func TestAScriptThatFailsInALaterWorkloadIsMarked(t *testing.T) {
+	p, b := firstVisit(t)
+	repeated := strings.Replace(withOwnScript, `"policies"`, `"replications": 6, "policies"`, 1)
+	open(p, repeated)
+	b.pass()
+	b.check()
+	b.answer()
+	last := func(replication int) engine.Time {
+		jobs := b.prepare(p.Plan, experiment.Cell{Replication: replication}).Workload.Jobs
+		return jobs[len(jobs)-1].Submit
+	}
+	first, fails := 0, 0
+	for i := range 6 {
+		if last(i) > last(0) {
+			if fails++; fails == 1 {
+				first = i + 1
+			}
+		}
+	}
+	if fails < 2 {
+		t.Fatalf("%d workloads are longer than the first", fails)
+	}
+	write(p, b, fmt.Sprintf("def schedule():\n    start_in_order()\n    if happened('arrival') and now() > %f:\n        fail('late')\n", last(0).Seconds()))
+	b.answer()
+	b.measure(6)
+	where := fmt.Sprintf("; this was in workload %d, the first of %d runs in which it failed", first, fails)
+	if got, _ := p.MistakeAt(scriptField); !strings.HasPrefix(got, "Line 4, column 13: late (at ") || !strings.HasSuffix(got, where) {
+		t.Errorf("beside the field stands %q", got)
+	}
+	page := render(t, p)
+	if text := page.root.allText(); !strings.Contains(text, `at">fail<`) || !strings.Contains(text, "Go to line 4") {
+		t.Error("the line is not marked, or nothing leads there")
+	}
+	if got := p.Notice.Text; !strings.HasPrefix(got, "own: line 4, column 13: late (at ") || !strings.HasSuffix(got, where+". Those runs have no results.") || !p.Notice.Problem {
+		t.Errorf("the notice is %q", got)
+	}
+	write(p, b, "def schedule():\n    start_in_order()\n")
+	if got, _ := p.MistakeAt(scriptField); got != "" {
+		t.Errorf("beside another script stands %q", got)
+	}
+}
+
 // begin lets a run come as far as its policies that fail, and returns what ends it.
 func begin(p *Page, b *fake) (end func()) {
 	r := b.asked[len(b.asked)-1]
@@ -460,14 +530,14 @@ func TestScriptIsShared(t *testing.T) {
 	}
 }
 
-// Over several replications, too, the other policies have their estimates. (The page's own program runs no scripts, so that one fails in each.)
+// Over several replications, too, the other policies have their estimates.
 func TestScriptThatFailsInEveryReplication(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, strings.Replace(strings.Replace(withOwnScript, "start_in_order()", "[][1]", 1), `"policies"`, `"replications": 6, "policies"`, 1))
 	b.pass()
 	b.check()
 	whole(p, b)
-	if got := strings.Join(p.Answers.Warnings(), "|"); !strings.Contains(got, "own has no results in 6 runs. The first of them failed: this program runs no scripts.") {
+	if got := strings.Join(p.Answers.Warnings(), "|"); !strings.Contains(got, "own has no results in 6 runs. The first of them failed: line 2, column 7: ") {
 		t.Errorf("the warnings are %q", got)
 	}
 	text := render(t, p).root.allText()

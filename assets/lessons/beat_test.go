@@ -135,7 +135,7 @@ func TestThePageJudgesContests(t *testing.T) {
 	cases := []test{
 		{compared(plain(-120, -150, -90), ratio(-0.12, -0.15, -0.09)), wait, "beaten", "The mean wait is 12 % lower under your policy than under EASY (95 % interval: 9 % to 15 % lower" + seed},
 		{compared(plain(-120, -150, -90), ratio(-0.12, -0.15, -0.09)), by(wait, 0.1, true), "short",
-			"The mean wait is 12 % lower under your policy than under EASY (95 % interval: 9 % to 15 % lower" + seed + " It was to be at least 10 % lower in the whole interval."},
+			"The mean wait is 12 % lower under your policy than under EASY (95 % interval: 9 % to 15 % lower" + seed + " For this question the whole interval has to be at least 10 % lower."},
 		// The interval must lie beyond what is asked for: its end on it is not enough.
 		{compared(plain(-120, -150, -90), ratio(-0.12, -0.15, -0.09)), by(wait, 0.09, true), "short", ""},
 		{compared(plain(-120, -150, -90), ratio(-0.12, -0.15, -0.09)), by(wait, 60, false), "beaten", "The mean wait is 2 min lower under your policy than under EASY (95 % interval: 1 min 30 s to 2 min 30 s lower" + seed},

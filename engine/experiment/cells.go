@@ -38,7 +38,8 @@ type Cells struct {
 // FailedPolicy is a policy that gave no results in some cells.
 type FailedPolicy struct {
 	Cells  int    // in which it failed
-	Reason string // in the first of them that was added
+	First  Cell   // of them, by replication and point
+	Reason string // in that
 }
 
 // record is what is known of one point.
@@ -124,7 +125,7 @@ func (cs *Cells) Add(c Cell, runs []*Run) {
 	runs = slices.Clone(runs)
 	for i, run := range runs {
 		if run.Failed != "" {
-			cs.fails(i, run.Failed)
+			cs.fails(i, c, run.Failed)
 			runs[i] = nil
 			continue
 		}
@@ -137,10 +138,10 @@ func (cs *Cells) Add(c Cell, runs []*Run) {
 }
 
 // fails counts a cell in which a policy failed.
-func (cs *Cells) fails(policy int, reason string) {
+func (cs *Cells) fails(policy int, c Cell, reason string) {
 	f := cs.failed[policy]
-	if f.Cells == 0 {
-		f.Reason = reason
+	if f.Cells == 0 || c.Replication < f.First.Replication || c.Replication == f.First.Replication && c.Point < f.First.Point {
+		f.First, f.Reason = c, reason
 	}
 	f.Cells++
 	if cs.failed == nil {

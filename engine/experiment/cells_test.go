@@ -193,16 +193,18 @@ func TestPoliciesThatFail(t *testing.T) {
 	} {
 		plan := compile(t, booked+c.parts+`}`)
 		b := experiment.NewCells(plan)
-		failed := 0
+		failed, first := 0, experiment.Cell{}
 		for cell, ok := b.Next(); ok; cell, ok = b.Next() {
 			runs := runsOf(plan, cell)
 			if c.fails(cell) {
-				failed++
+				if failed++; failed == 1 {
+					first = cell
+				}
 				runs[1].Failed = fmt.Sprint("for reason ", failed)
 			}
 			b.Add(cell, runs)
 		}
-		if got, want := b.Failed(), (map[int]experiment.FailedPolicy{1: {failed, "for reason 1"}}); !reflect.DeepEqual(got, want) {
+		if got, want := b.Failed(), (map[int]experiment.FailedPolicy{1: {Cells: failed, First: first, Reason: "for reason 1"}}); !reflect.DeepEqual(got, want) {
 			t.Errorf("failed are %v, want %v", got, want)
 		}
 		r := b.Result("meanWait")

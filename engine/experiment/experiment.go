@@ -261,7 +261,7 @@ func (t *Task) MeasureAll() ([]*Run, error) {
 		var broken *PolicyError
 		switch {
 		case errors.As(err, &broken):
-			runs[i] = t.failed(broken)
+			runs[i] = t.Failed(broken)
 		case err != nil:
 			return nil, err
 		}
@@ -269,8 +269,8 @@ func (t *Task) MeasureAll() ([]*Run, error) {
 	return runs, nil
 }
 
-// failed is the run of a policy that gave no results.
-func (t *Task) failed(e *PolicyError) *Run {
+// Failed is the run of a policy that gave no results.
+func (t *Task) Failed(e *PolicyError) *Run {
 	run := &Run{Policy: e.Label, Failed: e.Err.Error(), Warnings: []string{},
 		Measures: Measures{Metrics: make(metrics.Summary, len(metrics.Descriptions)), Groups: make([]metrics.Breakdown, len(t.Plan.Groupings))}}
 	for g := range run.Groups {

@@ -43,7 +43,15 @@ func TestMistakesNameLineAndColumn(t *testing.T) {
 		in("print(*[1])"):                                      "line 2, column 11: arguments with * are not accepted",
 		"def f(*a):\n    pass\n" + in("pass"):                  "line 1, column 7: a function with any number of arguments is not accepted",
 		in("x = 1" + strings.Repeat("0", 100)):                 "line 2, column 9: the number is too large",
-		in("return 'ü', free("):                                "line 2, column 22: the line ends too early, want primary expression",
+		in("return 'ü', free("):                                "line 2, column 22: the line ends too early, want ')'",
+		in("start(job"):                                        "line 2, column 14: the line ends too early, want ')'",
+		in("x = head() +"):                                     "line 2, column 17: the line ends too early, want a value",
+		in("x = head().\ny = 2"):                               "line 2, column 16: the line ends too early: after the dot the name of an attribute is missing, such as job.number",
+		"def 3():\n    pass\n":                                 "line 1, column 6: a name is needed here",
+		in("print('abc)"):                                      "line 2, column 11: the text that begins here has no end: a quotation mark is missing",
+		in("print('''abc"):                                     "line 2, column 11: the text that begins here has no end: a quotation mark is missing",
+		in("if True:"):                                         "line 2, column 13: after the colon a line that is indented further is missing; pass does nothing",
+		in("if True:\n        pass\n  pass"):                   "line 4, column 7: this line is indented as far as no line above it to which it could belong",
 	} {
 		if _, err := Compile(text); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s\n%v\nwant %s", text, err, want)
@@ -64,7 +72,10 @@ func TestMistakesOfARunNameJobAndInstant(t *testing.T) {
 		in("start(head(), 1, 2)"):                      "line 2, column 10: start: 3 values are given; it is start(job)",
 		in("x = next_fitting(before=1)"):               "line 2, column 21: next_fitting: before is not accepted here; it is next_fitting(after=None)",
 		in("x = 1 // 0"):                               "line 2, column 11: floored division by zero (at 0 s)",
-		in("x = [1][3]"):                               "line 2, column 12: list index 3 out of range",
+		in("x = [1][3]"):                               "line 2, column 12: there is nothing with index 3: the list has only index 0 (at 0 s)",
+		in("x = [1, 2][-3]"):                           "line 2, column 15: there is nothing with index -3: the list has indices from 0 to 1 (at 0 s)",
+		in("x = waiting()[70]"):                        "line 2, column 18: there is nothing with index 70: the list of jobs has only index 0 (at 0 s)",
+		in("x = [][0]"):                                "line 2, column 11: there is nothing with index 0: the list is empty (at 0 s)",
 		in("x = head() + 1"):                           "line 2, column 16: unknown binary op: job + int (at 0 s)",
 		in("x = head().user.request"):                  "line 2, column 20: int has no .request field or method",
 		in("wake_at(-1)"):                              "line 2, column 12: wake_at: -1 is no instant; a number of seconds from 0 to",

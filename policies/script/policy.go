@@ -178,6 +178,9 @@ func runTimeWords(said string) string {
 	if said == cancelled {
 		return errSteps.Error()
 	}
+	if plain, ok := indexMistake(said); ok {
+		return plain
+	}
 	var name string
 	if n, _ := fmt.Sscanf(said, "local variable %s referenced before assignment", &name); n == 1 {
 		return said + "; a function cannot assign to a name outside of it: keep the value in a list or a dictionary there"

@@ -77,17 +77,34 @@ func attributeMistake(name string) string {
 // syntaxMistake is where the parser finds a mistake, and what it says. It gives the end of a word where the word is not expected.
 func syntaxMistake(lines []string, wrong syntax.Error) (line, column int, said string) {
 	line, column, said = int(wrong.Pos.Line), int(wrong.Pos.Col), wrong.Msg
+	switch said {
+	case "unexpected EOF in string", "unexpected newline in string":
+		return line, column, "the text that begins here has no end: a quotation mark is missing"
+	case "unindent does not match any outer indentation level":
+		return line, column, "this line is indented as far as no line above it to which it could belong"
+	case "not an identifier":
+		line, column = endBefore(lines, line, column)
+		if line >= 1 && line <= len(lines) && strings.HasSuffix(strings.TrimRight(lines[line-1], " \t\r"), ".") {
+			return line, column, "the line ends too early: after the dot the name of an attribute is missing, such as job.number"
+		}
+		return line, column, "a name is needed here: letters, digits and _, no digit first, and no word of the language"
+	}
 	got, want, _ := strings.Cut(strings.TrimPrefix(said, "got "), ", ")
 	if got == said || line < 1 || line > len(lines) {
 		return line, column, said
 	}
 	switch got {
 	case "newline", "outdent", "end of file":
-		for column == 1 && line > 1 {
-			line--
-			if text := strings.TrimRight(lines[line-1], " \t\r"); text != "" {
-				column = utf8.RuneCountInString(text) + 1
-			}
+		line, column = endBefore(lines, line, column)
+		switch {
+		case want == "want indent":
+			return line, column, "after the colon a line that is indented further is missing; pass does nothing"
+		case want == "want ','": // between the arguments of a call
+			want = "want ')'"
+		case want == "want primary expression" && strings.HasSuffix(strings.TrimRight(lines[line-1], " \t\r"), "("):
+			want = "want ')'"
+		case want == "want primary expression":
+			want = "want a value"
 		}
 		return line, column, "the line ends too early, " + want
 	}
@@ -110,6 +127,36 @@ func syntaxMistake(lines []string, wrong syntax.Error) (line, column int, said s
 		said = `f"…" is not accepted; "%s waits" % job.number or "{} waits".format(job.number) does the same`
 	}
 	return line, column, said
+}
+
+// endBefore is the end of the last line with text before a place at the beginning of a line, else the place.
+func endBefore(lines []string, line, column int) (int, int) {
+	for column == 1 && line > 1 {
+		line--
+		if text := strings.TrimRight(lines[line-1], " \t\r"); text != "" {
+			column = utf8.RuneCountInString(text) + 1
+		}
+	}
+	return line, column
+}
+
+// indexMistake is what the library says of an index that there is not, in plain words.
+func indexMistake(said string) (plain string, ok bool) {
+	var kind string
+	var index, least, most int
+	if n, _ := fmt.Sscanf(said, "%s index %d out of range [%d:%d]", &kind, &index, &least, &most); n == 4 {
+		if kind == "jobs" {
+			kind = "list of jobs"
+		}
+		if most == 0 {
+			return fmt.Sprintf("there is nothing with index %d: the %s has only index 0", index, kind), true
+		}
+		return fmt.Sprintf("there is nothing with index %d: the %s has indices from 0 to %d", index, kind, most), true
+	}
+	if n, _ := fmt.Sscanf(said, "index %d out of range: empty %s", &index, &kind); n == 2 {
+		return fmt.Sprintf("there is nothing with index %d: the %s is empty", index, strings.Replace(kind, "jobs", "list", 1)), true
+	}
+	return "", false
 }
 
 // nameMistake is what the resolver says of a name.

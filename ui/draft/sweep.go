@@ -227,6 +227,11 @@ func (f Form) ParameterName(labels []string, workload string, transforms []Choic
 			last = phrase.LowerFirst(ParamLabel(q))
 		}
 	}
+	if len(parts) == 3 && parts[0] == "policies" {
+		if title := f.policyTitle(parts[2]); title != "" {
+			last = phrase.LowerFirst(title)
+		}
+	}
 	place := -1
 	if len(parts) > 2 {
 		if i, err := strconv.Atoi(parts[len(parts)-2]); err == nil {
@@ -264,6 +269,21 @@ func (f Form) ParameterName(labels []string, workload string, transforms []Choic
 		return phrase.UpperFirst(parts[0]) + ": " + last
 	}
 	return FieldLabel(strings.Join(parts, "/"))
+}
+
+// policyTitle is the title that a parameter of policies has in the form; "" if it has none, or not the same in all kinds of policies.
+func (f Form) policyTitle(name string) (title string) {
+	for i := range f.Catalogs.Policies {
+		q := ParamNamed(&f.Catalogs.Policies[i].Description, name)
+		switch {
+		case q == nil:
+		case q.Title == "" || title != "" && q.Title != title:
+			return ""
+		default:
+			title = q.Title
+		}
+	}
+	return title
 }
 
 // Varied says whether the sweep varies the parameter at path.

@@ -19,7 +19,12 @@ type Failure struct {
 	Skippable bool `json:"skippable,omitempty"`
 	// Columns are the names in the first line of a file that may be a table whose columns are not known.
 	Columns []string `json:"columns,omitempty"`
+	// Printed are the last lines, at most LinesOfFailure, that a script printed before it failed.
+	Printed []string `json:"printed,omitempty"`
 }
+
+// LinesOfFailure is how many of the last lines are kept that a script printed before it failed.
+const LinesOfFailure = 20
 
 // Sentence is the failure in words.
 func (f Failure) Sentence() string {

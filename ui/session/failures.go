@@ -119,19 +119,72 @@ func (s *Session) failuresOf(of *Simulated) []PolicyFailure {
 // failureAt is why the run of the script in the field at path has failed, as long as the experiment is the one that ran, or runs; "" if it has not. While
 // a new text is being checked, it is that of the one before.
 func (s *Session) failureAt(path string) string {
+	of, m := &s.Shown, s.Measurement
+	if s.Running {
+		of, m = &s.Ran, s.Ongoing
+	}
+	if of.Results == nil || len(of.Results.Failures) == 0 && (m == nil || len(m.Cells.Failed()) == 0) || !draft.SameRun(of.Scenario, s.Valid) {
+		return ""
+	}
+	for i, p := range of.Plan.Policies {
+		if s.pathOfPolicy(p.Kind.Kind, i) != path {
+			continue
+		}
+		if f, failed := of.Results.Failures[i]; failed {
+			return phrase.UpperFirst(f.Reason)
+		}
+		if m != nil && m.Cells.Failed()[i].Cells > 0 {
+			return phrase.UpperFirst(s.failureIn(m, i))
+		}
+	}
+	return ""
+}
+
+// PrintedAt are the last lines that the script in the field at path printed before its run failed, as long as that is told there; cut says that there may be
+// more before them.
+func (s *Session) PrintedAt(path string) (lines []string, cut bool) {
+	if s.Wrong[path] != "" || s.failureAt(path) == "" {
+		return nil, false
+	}
 	of := &s.Shown
 	if s.Running {
 		of = &s.Ran
 	}
-	if of.Results == nil || len(of.Results.Failures) == 0 || !draft.SameRun(of.Scenario, s.Valid) {
-		return ""
-	}
 	for i, p := range of.Plan.Policies {
-		if f, failed := of.Results.Failures[i]; failed && s.pathOfPolicy(p.Kind.Kind, i) == path {
-			return phrase.UpperFirst(f.Reason)
+		if s.pathOfPolicy(p.Kind.Kind, i) == path {
+			lines = of.Results.Failures[i].Printed
 		}
 	}
-	return ""
+	return lines, len(lines) == result.LinesOfFailure
+}
+
+// failureIn is why a policy failed in some cells of a measurement: the first of these, with its workload.
+func (s *Session) failureIn(m *Measurement, policy int) string {
+	f := m.Cells.Failed()[policy]
+	where := fmt.Sprintf("in workload %d", f.First.Replication+1)
+	if at := s.PointOf(m.Plan, f.First.Point); at != "" {
+		where = phrase.Join(" at ", where, at)
+	}
+	if f.Cells > 1 {
+		where += ", the first of " + phrase.Plural(int64(f.Cells), "run") + " in which it failed"
+	}
+	return f.Reason + "; this was " + where
+}
+
+// tellLaterFailures says which policies failed in workloads of a measurement that has ended, but not in the one whose schedules are shown: that has been told.
+func (s *Session) tellLaterFailures(m *Measurement) {
+	var failed []string
+	for i, p := range m.Plan.Policies {
+		if _, told := s.Shown.Results.Failures[i]; !told && m.Cells.Failed()[i].Cells > 0 {
+			failed = append(failed, p.Label+": "+s.failureIn(m, i))
+		}
+	}
+	if failed == nil {
+		return
+	}
+	s.Warn(strings.Join(failed, "; ") + ". Those runs have no results.")
+	s.Notice.ofRun = true
+	s.Browser.Say(s.Notice.Text)
 }
 
 // RunWords say what there is to know of the run of the script in the field at path, such as jobs that it never started, as long as the experiment is the

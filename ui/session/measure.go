@@ -102,6 +102,9 @@ func (s *Session) MeasureFinished(run int, seconds float64) {
 	if s.Notice.ofRun {
 		s.Notice = Notice{}
 	}
+	if s.Measurement == m && s.Shown.Results != nil && s.isAsItStands(&s.Shown) {
+		s.tellLaterFailures(m)
+	}
 }
 
 // Measuring says whether cells of the current run are being measured.

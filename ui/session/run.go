@@ -173,6 +173,9 @@ func (s *Session) finish() {
 	}
 	if s.isAsItStands(&s.Shown) {
 		s.tellFailures(&s.Shown)
+		if m := s.Measurement; m != nil && !m.Running && !s.Notice.ofRun {
+			s.tellLaterFailures(m)
+		}
 	}
 	s.watcher.Finished()
 	s.watcher.Settled()

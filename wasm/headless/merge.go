@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -15,7 +16,7 @@ import (
 	"backfill/policies/written"
 )
 
-func mergeParts(args []string, stdout, _ io.Writer) error {
+func mergeParts(args []string, stdout, stderr io.Writer) error {
 	var asJSON, last bool
 	var out, jobs string
 	names, err := parseAll("merge", args, func(f *flag.FlagSet) {
@@ -34,7 +35,7 @@ func mergeParts(args []string, stdout, _ io.Writer) error {
 	if parts == nil || err != nil {
 		return err
 	}
-	cells, err := merge(parts)
+	cells, broken, err := merge(parts)
 	if err != nil {
 		return err
 	}
@@ -49,14 +50,15 @@ func mergeParts(args []string, stdout, _ io.Writer) error {
 			return err
 		}
 	}
+	failed := broken.tell(stderr, cells)
 	if out == "" {
-		return writeResult(stdout, parts[0].Report, cells.Result(), asJSON)
+		return cmp.Or(writeResult(stdout, parts[0].Report, cells.Result(), asJSON), failed)
 	}
 	if err := replaceSynced(out, func(w io.Writer) error { return writeResult(w, parts[0].Report, cells.Result(), asJSON) }); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(stdout, "%s is the result of all parts\n", out)
-	return err
+	return cmp.Or(err, failed)
 }
 
 // acceptable says whether a flag may name that file, if any, for what is merged from parts.
@@ -153,30 +155,31 @@ func together(parts []*part) error {
 	return nil
 }
 
-// merge is the cells of an experiment, from all of its parts.
-func merge(parts []*part) (*experiment.Cells, error) {
+// merge is the cells of an experiment, from all of its parts, and what failed in them.
+func merge(parts []*part) (*experiment.Cells, failures, error) {
 	s, err := scenario.Read(parts[0].Scenario)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", parts[0].file, err)
+		return nil, nil, fmt.Errorf("%s: %w", parts[0].file, err)
 	}
 	plan, err := scenario.Compile(s, written.Catalogs())
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", parts[0].file, err)
+		return nil, nil, fmt.Errorf("%s: %w", parts[0].file, err)
 	}
 	if plan.Precision != nil {
-		return nil, &partError{parts[0].file, "a scenario with precision has no parts"}
+		return nil, nil, &partError{parts[0].file, "a scenario with precision has no parts"}
 	}
 	all := map[experiment.Cell][]*experiment.Run{}
 	for _, p := range parts {
 		runs, err := p.runs(plan)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		maps.Copy(all, runs)
 	}
-	cells := experiment.NewCells(plan)
+	cells, broken := experiment.NewCells(plan), failures{}
 	for c, ok := cells.Next(); ok; c, ok = cells.Next() {
 		cells.Add(c, all[c])
+		broken.note(c, all[c])
 	}
-	return cells, nil
+	return cells, broken, nil
 }

@@ -26,6 +26,7 @@ type experimentRun struct {
 	mutex   sync.Mutex // of all that follows, and of what progress and table write
 	changed *sync.Cond // a cell ended
 	cells   *experiment.Cells
+	broken  failures
 	report  string       // on the log, from the first cell
 	err     error        // of the first cell, in their order, that went wrong
 	failed  atomic.Int64 // rank of that cell
@@ -43,10 +44,10 @@ func (e *experimentRun) rank(c experiment.Cell) int64 {
 
 var errStopped = errors.New("stopped, since another simulation failed")
 
-// run simulates everything, or says what went wrong first.
+// run simulates everything, or says what went wrong first. That a policy fails keeps nothing else from being simulated.
 func (e *experimentRun) run() error {
 	e.changed = sync.NewCond(&e.mutex)
-	e.cells = experiment.NewCells(e.plan)
+	e.cells, e.broken = experiment.NewCells(e.plan), failures{}
 	e.cells.PointByPoint = e.table != nil // whose lines come point by point
 	e.failed.Store(math.MaxInt64)
 	e.progress.begin(e.plan)
@@ -120,16 +121,19 @@ func (e *experimentRun) simulate(c experiment.Cell, last *experiment.Task) (task
 			simulate = task.Simulate
 		}
 		run, err := simulate(i, e.watch(task, policy.Label))
-		if err != nil {
+		var broken *experiment.PolicyError
+		switch {
+		case errors.As(err, &broken) && !errors.Is(err, errStopped):
+			run = task.Failed(broken)
+		case err != nil:
 			return nil, nil, nil, err
-		}
-		if e.table != nil {
+		case e.table != nil:
 			rows = experiment.AppendJobs(rows, run, e.table.columns)
 		}
 		runs = append(runs, run)
 	}
 	if e.written.wanted() {
-		err = e.written.write(c, runs)
+		err = e.written.write(c, task.Workload, runs)
 	}
 	for _, run := range runs {
 		run.Outcome = nil // as many as there are would not fit into memory
@@ -172,6 +176,7 @@ func (e *experimentRun) keep(c experiment.Cell, task *experiment.Task, runs []*e
 		e.report = report(task.Report, several(e.plan), fewReasons)
 	}
 	e.cells.Add(c, runs)
+	e.broken.note(c, runs)
 	if e.table == nil {
 		return nil
 	}

@@ -2,10 +2,13 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
@@ -30,6 +33,7 @@ type partCell struct {
 	Replication int               `json:"replication"`
 	Bytes       int64             `json:"bytes,omitempty"` // of its lines in the job table
 	Runs        []*experiment.Run `json:"runs"`
+	Failed      []string          `json:"failed,omitempty"` // if one failed: of each policy, why it did, "" if it did not
 }
 
 // writePart prints what a shard produced. Its job table, if one is wanted, is finished.
@@ -42,11 +46,21 @@ func writePart(w io.Writer, e *experimentRun) error {
 	if e.table != nil {
 		p.Jobs = e.table.asPart()
 	}
-	runs := e.cells.Runs()
-	for n := len(e.plan.Policies); len(runs) > 0; runs = runs[n:] {
-		cell := partCell{Point: runs[0].PointIndex, Replication: runs[0].Replication, Runs: runs[:n]}
+	runs := maps.Clone(e.broken)
+	for _, run := range e.cells.Runs() {
+		if c := (experiment.Cell{Point: run.PointIndex, Replication: run.Replication}); e.broken[c] == nil {
+			runs[c] = append(runs[c], run)
+		}
+	}
+	for _, c := range slices.SortedFunc(maps.Keys(runs), func(a, b experiment.Cell) int {
+		return cmp.Or(cmp.Compare(a.Point, b.Point), cmp.Compare(a.Replication, b.Replication))
+	}) {
+		cell := partCell{Point: c.Point, Replication: c.Replication, Runs: runs[c]}
 		if e.table != nil {
-			cell.Bytes = e.table.bytes[experiment.Cell{Point: cell.Point, Replication: cell.Replication}]
+			cell.Bytes = e.table.bytes[c]
+		}
+		for _, run := range e.broken[c] {
+			cell.Failed = append(cell.Failed, run.Failed)
 		}
 		p.Cells = append(p.Cells, cell)
 	}
@@ -99,8 +113,11 @@ func (p *part) runs(plan *scenario.Plan) (map[experiment.Cell][]*experiment.Run,
 			return nil, damaged(c, "do not belong here")
 		case runs[c] != nil:
 			return nil, damaged(c, "are there twice")
-		case !whole(plan, cell.Runs):
+		case !whole(plan, cell.Runs) || cell.Failed != nil && len(cell.Failed) != len(cell.Runs):
 			return nil, damaged(c, "are not one of each policy")
+		}
+		for i, reason := range cell.Failed {
+			cell.Runs[i].Failed = reason
 		}
 		runs[c] = cell.Runs
 	}

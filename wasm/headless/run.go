@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -188,7 +189,11 @@ func runScenario(args []string, stdout, stderr io.Writer) error {
 		if err != nil {
 			return err
 		}
-		return inScenario(file, s.run(e, jobs, file, stdout))
+		if err := s.run(e, jobs, file, stdout); err != nil {
+			return inScenario(file, err)
+		}
+		e.tellOfPart(stderr)
+		return nil
 	}
 	if err := written.prepare(plan, file); err != nil {
 		return err
@@ -208,9 +213,21 @@ func runScenario(args []string, stdout, stderr io.Writer) error {
 		}
 	}
 	if part != "" {
+		e.tellOfPart(stderr)
 		return writePart(stdout, e)
 	}
-	return writeResult(stdout, e.report, e.cells.Result(), asJSON)
+	failed := e.broken.tell(stderr, e.cells)
+	return cmp.Or(writeResult(stdout, e.report, e.cells.Result(), asJSON), failed)
+}
+
+// tellOfPart says on w what failed in a part. The part is whole for all that: what is merged from it tells it again, with a status.
+func (e *experimentRun) tellOfPart(w io.Writer) {
+	if e.cells == nil { // the part was there
+		return
+	}
+	if err := e.broken.tell(w, e.cells); err != nil {
+		fmt.Fprintf(w, "backfill: %s\n", oneLine(err.Error()))
+	}
 }
 
 // inScenario is err, with the scenario's file before it if it is one about what is in that.
@@ -256,5 +273,8 @@ func writeResult(w io.Writer, report string, result *experiment.Result, asJSON b
 		return err
 	}
 	fmt.Fprint(w, report)
+	if len(result.Runs) == 0 { // every policy failed
+		return nil
+	}
 	return writeTable(w, result)
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/export"
 	"backfill/engine/metrics"
@@ -84,10 +85,13 @@ func (f *scheduleFiles) nameOf(name string, policy int, c experiment.Cell) strin
 	return name + extension
 }
 
-// write writes the files of the runs of a cell, by policy.
-func (f *scheduleFiles) write(c experiment.Cell, runs []*experiment.Run) error {
+// write writes the files of the runs of a cell, by policy, and of its workload. Of a policy that failed there is no schedule.
+func (f *scheduleFiles) write(c experiment.Cell, workload *engine.Workload, runs []*experiment.Run) error {
 	var traced []export.Traced
 	for i, run := range runs {
+		if run.Failed != "" {
+			continue
+		}
 		o := run.Outcome
 		if f.swf != "" {
 			notes := append([]string{"policy: " + run.Policy}, strings.Split(f.origin, "\n")...)
@@ -117,7 +121,7 @@ func (f *scheduleFiles) write(c experiment.Cell, runs []*experiment.Run) error {
 	}
 	if f.cwf != "" {
 		if err := replace(f.nameOf(f.cwf, -1, c), func(w io.Writer) error {
-			return logs.WriteCWF(w, runs[0].Outcome.Workload, strings.Split(f.origin, "\n"))
+			return logs.WriteCWF(w, workload, strings.Split(f.origin, "\n"))
 		}); err != nil {
 			return err
 		}

@@ -264,7 +264,7 @@ func (t *table) writeIntervals(w io.Writer) {
 		return
 	}
 	what := "replications"
-	if len(t.result.Runs) == len(t.points)*len(t.policies) {
+	if t.result.Scenario.Steady != nil && !slices.ContainsFunc(t.result.Runs, func(r *experiment.Run) bool { return r.Replication > 0 }) {
 		what = "batches of one run"
 	}
 	n := fmt.Sprint(most)

@@ -120,7 +120,11 @@ func (w *Simulator) simulate(r wire.Request) error {
 		run, err := task.Simulate(i, w.progress(r.Task, i, len(task.Workload.Jobs)))
 		var broken *experiment.PolicyError
 		if errors.As(err, &broken) {
-			w.answer(wire.Answer{Say: wire.PolicyFailed, Task: r.Task, Policy: i, Failure: failure(broken.Err)}, nil)
+			f := failure(broken.Err)
+			if task.Plan.Written {
+				f.Printed = task.Printed(i, result.LinesOfFailure)
+			}
+			w.answer(wire.Answer{Say: wire.PolicyFailed, Task: r.Task, Policy: i, Failure: f}, nil)
 			continue
 		}
 		if err != nil {

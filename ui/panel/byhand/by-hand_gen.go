@@ -221,7 +221,7 @@ func (c *ByHand) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Press a job, or drag it onto the machine, to start it."}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Press a job, or drag it onto the machine, to start it. With keys: ↑ and ↓ choose a job, Enter starts it, . lets time go on, Backspace undoes."}
 						vgparent.AppendChild(vgn)
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}

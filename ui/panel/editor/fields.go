@@ -19,6 +19,8 @@ type Field struct {
 	Label   string
 	Text    string // as it was typed
 	mistake string
+	printed []string          // by a script before its run failed, the last lines
+	cut     bool              // there may be more of them
 	isLast  bool              // the mistake is that of a script before it was changed, which is being checked
 	ran     string            // what there is to know of the run of a script
 	empty   string            // what an empty field means
@@ -299,6 +301,7 @@ func (e *Editor) field(path, label string, c *draft.Choice, q param.Param) Field
 	}
 	if f.isScript() {
 		f.ran = e.RunWords(path)
+		f.printed, f.cut = e.PrintedAt(path)
 	}
 	if draft.HasInstants(&q) {
 		clock := e.ClockAt(&e.Draft, path)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -100,6 +101,16 @@ func (f Field) placed() string {
 	}
 	return "Go to line " + strconv.Itoa(place.Line)
 }
+
+// printedHeading stands above what a script printed before it failed.
+func (f Field) printedHeading() string {
+	if f.cut {
+		return fmt.Sprintf("The last %d lines that it printed before that:", len(f.printed))
+	}
+	return "What it printed before that:"
+}
+
+func (f Field) printedText() string { return strings.Join(f.printed, "\n") }
 
 // goToMistake puts the caret where the mistake stands.
 func (e *Editor) goToMistake(f Field) {
