@@ -202,7 +202,8 @@ func TestHostileLesson(t *testing.T) {
 		p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(url+"/lesson-own.html#"+fragment))
 	}
 	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(markup)
-	huge := lessons.Begin + "\n```backfill\nid = \"huge\"\ntitle = \"Huge\"\nview = [\"answers\"]\nscenario = '''\n" + long + "\n'''\n```\n\n{meanWait of conservative in huge}\n"
+	endless := strings.Replace(long, `"name"`, `"replications": 40, "name"`, 1)
+	huge := lessons.Begin + "\n```backfill\nid = \"huge\"\ntitle = \"Huge\"\nview = [\"answers\"]\nscenario = '''\n" + endless + "\n'''\n```\n\n{meanWait of conservative in huge}\n"
 	for name, c := range map[string]struct{ source, want string }{
 		"markup":     {lessons.Begin + "\n" + markup + "\n", "markup is not accepted"},
 		"a link":     {lessons.Begin + "\n[a](javascript:window.__pwned=1)\n", `"javascript:window.__pwned=1" is not accepted`},

@@ -17,7 +17,7 @@ import (
 )
 
 // walk goes through all slides, from the first, and returns how many there are and what is wrong with them: whatever has to be scrolled, type that is
-// smaller than a thirtieth of the window's height, a question without its experiment or table, and parts of the lesson that are on no slide.
+// smaller than a thirtieth of the window's height, a question without its experiment or table (what is said of an answer may stand alone), and parts of the lesson that are on no slide.
 const walk = `(() => {
 	const article = document.querySelector("article"), wrong = [];
 	const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
@@ -58,7 +58,7 @@ const walk = `(() => {
 			say("text lies over the exhibit");
 		}
 		const form = article.querySelector("form.slide-on");
-		if (form && !exhibit && !article.querySelector(".lab.slide-exhibit")) {
+		if (form && form.querySelector(".actions.slide-on") && !exhibit && !article.querySelector(".lab.slide-exhibit")) {
 			const about = JSON.parse(document.getElementById("lesson-data").textContent).questions.find((q) => q.id === form.dataset.question).about;
 			if (!article.querySelector('[data-lab="' + about + '"]').matches(".veiled:not([data-at])")) {
 				say("a question without its experiment");
@@ -105,6 +105,9 @@ func TestNoSlideScrolls(t *testing.T) {
 				}
 			}
 			look("new")
+			if !*thorough && l.Name != "why-backfilling" {
+				return // with all answers told the others are for "make test-long"
+			}
 			told := map[string]any{}
 			for _, q := range l.Questions {
 				told[q.ID] = map[string]bool{"told": true, "right": false}
