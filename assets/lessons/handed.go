@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"backfill/engine"
 	"backfill/engine/scenario"
 	"backfill/policies/written"
 	"backfill/ui/placing"
@@ -132,25 +131,8 @@ func (c Change) put(scenario []byte) ([]byte, error) {
 	return with(scenario, c.Path, value)
 }
 
-// ByHand is how far a schedule by hand has come, as the page tells it.
-type ByHand struct {
-	Policy   string  `json:"policy"`
-	Moves    string  `json:"moves"`
-	Placed   int     `json:"placed"` // jobs
-	Jobs     int     `json:"jobs"`   // that can be placed
-	Complete bool    `json:"complete"`
-	Rule     string  `json:"rule,omitempty"`    // the policy that was to be followed
-	Departs  *Depart `json:"departs,omitempty"` // where a complete schedule departs from the rule first
-}
-
-// Depart is a departure, in words.
-type Depart struct {
-	At   float64 `json:"at"` // seconds
-	Text string  `json:"text"`
-}
-
 // placed is how far the schedule by hand of a plan has come, nil if there is none.
-func placed(plan *scenario.Plan) (*ByHand, error) {
+func placed(plan *scenario.Plan) (*placing.Report, error) {
 	if placing.In(plan) < 0 || placing.WhyNot(plan) != "" {
 		return nil, nil
 	}
@@ -158,20 +140,6 @@ func placed(plan *scenario.Plan) (*ByHand, error) {
 	if err != nil {
 		return nil, err
 	}
-	made := &ByHand{Policy: h.Label, Moves: h.Moves.String(), Placed: h.Placed(), Jobs: h.Jobs(), Complete: h.Complete()}
 	rule, err := h.Rule(written.Catalogs(), timeline.Clock{})
-	if err != nil || rule == nil {
-		return made, err
-	}
-	made.Rule = rule.Label
-	if d := h.Departure(rule, engine.Never); d != nil && made.Complete {
-		made.Departs = &Depart{At: d.At.Seconds()}
-		for i, told := range d.Told {
-			if i > 0 {
-				made.Departs.Text += " "
-			}
-			made.Departs.Text += told.String()
-		}
-	}
-	return made, nil
+	return h.Report(rule), err
 }

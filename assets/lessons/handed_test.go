@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"backfill/ui/placing"
 )
 
 // What was handed in may change of an experiment what the lab lets a reader change, and nothing else. Job 2 of the lab waits for job 1, which runs 60 s;
@@ -79,11 +81,11 @@ func TestPlacementsAreJudgedAnew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for moves, want := range map[string]ByHand{
+	for moves, want := range map[string]placing.Report{
 		"":          {Placed: 0, Jobs: 2},
 		"0:1":       {Placed: 1, Jobs: 2},
 		"0:1; 60:2": {Placed: 2, Jobs: 2, Complete: true},
-		"0:2; 60:1": {Placed: 2, Jobs: 2, Complete: true, Departs: &Depart{At: 0}},
+		"0:2; 60:1": {Placed: 2, Jobs: 2, Complete: true, Departs: &placing.Depart{At: 0}},
 	} {
 		value, err := json.Marshal(moves)
 		if err != nil {

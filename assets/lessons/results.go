@@ -9,6 +9,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/policies/written"
+	"backfill/ui/placing"
 	"backfill/ui/result"
 )
 
@@ -18,7 +19,7 @@ type Results struct {
 	Runs        []RunResult     `json:"runs"`
 	Summary     []Mean          `json:"summary,omitempty"`     // with replications
 	Comparisons []Difference    `json:"comparisons,omitempty"` // with replications
-	ByHand      *ByHand         `json:"byHand,omitempty"`      // where jobs are placed by hand
+	ByHand      *placing.Report `json:"byHand,omitempty"`      // where jobs are placed by hand
 }
 
 // RunResult is one policy's run, of the first replication.

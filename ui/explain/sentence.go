@@ -38,6 +38,15 @@ func (s Sentence) String() string {
 	return b.String()
 }
 
+// Text is sentences one after another, without what their words lead to.
+func Text(sentences []Sentence) string {
+	var list []string
+	for _, s := range sentences {
+		list = append(list, s.String())
+	}
+	return strings.Join(list, " ")
+}
+
 // NamesJob says whether the words are a job's name.
 func (w Words) NamesJob() bool { return w.Job != engine.NoJob }
 

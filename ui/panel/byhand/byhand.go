@@ -5,7 +5,6 @@ package byhand
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -202,7 +201,7 @@ func (c *ByHand) ready() bool {
 // say shows sentences and reads them aloud.
 func (c *ByHand) say(wrong bool, told ...explain.Sentence) {
 	c.told, c.wrong = told, wrong
-	c.Browser.Say(texts(told))
+	c.Browser.Say(explain.Text(told))
 }
 
 // Place starts job j now, if it waits and fits; otherwise it says why not.
@@ -352,47 +351,12 @@ func (c *ByHand) chooseRule(name string) {
 	}
 }
 
-// Report is how far the schedule has come, as the page around a frame is told it.
-type Report struct {
-	Policy   string  `json:"policy"` // its label
-	Moves    string  `json:"moves"`
-	Placed   int     `json:"placed"` // jobs
-	Jobs     int     `json:"jobs"`   // that can be placed
-	Complete bool    `json:"complete"`
-	Rule     string  `json:"rule,omitempty"`    // the policy that was to be followed
-	Departs  *Depart `json:"departs,omitempty"` // where a complete schedule departs from the rule first
-}
-
-// Depart is a departure, in words.
-type Depart struct {
-	At   float64 `json:"at"` // seconds
-	Text string  `json:"text"`
-}
-
-// Report is nil if no jobs are placed by hand, or none can be.
-func (c *ByHand) Report() *Report {
+// Report is how far the schedule has come, as the page around a frame is told it; nil if no jobs are placed by hand, or none can be.
+func (c *ByHand) Report() *placing.Report {
 	if c.Plan == nil || placing.In(c.Plan) < 0 || c.know() == nil {
 		return nil
 	}
-	h := c.hand
-	r := &Report{Policy: h.Label, Moves: h.Moves.String(), Placed: h.Placed(), Jobs: h.Jobs(), Complete: h.Complete()}
-	if c.rule == nil {
-		return r
-	}
-	r.Rule = c.rule.Label
-	if d := h.Departure(c.rule, engine.Never); d != nil && r.Complete {
-		r.Departs = &Depart{d.At.Seconds(), texts(d.Told)}
-	}
-	return r
-}
-
-// texts are sentences as one text.
-func texts(told []explain.Sentence) string {
-	var list []string
-	for _, s := range told {
-		list = append(list, s.String())
-	}
-	return strings.Join(list, " ")
+	return c.hand.Report(c.rule)
 }
 
 // chosenRule is what was chosen, "" for none.
