@@ -16,7 +16,7 @@ type Need struct {
 }
 
 // Page is the name of its page in the built site.
-func (n Need) Page() string { return "lesson-" + n.Name + ".html" }
+func (n Need) Page() string { return pageOf(n.Name) }
 
 // need is the lesson of that name among those that come before the lesson "of", if that is one of Names; else any of them.
 func need(name, of string) (Need, error) {

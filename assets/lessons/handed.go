@@ -36,10 +36,7 @@ func (l *Lab) With(changes []Change) ([]byte, error) {
 			return nil, fmt.Errorf("%s: %w", c.Path, err)
 		}
 	}
-	s, err := scenario.Read(text)
-	if err == nil {
-		_, err = scenario.Compile(s, written.Catalogs())
-	}
+	_, err := compiled(text)
 	return text, err
 }
 

@@ -7,11 +7,9 @@ import (
 	"html/template"
 	"math"
 	"strconv"
-	"strings"
 
 	"backfill/engine/metrics"
 	"backfill/ui/phrase"
-	"backfill/ui/placing"
 )
 
 // answered is a question with its answer, as a key has it.
@@ -57,16 +55,10 @@ func (q *Question) answered() (answered, error) {
 	case "goal":
 		answer, r, err = q.wayToGoal(r)
 	case "placement":
-		var placed *Results
-		if _, placed, err = q.Place(); err == nil {
+		moves, placed, failed := q.Place()
+		if err = failed; err == nil {
 			r = placed
-			starts := map[int64]float64{}
-			for _, j := range r.jobs(q.lab.policies()[placing.In(q.lab.plan)]) {
-				if j.Start != nil {
-					starts[j.Job] = *j.Start
-				}
-			}
-			a.Starts = q.lab.startsTable(starts)
+			a.Starts = q.lab.startsTable(moves)
 			answer = "As the rule does:"
 			if q.Goal != "" {
 				answer = "For example; whatever meets the condition " + q.Goal + " is right:"
@@ -109,9 +101,7 @@ func (q *Question) answer(v Value) (template.HTML, string) {
 		return "", "Jobs " + formatJobs(v.Jobs)
 	}
 	slack := q.slack(v.Number)
-	in := func(x float64) string {
-		return strings.Replace(strconv.FormatFloat(math.Round(x/q.parsed.Scale*1e4)/1e4, 'f', -1, 64), "-", "−", 1)
-	}
+	in := func(x float64) string { return q.inUnit(x, 4) }
 	text := in(v.Number)
 	if q.Unit != "" {
 		text += " " + q.Unit

@@ -205,17 +205,15 @@ func (l *Lab) compile(earlier []*Lab) error {
 	if err := l.putScripts(); err != nil {
 		return err
 	}
-	s, err := scenario.Read(l.text)
-	if err == nil {
-		l.plan, err = scenario.Compile(s, written.Catalogs())
-	}
+	var err error
+	l.plan, err = compiled(l.text)
 	if err != nil && key == "scenario" {
 		return misread.In(l.Scenario, err)
 	}
 	if err != nil {
 		return wrong(key, "%v", err)
 	}
-	if l.text, err = json.Marshal(s); err != nil {
+	if l.text, err = json.Marshal(l.plan.Scenario); err != nil {
 		return wrong(key, "%v", err)
 	}
 	return nil
@@ -304,12 +302,17 @@ func (l *Lab) changed(pointer string, value float64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	_, err = compiled(text)
+	return text, err
+}
+
+// compiled is the plan of an experiment.
+func compiled(text []byte) (*scenario.Plan, error) {
 	s, err := scenario.Read(text)
 	if err != nil {
 		return nil, err
 	}
-	_, err = scenario.Compile(s, written.Catalogs())
-	return text, err
+	return scenario.Compile(s, written.Catalogs())
 }
 
 // Results simulates the experiment, once.

@@ -92,7 +92,9 @@ type check struct {
 }
 
 // Page is the name of the lesson's page in the built site.
-func (l *Lesson) Page() string { return "lesson-" + l.Name + ".html" }
+func (l *Lesson) Page() string { return pageOf(l.Name) }
+
+func pageOf(name string) string { return "lesson-" + name + ".html" }
 
 // All reads all lessons.
 func All() ([]*Lesson, error) {
@@ -177,15 +179,20 @@ func vary(name string, source []byte, seed string) (*varied, error) {
 	if err == nil {
 		err = t.about.check()
 	}
-	var at *lined
-	if errors.As(err, &at) {
-		return t, &Mistake{file, at.line, at.err.Error()}
-	}
 	if err != nil {
-		line, reason := t.matter.at(err)
-		return t, &Mistake{file, line, reason}
+		return t, t.mistake(err)
 	}
 	return t, nil
+}
+
+// mistake is an error about the front matter, with its line.
+func (t *varied) mistake(err error) *Mistake {
+	line, reason := t.matter.at(err)
+	var at *lined
+	if errors.As(err, &at) {
+		line, reason = at.line, at.err.Error()
+	}
+	return &Mistake{t.name + ".md", line, reason}
 }
 
 // draw draws the numbers, and puts them in.
@@ -216,8 +223,7 @@ func (t *varied) read(simulated simulations, simulate Simulation) (*Lesson, erro
 	r := &reader{simulated: simulated, simulation: simulate, lesson: &Lesson{
 		Name: t.name, Title: t.about.Title, Sentence: t.about.Sentence, Minutes: t.about.Minutes, Digest: t.digest, Seed: t.seed, Drawn: t.drawn, body: t.body, firstLine: t.firstLine}}
 	if err := r.lesson.place(&t.about, t.matter.line); err != nil {
-		line, reason := t.matter.at(err)
-		return nil, &Mistake{t.name + ".md", line, reason}
+		return nil, t.mistake(err)
 	}
 	var err error
 	r.lesson.Body, err = r.markdown().convert(t.body, t.firstLine)
@@ -313,9 +319,14 @@ func (r *reader) figure(source string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	v, ok := results.Evaluate(f.Phrase)
+	return l.write(f, results)
+}
+
+// write is the number of a phrase, as HTML, by results of the lab or of what somebody has made of it.
+func (l *Lab) write(f figure, r *Results) (string, error) {
+	v, ok := r.Evaluate(f.Phrase)
 	if !ok {
-		return "", errors.New("the results of the experiment do not tell" + l.unstarted(results, f.Phrase))
+		return "", errors.New("the results of the experiment do not tell" + l.unstarted(r, f.Phrase))
 	}
 	return html.EscapeString(Format(v, f.Phrase.Unit, f.As)), nil
 }
@@ -381,11 +392,11 @@ func (r *reader) later(b block) (string, error) {
 	var numbers []int64 // of the questions
 	ids := strings.Fields(b.about)
 	for _, id := range ids {
-		i := slices.IndexFunc(r.lesson.Questions, func(q *Question) bool { return q.ID == id })
-		if i < 0 {
+		n := r.lesson.numberOf(id)
+		if n == 0 {
 			return "", &lined{b.line - 1, fmt.Errorf("after: there is no question %q above", id)}
 		}
-		numbers = append(numbers, int64(i+1))
+		numbers = append(numbers, n)
 	}
 	if len(ids) == 0 {
 		return "", &lined{b.line - 1, errors.New("after: the names of questions above are accepted")}
@@ -455,12 +466,15 @@ func (r *reader) question(b block) (string, error) {
 
 // Question is the question of that name, nil if there is none.
 func (l *Lesson) Question(id string) *Question {
-	for _, q := range l.Questions {
-		if q.ID == id {
-			return q
-		}
+	if n := l.numberOf(id); n > 0 {
+		return l.Questions[n-1]
 	}
 	return nil
+}
+
+// numberOf is the number of the question of that name, from 1; 0 if there is none.
+func (l *Lesson) numberOf(id string) int64 {
+	return int64(slices.IndexFunc(l.Questions, func(q *Question) bool { return q.ID == id }) + 1)
 }
 
 // check looks at what can only be said of the whole lesson.

@@ -7,7 +7,6 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/byhand"
-	"backfill/engine/scenario"
 	"backfill/policies/written"
 	"backfill/ui/placing"
 	"backfill/ui/timeline"
@@ -61,11 +60,7 @@ func (q *Question) ruleStarts() (*table, error) {
 	if err != nil || rule == nil {
 		return nil, err
 	}
-	starts := map[int64]float64{}
-	for _, m := range byhand.Of(rule.Outcome) {
-		starts[m.Job] = m.At.Seconds()
-	}
-	return q.lab.startsTable(starts), nil
+	return q.lab.startsTable(byhand.Of(rule.Outcome)), nil
 }
 
 func (q *Question) placeForGoal() (byhand.Moves, *Results, error) {
@@ -100,11 +95,7 @@ func (q *Question) placed(parameter, value string) (*placing.Hand, *Results, err
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := scenario.Read(text)
-	if err != nil {
-		return nil, nil, err
-	}
-	plan, err := scenario.Compile(s, written.Catalogs())
+	plan, err := compiled(text)
 	if err != nil {
 		return nil, nil, err
 	}

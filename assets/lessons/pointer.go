@@ -40,32 +40,35 @@ func lookup(at any, pointer string) any {
 
 // with is a scenario with another value at a JSON pointer; the last key may be new.
 func with(scenario []byte, pointer string, value any) ([]byte, error) {
-	var root any
-	if err := json.Unmarshal(scenario, &root); err != nil {
-		return nil, err
-	}
-	keys := steps(pointer)
-	if len(keys) == 0 {
-		return nil, fmt.Errorf("%q names no value", pointer)
-	}
-	last := keys[len(keys)-1]
-	switch parent := lookup(root, pointer[:strings.LastIndexByte(pointer, '/')]).(type) {
-	case map[string]any:
-		parent[last] = value
-	case []any:
-		i, err := strconv.Atoi(last)
-		if err != nil || i < 0 || i >= len(parent) {
-			return nil, fmt.Errorf("there is no %s", pointer)
+	return edited(scenario, pointer, func(parent any, last string) error {
+		switch parent := parent.(type) {
+		case map[string]any:
+			parent[last] = value
+			return nil
+		case []any:
+			if i, err := strconv.Atoi(last); err == nil && i >= 0 && i < len(parent) {
+				parent[i] = value
+				return nil
+			}
 		}
-		parent[i] = value
-	default:
-		return nil, fmt.Errorf("there is no %s", pointer)
-	}
-	return json.Marshal(root)
+		return fmt.Errorf("there is no %s", pointer)
+	})
 }
 
 // without is a scenario that leaves out the key at a JSON pointer.
 func without(scenario []byte, pointer string) ([]byte, error) {
+	return edited(scenario, pointer, func(parent any, last string) error {
+		keys, ok := parent.(map[string]any)
+		if !ok {
+			return fmt.Errorf("%s cannot be left out", pointer)
+		}
+		delete(keys, last)
+		return nil
+	})
+}
+
+// edited is a scenario after an edit of what the value at a JSON pointer stands in; last is its key there.
+func edited(scenario []byte, pointer string, edit func(parent any, last string) error) ([]byte, error) {
 	var root any
 	if err := json.Unmarshal(scenario, &root); err != nil {
 		return nil, err
@@ -74,10 +77,8 @@ func without(scenario []byte, pointer string) ([]byte, error) {
 	if len(keys) == 0 {
 		return nil, fmt.Errorf("%q names no value", pointer)
 	}
-	parent, ok := lookup(root, pointer[:strings.LastIndexByte(pointer, '/')]).(map[string]any)
-	if !ok {
-		return nil, fmt.Errorf("%s cannot be left out", pointer)
+	if err := edit(lookup(root, pointer[:strings.LastIndexByte(pointer, '/')]), keys[len(keys)-1]); err != nil {
+		return nil, err
 	}
-	delete(parent, keys[len(keys)-1])
 	return json.Marshal(root)
 }

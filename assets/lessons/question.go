@@ -314,7 +314,13 @@ func (q *Question) RightAnswer() (string, error) {
 		return "", fmt.Errorf("%s: the results do not tell the answer", q.ID)
 	}
 	if q.Kind == "number" && q.parsed.Answer.Unit == Seconds {
-		return strings.Replace(strconv.FormatFloat(math.Round(v.Number/q.parsed.Scale*100)/100, 'f', -1, 64), "-", "−", 1) + " " + q.Unit, nil
+		return q.inUnit(v.Number, 2) + " " + q.Unit, nil
 	}
 	return Format(v, q.parsed.Answer.Unit, ""), nil
+}
+
+// inUnit is a number in the unit that is asked for, with so many decimals at most.
+func (q *Question) inUnit(x float64, decimals int) string {
+	scale := math.Pow10(decimals)
+	return strings.Replace(strconv.FormatFloat(math.Round(x/q.parsed.Scale*scale)/scale, 'f', -1, 64), "-", "−", 1)
 }

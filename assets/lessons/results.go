@@ -7,8 +7,6 @@ import (
 	"slices"
 
 	"backfill/engine/experiment"
-	"backfill/engine/scenario"
-	"backfill/policies/written"
 	"backfill/ui/placing"
 	"backfill/ui/result"
 )
@@ -56,11 +54,7 @@ type Difference struct {
 
 // Simulate runs an experiment that needs no files, as the page does.
 func Simulate(text []byte) (*Results, error) {
-	s, err := scenario.Read(text)
-	if err != nil {
-		return nil, err
-	}
-	plan, err := scenario.Compile(s, written.Catalogs())
+	plan, err := compiled(text)
 	if err != nil {
 		return nil, err
 	}
@@ -305,12 +299,20 @@ func (r *Results) parameter(p *Phrase) float64 {
 	return math.NaN()
 }
 
-// jobs are those of a policy's run; of the first one without a policy. nil if there are none.
-func (r *Results) jobs(policy string) []result.Job {
-	for _, run := range r.Runs {
-		if policy == "" || run.Policy == policy {
-			return run.Jobs
+// run is that of a policy; the first one without a policy. nil if there is none.
+func (r *Results) run(policy string) *RunResult {
+	for i := range r.Runs {
+		if policy == "" || r.Runs[i].Policy == policy {
+			return &r.Runs[i]
 		}
+	}
+	return nil
+}
+
+// jobs are those of a policy's run, nil if there is none.
+func (r *Results) jobs(policy string) []result.Job {
+	if run := r.run(policy); run != nil {
+		return run.Jobs
 	}
 	return nil
 }

@@ -3,14 +3,13 @@ package lessons
 import (
 	"bytes"
 	_ "embed"
-	"errors"
 	"fmt"
-	"html"
 	"html/template"
 	"math"
 	"slices"
 	"strings"
 
+	"backfill/engine/byhand"
 	"backfill/engine/metrics"
 )
 
@@ -56,7 +55,7 @@ func Sheet(l *Lesson) (string, error) {
 func (l *Lesson) builtIn() string {
 	for _, name := range Names {
 		if text, err := Files.ReadFile(name + ".md"); err == nil && Digest(text) == l.Digest {
-			return (&Lesson{Name: name}).Page()
+			return pageOf(name)
 		}
 	}
 	return ""
@@ -90,17 +89,13 @@ func (l *Lab) tell(source string) (string, error) {
 	return l.tellOf(r, source)
 }
 
-// tellOf is the number of a phrase by results of the lab or of what somebody has made of it.
+// tellOf is the same by results of what somebody has made of the lab.
 func (l *Lab) tellOf(r *Results, source string) (string, error) {
 	f, err := parseFigure(source, l)
 	if err != nil {
 		return "", err
 	}
-	v, ok := r.Evaluate(f.Phrase)
-	if !ok {
-		return "", errors.New("the results of the experiment do not tell" + l.unstarted(r, f.Phrase))
-	}
-	return html.EscapeString(Format(v, f.Phrase.Unit, f.As)), nil
+	return l.write(f, r)
 }
 
 func (p *sheetReader) block(language string, b block) (string, error) {
@@ -128,7 +123,7 @@ func (p *sheetReader) block(language string, b block) (string, error) {
 		ids := strings.Fields(b.about)
 		var numbers []int64
 		for _, id := range ids {
-			numbers = append(numbers, int64(slices.IndexFunc(p.lesson.Questions, func(q *Question) bool { return q.ID == id })+1))
+			numbers = append(numbers, p.lesson.numberOf(id))
 		}
 		return fillSheet("later", map[string]any{"Numbers": formatJobs(numbers), "Several": len(ids) > 1, "Text": template.HTML(text)})
 	}
@@ -287,14 +282,14 @@ func (q *Question) onPaper(seen bool) (string, error) {
 
 func onScreen(l *Lab) string { return "On the screen: experiment “" + l.Title + "”." }
 
-// startsTable has the jobs with the minutes of their starts, which are given in seconds, or with room for them if there are none.
-func (l *Lab) startsTable(starts map[int64]float64) *table {
+// startsTable has the jobs with the minutes of their starts, or with room for those that moves do not start.
+func (l *Lab) startsTable(moves byhand.Moves) *table {
 	t := &table{Columns: []string{"Job"}, Rows: [][]string{{"Starts in minute"}}}
 	for _, j := range l.typed() {
 		t.Columns = append(t.Columns, fmt.Sprint(j.ID))
 		start := ""
-		if at, ok := starts[j.ID]; ok {
-			start = rounded(at / 60)
+		if i := slices.IndexFunc(moves, func(m byhand.Move) bool { return m.Job == j.ID }); i >= 0 {
+			start = rounded(moves[i].At.Seconds() / 60)
 		}
 		t.Rows[0] = append(t.Rows[0], start)
 	}

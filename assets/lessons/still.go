@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"math"
@@ -99,15 +100,7 @@ func (s *still) svg(title string) string {
 	fmt.Fprintf(&b, `<text x="%g" y="%g" text-anchor="end">%s</text>`, stillLeft+stillWide, stillHigh+28, unit)
 	fmt.Fprintf(&b, `<text x="%g" y="10" text-anchor="end">%d</text><text x="%g" y="%g" text-anchor="end">0</text>`, stillLeft-4, s.processors, stillLeft-4, stillHigh)
 	order := slices.DeleteFunc(slices.Clone(s.jobs), func(j result.Job) bool { return j.Start == nil || *j.Start > s.until })
-	slices.SortStableFunc(order, func(a, b result.Job) int {
-		switch {
-		case *a.Start < *b.Start:
-			return -1
-		case *a.Start > *b.Start:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b result.Job) int { return cmp.Compare(*a.Start, *b.Start) })
 	free := make([]float64, s.processors) // until when each is taken
 	for i := range order {
 		j := &order[i]

@@ -23,26 +23,20 @@ func (l *Lab) unstarted(r *Results, phrases ...*Phrase) string {
 			if text != "" || p.Is != "job" || !slices.Contains([]string{"start", "end", "wait"}, p.Which) {
 				return
 			}
-			for _, j := range r.jobs(p.Policy) {
+			run := r.run(p.Policy)
+			if run == nil {
+				return
+			}
+			for _, j := range run.Jobs {
 				if j.Job != p.Job || j.Start != nil {
 					continue
 				}
 				text = fmt.Sprintf(": job %d never starts under %s", p.Job, p.Policy)
-				if size := r.poolOf(p.Policy); size > 0 && j.Processors > size {
+				if size := run.processors; size > 0 && j.Processors > size {
 					text += fmt.Sprintf("; it needs %d processors, and the machine has %d", j.Processors, size)
 				}
 			}
 		})
 	}
 	return text
-}
-
-// poolOf is the number of processors of the machine if it is one pool, else 0.
-func (r *Results) poolOf(policy string) int32 {
-	for i := range r.Runs {
-		if r.Runs[i].Policy == policy {
-			return r.Runs[i].processors
-		}
-	}
-	return 0
 }
