@@ -96,7 +96,7 @@ func (q *Question) Right(r *Results) (Value, error) {
 			holds, known := r.Holds(when)
 			switch {
 			case !known:
-				return Value{}, fmt.Errorf("the results do not tell whether option %d is right%s", i+1, q.lab.unstarted(r, comparedIn(when)...))
+				return Value{}, fmt.Errorf("the results do not tell whether option %d is right%s", i+1, r.unstarted(comparedIn(when)...))
 			case holds && right >= 0:
 				return Value{}, fmt.Errorf("options %d and %d are both right", right+1, i+1)
 			case holds:
@@ -110,7 +110,7 @@ func (q *Question) Right(r *Results) (Value, error) {
 	}
 	v, known := r.Evaluate(q.parsed.Answer)
 	if !known {
-		return v, errors.New("the results do not tell the answer" + q.lab.unstarted(r, q.parsed.Answer))
+		return v, errors.New("the results do not tell the answer" + r.unstarted(q.parsed.Answer))
 	}
 	if q.Kind == "jobs" {
 		return v, q.checkJobs(v.Jobs)
@@ -144,7 +144,7 @@ func (q *Question) Reach() (pointer string, value float64, results *Results, err
 	}
 	switch holds, known := r.Holds(q.parsed.Goal); {
 	case !known:
-		return "", 0, nil, errors.New("the results do not tell whether the goal is met" + q.lab.unstarted(r, comparedIn(q.parsed.Goal)...))
+		return "", 0, nil, errors.New("the results do not tell whether the goal is met" + r.unstarted(comparedIn(q.parsed.Goal)...))
 	case holds:
 		return "", 0, nil, errors.New("the goal is met before anything is changed")
 	}

@@ -139,7 +139,7 @@ func (c *check) fails() string {
 	for _, each := range c.when {
 		holds, known := r.Holds(Condition{each})
 		if !known {
-			return "the results do not tell" + c.lab.unstarted(r, each.Left, each.Right)
+			return "the results do not tell" + r.unstarted(each.Left, each.Right)
 		}
 		if !holds {
 			left, _ := r.Evaluate(each.Left)

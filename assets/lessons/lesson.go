@@ -326,7 +326,7 @@ func (r *reader) figure(source string) (string, error) {
 func (l *Lab) write(f figure, r *Results) (string, error) {
 	v, ok := r.Evaluate(f.Phrase)
 	if !ok {
-		return "", errors.New("the results of the experiment do not tell" + l.unstarted(r, f.Phrase))
+		return "", errors.New("the results of the experiment do not tell" + r.unstarted(f.Phrase))
 	}
 	return html.EscapeString(Format(v, f.Phrase.Unit, f.As)), nil
 }

@@ -192,7 +192,7 @@ func (q *Question) show(number int, b block) (*shown, error) {
 		}
 	case "placement":
 		if q.Goal == "" {
-			// What is wrong with the experiment says its check.
+			// Check tells what is wrong with the experiment.
 			s.Starts, _ = q.ruleStarts()
 		}
 	case "number":

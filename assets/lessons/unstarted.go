@@ -14,9 +14,9 @@ func comparedIn(c Condition) []*Phrase {
 	return all
 }
 
-// unstarted says why results do not tell what phrases ask for, if that is because a job of which they ask for the start, the end or the
+// unstarted says why the results do not tell what phrases ask for, if that is because a job of which they ask for the start, the end or the
 // wait never starts; "" if there is no such job.
-func (l *Lab) unstarted(r *Results, phrases ...*Phrase) string {
+func (r *Results) unstarted(phrases ...*Phrase) string {
 	text := ""
 	for _, phrase := range phrases {
 		phrase.each(func(p *Phrase) {
