@@ -5,12 +5,12 @@ import (
 	"maps"
 	"math/big"
 	"slices"
-	"strings"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
 	"backfill/engine"
+	"backfill/engine/param"
 	"backfill/policies/scripting"
 )
 
@@ -218,37 +218,9 @@ func (c *checker) call(x *syntax.CallExpr) {
 
 // meant is what a misspelt name may have been meant to be, for an error message.
 func meant(name string, known []string) string {
-	best, least := "", max(len(name)/3, 1)
-	for _, k := range known {
-		if d := distance(strings.ToLower(name), strings.ToLower(k)); d <= least && (best == "" || d < distance(strings.ToLower(name), strings.ToLower(best))) {
-			best = k
-		}
-	}
-	if best == "" {
+	near := param.Nearest(name, known, max(len(name)/3, 1))
+	if len(near) == 0 {
 		return ""
 	}
-	return " (did you mean " + best + "?)"
-}
-
-// distance is how many letters have to be changed, left out, put in or swapped with the next to make one word of another.
-func distance(a, b string) int {
-	before, last, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := range len(a) {
-		next[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			next[j+1] = min(last[j+1]+1, next[j]+1, last[j]+cost)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				next[j+1] = min(next[j+1], before[j-1]+1)
-			}
-		}
-		before, last, next = last, next, before
-	}
-	return last[len(b)]
+	return " (did you mean " + near[0] + "?)"
 }

@@ -152,7 +152,7 @@ func nearestKeys(e *param.Error) string {
 	reason := e.Reason
 	if known, is := strings.CutPrefix(reason, "unknown key; known are "); is {
 		key := e.Path[strings.LastIndexByte(e.Path, '/')+1:]
-		if near := nearest(key, strings.Split(known, ", ")); len(near) > 0 {
+		if near := param.Nearest(key, strings.Split(known, ", "), max(2, len(key)/3)); len(near) > 0 {
 			return "unknown key; the nearest known is " + strings.Join(near, " or ")
 		}
 	}
@@ -160,40 +160,4 @@ func nearestKeys(e *param.Error) string {
 		return e.Value + ": " + reason
 	}
 	return reason
-}
-
-// nearest are the names that differ least from a word, in at most two letters or a third of them.
-func nearest(word string, names []string) []string {
-	least := max(2, len(word)/3)
-	var list []string
-	for _, name := range names {
-		switch d := distance(strings.ToLower(word), strings.ToLower(name)); {
-		case d < least || d == least && len(list) == 0:
-			least, list = d, []string{name}
-		case d == least:
-			list = append(list, name)
-		}
-	}
-	return list
-}
-
-// distance is how many letters have to be added, left out or replaced to make one word of the other (Levenshtein 1966).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for k := range row {
-		row[k] = k
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for k := range len(b) {
-			replaced := diagonal
-			if a[i] != b[k] {
-				replaced++
-			}
-			diagonal = row[k+1]
-			row[k+1] = min(replaced, row[k]+1, row[k+1]+1)
-		}
-	}
-	return row[len(b)]
 }
