@@ -399,8 +399,16 @@ func (o *Outcome) WhyLeftOf(j int32) *Left {
 
 // NeverStarts says whether job j, which counts as refused, would wait for ever in the queue of its scheduler: see Refusal.Waits.
 func (o *Outcome) NeverStarts(j int32) bool {
-	i, told := slices.BinarySearchFunc(o.WhyRefused, j, func(r Refusal, j int32) int { return int(r.Job - j) })
-	return told && o.WhyRefused[i].Waits
+	r := o.refusalOf(j)
+	return r != nil && r.Waits
+}
+
+// refusalOf is what the machine said of job j when it refused it, nil if it said nothing.
+func (o *Outcome) refusalOf(j int32) *Refusal {
+	if i, told := slices.BinarySearchFunc(o.WhyRefused, j, func(r Refusal, j int32) int { return int(r.Job - j) }); told {
+		return &o.WhyRefused[i]
+	}
+	return nil
 }
 
 // Refusal says why the machine could never run job j, which was refused. It continues "the job is
@@ -428,8 +436,8 @@ func (o *Outcome) widestLane() int32 {
 }
 
 func (o *Outcome) refusal(j, widest int32) string {
-	if i, told := slices.BinarySearchFunc(o.WhyRefused, j, func(r Refusal, j int32) int { return int(r.Job - j) }); told {
-		return o.WhyRefused[i].Why
+	if r := o.refusalOf(j); r != nil {
+		return r.Why
 	}
 	w, size := o.Workload, o.Workload.Jobs[j].Processors
 	if len(o.Lanes) == 0 && size <= o.Processors {

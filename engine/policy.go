@@ -54,8 +54,9 @@ type LeavesJobs interface {
 // LimitsJobs is a Policy that keeps jobs from starting that are over a limit.
 type LimitsJobs interface {
 	Policy
-	// LeftOver says, when the run is over, which limit keeps job j, which waits, from ever starting; false: none, or somebody still runs.
-	LeftOver(s *State, j int32) (Left, bool)
+	// LeftOver lists, when the run is over, the jobs in the queue that a limit keeps from ever starting, each once and in any order; none as long as
+	// somebody runs.
+	LeftOver(s *State) []Left
 }
 
 // EventKind says what changed.

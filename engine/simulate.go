@@ -120,11 +120,7 @@ func (s *State) conclude(p Policy) {
 		o.Sizes[j] = s.jobs[j].Processors
 	}
 	if limiting, ok := p.(LimitsJobs); ok && s.queue.Length > 0 {
-		for j := s.First(); j != NoJob; j = s.Next(j) {
-			if left, over := limiting.LeftOver(s, j); over {
-				o.WhyLeft = append(o.WhyLeft, left)
-			}
-		}
+		o.WhyLeft = limiting.LeftOver(s)
 		slices.SortFunc(o.WhyLeft, func(a, b Left) int { return int(a.Job - b.Job) })
 	}
 	leaver, leaves := p.(LeavesJobs)

@@ -242,8 +242,8 @@ func (cs *Cells) Runs() []*Run {
 	return runs
 }
 
-// Common are the runs of the cells in which all policies have results that have any at the point, in the order of Runs: what policies are compared
-// over. left counts by point the other cells that were added.
+// Common are the runs that policies are compared over, in the order of Runs: those of the cells in which no policy failed. A policy that failed in all
+// cells of a point does not count there. left counts by point the cells that are left out.
 func (cs *Cells) Common() (runs []*Run, left []int) {
 	left = make([]int, len(cs.points))
 	for i := range cs.points {

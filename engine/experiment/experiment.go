@@ -269,6 +269,9 @@ func (t *Task) MeasureAll() ([]*Run, error) {
 	return runs, nil
 }
 
+// Cell is the cell that the run is of.
+func (r *Run) Cell() Cell { return Cell{Point: r.PointIndex, Replication: r.Replication} }
+
 // Failed is the run of a policy that gave no results.
 func (t *Task) Failed(e *PolicyError) *Run {
 	run := &Run{Policy: e.Label, Failed: e.Err.Error(), Warnings: []string{},

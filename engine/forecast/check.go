@@ -117,7 +117,7 @@ func (m *Model) check(log *forecast.Log, jobs []int32, q forecast.Question, aske
 	return c, nil
 }
 
-// Whole is the check of which all parts have come, in their order. Those with fewer jobs than parts have some without tries.
+// Whole is the check that all of its parts, in their order, make up. Where there are fewer jobs than parts, some parts have no tries.
 func Whole(parts []*Check) *Check {
 	c := &Check{Drawings: parts[0].Drawings, Later: parts[0].Later}
 	for try := 0; try < len(parts[0].Tries); try++ {

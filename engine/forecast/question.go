@@ -18,8 +18,8 @@ type Question struct {
 	Check    int                        `json:"check"`         // ask about up to so many jobs of the second half of the log; 0: about one job
 	Drawings int                        `json:"drawings"`      // of each job
 
-	// Part of Parts, with Check: of these jobs every one whose place leaves Part when it is divided by Parts. What came of all parts Whole puts together. With Parts
-	// 0 there is one.
+	// With Check, only the jobs are asked about whose place among these leaves the remainder Part when it is divided by Parts. Whole puts the answers of all
+	// parts together. 0 Parts are the same as 1.
 	Part  int `json:"part,omitempty"`
 	Parts int `json:"parts,omitempty"`
 }

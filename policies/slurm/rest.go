@@ -13,8 +13,8 @@ type rest struct {
 	span   slots.Span
 }
 
-// beginRest begins a pass with the whole queue. Nothing is left out where promises are looked at, or start jobs: those of components; nor where others make
-// room for a job.
+// beginRest begins a pass with the whole queue. Nothing is left out where somebody looks at the promises, where jobs start by them, as those in components
+// do, or where jobs are stopped to make room for others.
 func (c *controller) beginRest() {
 	r := &c.rest
 	r.end = len(c.queue)
@@ -35,7 +35,7 @@ func (c *controller) atRest(from int) bool {
 }
 
 // mayHaveRoom says whether the job of a record could have room now for as long as it may run: whether as many processors are free on the nodes that nobody is
-// promised as it needs. Of an array nobody asks for each of the tasks.
+// promised as it needs. A record of an array always may: its tasks are not asked about one by one.
 func (c *controller) mayHaveRoom(r *record) bool {
 	if !c.pending[r.job] || c.arrays.of != nil && c.arrays.of[r.job] >= 0 {
 		return c.arrays.of != nil

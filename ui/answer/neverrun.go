@@ -44,14 +44,14 @@ func neverRun(plan *scenario.Plan, runs []*experiment.Run) map[at]never {
 	base := map[experiment.Cell]float64{}
 	for _, r := range runs {
 		if r.Policy == plan.Policies[plan.Baseline].Label {
-			base[experiment.Cell{Point: r.PointIndex, Replication: r.Replication}] = count(r)
+			base[r.Cell()] = count(r)
 		}
 	}
 	for _, r := range runs {
-		key := at{r.PointIndex, r.Policy}
+		key, jobs := at{r.PointIndex, r.Policy}, count(r)
 		one := of[key]
-		was, known := base[experiment.Cell{Point: r.PointIndex, Replication: r.Replication}]
-		one.jobs, one.n, one.other = one.jobs+count(r), one.n+1, one.other || known && was != count(r)
+		was, known := base[r.Cell()]
+		one.jobs, one.n, one.other = one.jobs+jobs, one.n+1, one.other || known && was != jobs
 		of[key] = one
 	}
 	for key, one := range of {
@@ -63,10 +63,11 @@ func neverRun(plan *scenario.Plan, runs []*experiment.Run) map[at]never {
 
 // OtherJobs says whether not as many jobs run under a policy at a point as under the baseline, so that means over jobs are not over the same ones.
 func (e *Estimates) OtherJobs(point int, policy string) bool {
-	log := func(p scenario.PlannedPolicy) bool {
-		return p.Kind.Kind == recorded && (p.Label == policy || p.Label == e.Plan.Policies[e.Plan.Baseline].Label)
+	base := e.Plan.Policies[e.Plan.Baseline].Label
+	isLog := func(p scenario.PlannedPolicy) bool {
+		return p.Kind.Kind == recorded && (p.Label == policy || p.Label == base)
 	}
-	return e.never[at{point, policy}].other && !slices.ContainsFunc(e.Plan.Policies, log)
+	return e.never[at{point, policy}].other && !slices.ContainsFunc(e.Plan.Policies, isLog)
 }
 
 // Unlike says whether a metric of a policy at a point is over other jobs than that of the baseline, so that there is no difference of them.

@@ -345,7 +345,7 @@ func PointClause(e *experiment.Estimate) string {
 func LateWords(runs []*result.Run) string {
 	var clauses []string
 	for _, r := range runs {
-		if late := r.Metrics.Value("late"); !math.IsNaN(late) && !unplaced(r) {
+		if late := r.Metrics.Value("late"); !math.IsNaN(late) && r.Unplaced() == 0 {
 			clauses = append(clauses, phrase.Unbroken(phrase.Percent(late))+" under "+r.Label)
 		}
 	}

@@ -11,16 +11,17 @@ import (
 // Never says why a job never starts: refused, as the text says, where at most so much would do, or waiting for ever: for what the text says, if it waits,
 // or with the last reason that the policy gave. A text or an amount that is "" is not known.
 func Never(refused string, waits bool, atMost string, last engine.Reason) string {
-	switch {
-	case refused != "" && waits && atMost != "":
-		return phrase.GroupedIn(neverWords(refused)) + ". At most " + phrase.GroupedIn(atMost) + " would do."
-	case refused != "" && waits:
-		return phrase.GroupedIn(neverWords(refused)) + "."
-	case refused != "" && atMost != "":
-		return "It is refused: " + phrase.GroupedIn(refused) + ". At most " + phrase.GroupedIn(atMost) + " would do."
-	case refused != "":
-		return "It is refused: " + phrase.GroupedIn(refused) + "."
-	case last.Limit != 0:
+	if refused != "" {
+		text := "It is refused: " + refused + "."
+		if waits {
+			text = neverWords(refused) + "."
+		}
+		if atMost != "" {
+			text += " At most " + atMost + " would do."
+		}
+		return phrase.GroupedIn(text)
+	}
+	if last.Limit != 0 {
 		return "It waits for ever: " + overLimit(last) + "."
 	}
 	why, told := map[engine.Rule]string{

@@ -94,13 +94,14 @@ func (s *Shared) BeforeAndAfter() *BeforeAfter {
 	}
 	runs, _ := s.Runs()
 	c := &s.beforeAfter
-	defer func() { c.cell = s.CellWords() }()
-	if c.before == e && c.results == s.Shown.Results && c.came == len(runs) {
+	begun := c.before == e && c.results == s.Shown.Results
+	if !begun {
+		*c = s.beginBeforeAfter(e)
+	}
+	c.cell = s.CellWords()
+	if begun && c.came == len(runs) {
 		c.follow(s.Drawings)
 		return c
-	}
-	if c.before != e || c.results != s.Shown.Results {
-		*c = s.beginBeforeAfter(e)
 	}
 	models, held := s.modelBefore(e)
 	known := c.Partners

@@ -126,21 +126,16 @@ func counted(jobs []int32, word func(j int32) string) string {
 	}
 	slices.SortStableFunc(words, func(a, b string) int { return cmp.Compare(n[b], n[a]) })
 	var list []string
+	others := len(jobs)
 	for i, w := range words {
 		if i == mostLost && len(words) > mostLost+1 {
-			list = append(list, fmt.Sprintf("%d others", len(jobs)-sum(words[:i], n)))
+			list = append(list, fmt.Sprintf("%d others", others))
 			break
 		}
 		list = append(list, phrase.Grouped(int64(n[w]))+" "+w)
+		others -= n[w]
 	}
 	return phrase.List(list)
-}
-
-func sum(words []string, n map[string]int) (all int) {
-	for _, w := range words {
-		all += n[w]
-	}
-	return all
 }
 
 // lostBy is how many jobs of each group never run any more, and how many of it ran before, by the number of the group.

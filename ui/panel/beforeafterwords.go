@@ -324,12 +324,6 @@ func remarksOnFates(runs []fated, other string, named bool) []string {
 // fateWords are "3 more jobs are refused: 3, before none", "" if the same jobs are. The other run is called such as "before", "under EASY".
 func fateWords(n *compare.Count, is, are, other string) string {
 	was, now := n.In[0], n.In[1]
-	number := func(n int) string {
-		if n == 0 {
-			return "none"
-		}
-		return phrase.Grouped(int64(n))
-	}
 	by, word := now-was, "more"
 	if by < 0 {
 		by, word = -by, "fewer"
@@ -340,7 +334,7 @@ func fateWords(n *compare.Count, is, are, other string) string {
 	case by == 0:
 		return phrase.Plural(int64(now), "job") + " " + phrase.Verb(now, is, are) + " as " + other + ", but not the same ones"
 	}
-	return phrase.Grouped(int64(by)) + " " + word + phrase.Verb(by, " job ", " jobs ") + phrase.Verb(by, is, are) + ": " + number(now) + ", " + other + " " + number(was)
+	return phrase.Grouped(int64(by)) + " " + word + phrase.Verb(by, " job ", " jobs ") + phrase.Verb(by, is, are) + ": " + phrase.OrNone(now) + ", " + other + " " + phrase.OrNone(was)
 }
 
 // changeRow is a row of the table of before and after: what differs, and a cell for each policy.

@@ -110,6 +110,14 @@ func Join(separator string, parts ...string) string {
 	return strings.Join(kept, separator)
 }
 
+// OrNone is a number of things of which there may be none.
+func OrNone(n int) string {
+	if n == 0 {
+		return "none"
+	}
+	return Grouped(int64(n))
+}
+
 // Counted is a number with a verb, empty for none.
 func Counted(n int, one, many string) string {
 	switch n {

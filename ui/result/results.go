@@ -5,6 +5,7 @@ package result
 import (
 	"backfill/engine"
 	"backfill/engine/agreement"
+	"backfill/engine/byhand"
 	"backfill/engine/drawings"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/stats"
@@ -59,6 +60,17 @@ type Run struct {
 
 	waits   drawings.Summary // what MeanWaits returned last
 	waitsOf int              // how many of the Drawings it is of; 0: it was not asked for
+}
+
+// Unplaced is how many jobs have not been placed in a schedule by hand, which is not complete then; 0 of other runs, and of a steady state, which ends
+// before all jobs have come.
+func (r *Run) Unplaced() int {
+	if r.Kind == byhand.Kind {
+		if n := r.Metrics.Value("unfinished"); n > 0 { // not NaN
+			return int(n)
+		}
+	}
+	return 0
 }
 
 // MeanWaits are the mean waits of the jobs that ended, one of each drawing; false unless there are so many drawings at least, and all these jobs

@@ -32,12 +32,12 @@ func (s *Session) PolicyFailed(run, policy int, f result.Failure) {
 	})
 }
 
-// isAsItStands says whether what was simulated, or is, is the experiment as it stands in the form.
+// isAsItStands says whether what was simulated, or is being simulated, is the experiment as it stands in the form.
 func (s *Session) isAsItStands(of *Simulated) bool {
 	return len(s.Wrong) == 0 && !s.Unchecked() && draft.SameRun(of.Scenario, s.Valid)
 }
 
-// hasChanged says whether no policy of the experiment as it stands in the form has the script any more that a policy of a plan had.
+// hasChanged says whether the script that a policy of a plan has is in the form no more, under any policy.
 func (s *Session) hasChanged(plan *scenario.Plan, policy int) bool {
 	was := plan.Scenario.Policies[policy]
 	path := s.pathOfPolicy(was.Kind, policy)
@@ -58,7 +58,8 @@ func (s *Session) hasChanged(plan *scenario.Plan, policy int) bool {
 	})
 }
 
-// ReasonOf is why a policy of a plan has failed, as can be told now: words about a script that is another one by now would be taken for words about that.
+// ReasonOf is why a policy of a plan has failed, for the page as it is now. If its script has been changed since, the page says only that: the reason would
+// be taken for one of the new script.
 func (s *Session) ReasonOf(plan *scenario.Plan, policy int, reason string) string {
 	if s.hasChanged(plan, policy) {
 		return "its script failed, and has been changed since"
@@ -116,26 +117,42 @@ func (s *Session) failuresOf(of *Simulated) []PolicyFailure {
 	return list
 }
 
+// failing is what is simulated or, if nothing is, what is shown, with its measurement, if policies have failed in it and it is the experiment that was
+// checked last; nil if not.
+func (s *Session) failing() (*Simulated, *Measurement) {
+	of, m, same := &s.Shown, s.Measurement, &s.compared
+	if s.Running {
+		of, m, same = &s.Ran, s.Ongoing, &s.comparedRan
+	}
+	if of.Results == nil || len(of.Results.Failures) == 0 && (m == nil || len(m.Cells.Failed()) == 0) || !same.of(of.Scenario, s.Valid) {
+		return nil, nil
+	}
+	return of, m
+}
+
+// scriptAt is the policy of a plan whose script is in the field at path, -1 if there is none.
+func (s *Session) scriptAt(plan *scenario.Plan, path string) int {
+	for i, p := range plan.Policies {
+		if s.pathOfPolicy(p.Kind.Kind, i) == path {
+			return i
+		}
+	}
+	return -1
+}
+
 // failureAt is why the run of the script in the field at path has failed, as long as the experiment is the one that ran, or runs; "" if it has not. While
 // a new text is being checked, it is that of the one before.
 func (s *Session) failureAt(path string) string {
-	of, m := &s.Shown, s.Measurement
-	if s.Running {
-		of, m = &s.Ran, s.Ongoing
-	}
-	if of.Results == nil || len(of.Results.Failures) == 0 && (m == nil || len(m.Cells.Failed()) == 0) || !draft.SameRun(of.Scenario, s.Valid) {
+	of, m := s.failing()
+	if of == nil {
 		return ""
 	}
-	for i, p := range of.Plan.Policies {
-		if s.pathOfPolicy(p.Kind.Kind, i) != path {
-			continue
-		}
-		if f, failed := of.Results.Failures[i]; failed {
-			return phrase.UpperFirst(f.Reason)
-		}
-		if m != nil && m.Cells.Failed()[i].Cells > 0 {
-			return phrase.UpperFirst(s.failureIn(m, i))
-		}
+	i := s.scriptAt(of.Plan, path)
+	if f, failed := of.Results.Failures[i]; failed {
+		return phrase.UpperFirst(f.Reason)
+	}
+	if m != nil && m.Cells.Failed()[i].Cells > 0 {
+		return phrase.UpperFirst(s.failureIn(m, i))
 	}
 	return ""
 }
@@ -143,17 +160,8 @@ func (s *Session) failureAt(path string) string {
 // PrintedAt are the last lines that the script in the field at path printed before its run failed, as long as that is told there; cut says that there may be
 // more before them.
 func (s *Session) PrintedAt(path string) (lines []string, cut bool) {
-	if s.Wrong[path] != "" || s.failureAt(path) == "" {
-		return nil, false
-	}
-	of := &s.Shown
-	if s.Running {
-		of = &s.Ran
-	}
-	for i, p := range of.Plan.Policies {
-		if s.pathOfPolicy(p.Kind.Kind, i) == path {
-			lines = of.Results.Failures[i].Printed
-		}
+	if of, _ := s.failing(); of != nil && s.Wrong[path] == "" {
+		lines = of.Results.Failures[s.scriptAt(of.Plan, path)].Printed
 	}
 	return lines, len(lines) == result.LinesOfFailure
 }
@@ -193,15 +201,14 @@ func (s *Session) RunWords(path string) string {
 	if s.Shown.Results == nil || s.Stale() {
 		return ""
 	}
+	i := s.scriptAt(s.Shown.Plan, path)
+	if i < 0 || s.Shown.Results.Runs[i] == nil {
+		return ""
+	}
 	words := ""
-	for i, r := range s.Shown.Results.Runs {
-		if r == nil || s.pathOfPolicy(r.Kind, i) != path {
-			continue
-		}
-		for _, w := range r.Warnings {
-			if !experiment.TellsRefusals(w) {
-				words = phrase.Join(" ", words, phrase.UpperFirst(w)+".")
-			}
+	for _, w := range s.Shown.Results.Runs[i].Warnings {
+		if !experiment.TellsRefusals(w) {
+			words = phrase.Join(" ", words, phrase.UpperFirst(w)+".")
 		}
 	}
 	return words

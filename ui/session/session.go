@@ -77,6 +77,7 @@ type Session struct {
 	runsChangesNext bool      // once the experiment without the changes of single jobs is simulated, it is simulated as it is
 	Shown           Simulated // what is on the page: as much of Ran as has come, or what was there before it
 	compared        sameness  // Shown and Valid
+	comparedRan     sameness  // Ran and Valid
 	widest          widest    // (widest.go)
 	reported        reported
 	requests        requests

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -63,7 +64,7 @@ func (f failures) tell(w io.Writer, cells *experiment.Cells) error {
 	case failed == 0:
 		return nil
 	case all == 1: // that is all there is to say
-		return fmt.Errorf("%s", last)
+		return errors.New(last)
 	}
 	fmt.Fprintf(w, "backfill: %s\n", oneLine(last))
 	if failed == all {

@@ -48,7 +48,7 @@ func writePart(w io.Writer, e *experimentRun) error {
 	}
 	runs := maps.Clone(e.broken)
 	for _, run := range e.cells.Runs() {
-		if c := (experiment.Cell{Point: run.PointIndex, Replication: run.Replication}); e.broken[c] == nil {
+		if c := run.Cell(); e.broken[c] == nil {
 			runs[c] = append(runs[c], run)
 		}
 	}

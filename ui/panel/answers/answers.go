@@ -313,7 +313,7 @@ func (c *Answers) TableRemark() string {
 }
 
 // measuredRemark says what the measured numbers of the table are.
-func (c *Answers) measuredRemark() (remark string) {
+func (c *Answers) measuredRemark() string {
 	if c.Measurement == nil {
 		return phrase.Join(" ", c.signsRemark(), c.drawnRemark(), c.logRemark())
 	}
@@ -321,13 +321,17 @@ func (c *Answers) measuredRemark() (remark string) {
 	if e == nil || len(e.Table.Means) == 0 {
 		return ""
 	}
+	return phrase.Join(" ", c.meansRemark(e), c.leftOut())
+}
+
+// meansRemark says what the means of a measurement are, and why differences are not judged.
+func (c *Answers) meansRemark(e *answer.Estimates) string {
 	n, bounded := 0, false
 	for _, m := range e.Table.Means {
 		n = max(n, m.N)
 		bounded = bounded || m.Low != nil
 	}
 	text := "Means over " + e.Count(n, "")
-	defer func() { remark = phrase.Join(" ", remark, c.leftOut()) }()
 	if !bounded && c.ofOneDrawing() && len(e.Plan.Policies) > 1 {
 		return "One drawing of when Slurm's loops begin: no intervals, and no difference to a policy that draws, as another drawing may turn it round."
 	}

@@ -245,9 +245,9 @@ func (c *Curves) logs() []logAxis {
 
 // plotted is the value of a policy at a point as the picture shows it, in the metric's
 // unit or relative; false if there is none.
-func (c *Answers) plotted(n *answer.Numbers, policy string) (PlotPoint, bool) {
+func (c *Answers) plotted(point int, policy string) (PlotPoint, bool) {
 	e := c.Estimates()
-	d := e.Topic()
+	d, n := e.Topic(), &e.Curves[point]
 	if !c.plot.difference {
 		m := n.Mean(e.Metric, policy)
 		if m == nil {
@@ -257,7 +257,7 @@ func (c *Answers) plotted(n *answer.Numbers, policy string) (PlotPoint, bool) {
 	}
 	against := n.BestComparison(d, policy, e.Absolute)
 	switch {
-	case against == nil || e.OneDrawing(n, policy) || c.unlike(n, policy):
+	case against == nil || e.OneDrawing(n, policy) || e.Unlike(point, d, policy):
 		return PlotPoint{}, false
 	case answer.IsShare(d.Name) || e.Absolute:
 		return PlotPoint{Y: against.Difference.Difference, Low: against.Low, High: against.High}, true
@@ -267,17 +267,6 @@ func (c *Answers) plotted(n *answer.Numbers, policy string) (PlotPoint, bool) {
 		return PlotPoint{Y: *against.Relative, Low: against.Low, High: against.High}, true
 	}
 	return PlotPoint{Y: *against.Relative}, true
-}
-
-// unlike says whether what the metric of the picture has under a policy is over other jobs than under the baseline, at the point with these numbers.
-func (c *Answers) unlike(n *answer.Numbers, policy string) bool {
-	e := c.Estimates()
-	for point := range e.Curves {
-		if &e.Curves[point] == n {
-			return e.Unlike(point, e.Topic(), policy)
-		}
-	}
-	return false
 }
 
 // ordinal says whether the values of the first axis are words, which have no order.
@@ -349,7 +338,7 @@ func (c *Answers) PlotSpec() PlotSpec {
 			}
 			series := plotSeries{Name: policy.Label, Index: k, Points: []PlotPoint{}}
 			for i := place; i < len(e.Curves); i += inner {
-				t, ok := c.plotted(&e.Curves[i], policy.Label)
+				t, ok := c.plotted(i, policy.Label)
 				if !ok {
 					continue
 				}
@@ -408,7 +397,7 @@ func (c *Answers) CurveTable() []panel.FigureRow {
 				continue
 			}
 			cell := answer.Cell{Text: "–"}
-			if t, ok := c.plotted(&e.Curves[i], policy.Label); ok {
+			if t, ok := c.plotted(i, policy.Label); ok {
 				cell = unit.Cell(t.Y, t.Low, t.High)
 			}
 			row.Cells = append(row.Cells, cell)

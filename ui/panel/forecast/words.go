@@ -201,13 +201,7 @@ func (p *Forecast) Calibration() []string {
 	case c.Coverage.Mean > 0.85:
 		list = append(list, "The range may be too wide here: more starts lie within it than it says, but of so few jobs that may be chance.")
 	}
-	count := func(n int) string {
-		if n == 0 {
-			return "none"
-		}
-		return phrase.Grouped(int64(n))
-	}
-	text := phrase.UpperFirst(fmt.Sprintf("%s started earlier and %s later.", count(c.Below), count(c.Above)))
+	text := phrase.UpperFirst(fmt.Sprintf("%s started earlier and %s later.", phrase.OrNone(c.Below), phrase.OrNone(c.Above)))
 	if c.Waited > 0 {
 		text += fmt.Sprintf(" Of the %s that waited for more than a minute, %s started within it.", phrase.Grouped(int64(c.Waited)), phrase.Grouped(int64(c.WaitedWithin)))
 	}

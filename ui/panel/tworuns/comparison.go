@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"backfill/engine"
-	"backfill/engine/byhand"
 	"backfill/ui/compare"
 	"backfill/ui/phrase"
 	"backfill/ui/session"
@@ -47,7 +46,7 @@ func Compare(a, b session.Contender) *comparison {
 		return c
 	}
 	for _, run := range []session.Contender{a, b} {
-		if n := unplaced(run); n > 0 {
+		if n := run.Run().Unplaced(); n > 0 {
 			c.Refusal = run.Name() + " is not complete, and not compared: " + phrase.Plural(int64(n), "job") + phrase.Verb(n, " has", " have") + " not been placed."
 			return c
 		}
@@ -66,11 +65,14 @@ func Compare(a, b session.Contender) *comparison {
 		if o.Workload.Jobs[j] != u.Workload.Jobs[k] {
 			c.changed++
 		}
-		switch began := o.Start[j] >= 0; {
-		case began != (u.Start[k] >= 0):
-			c.oneStarted[one(!began)]++
+		switch first, second := o.Start[j] >= 0, u.Start[k] >= 0; {
+		case first && !second:
+			c.oneStarted[0]++
 			continue
-		case !began:
+		case second && !first:
+			c.oneStarted[1]++
+			continue
+		case !first:
 			continue
 		}
 		x, y := o.Wait(j), u.Wait(k)
@@ -87,26 +89,6 @@ func Compare(a, b session.Contender) *comparison {
 	}
 	c.divergence = compare.DivergenceOf(o, u, c.pairs)
 	return c
-}
-
-func one(yes bool) int {
-	if yes {
-		return 1
-	}
-	return 0
-}
-
-// unplaced counts the jobs that have not been placed in a schedule by hand; 0 of other runs.
-func unplaced(run session.Contender) (n int) {
-	if run.Run().Kind != byhand.Kind {
-		return 0
-	}
-	for _, state := range run.Run().Outcome.State {
-		if state == engine.Unfinished {
-			n++
-		}
-	}
-	return n
 }
 
 // alikeJobs counts the pairs that are submitted alike, as wide, and run as long.

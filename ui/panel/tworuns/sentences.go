@@ -46,17 +46,11 @@ func (c *comparison) Sentence() explain.Sentence {
 	case c.Same == n:
 		return explain.Say("All ", phrase.Plural(int64(n), "job"), " wait as long under ", b, " as under ", a, ".", c.parted())
 	}
-	none := func(n int) string {
-		if n == 0 {
-			return "none"
-		}
-		return phrase.Grouped(int64(n))
-	}
 	less := "no job waits"
 	if c.Less > 0 {
 		less = phrase.Plural(int64(c.Less), "job") + phrase.Verb(c.Less, " waits", " wait")
 	}
-	return explain.Say("Under ", b, " ", less, " less than under ", a, ", ", none(c.Longer), " longer and ", none(c.Same), " as long; the mean wait is ", c.meanWords(), ".", c.parted())
+	return explain.Say("Under ", b, " ", less, " less than under ", a, ", ", phrase.OrNone(c.Longer), " longer and ", phrase.OrNone(c.Same), " as long; the mean wait is ", c.meanWords(), ".", c.parted())
 }
 
 // notStarted says which jobs that started under one of the runs did not start under the other, which no mean tells of; "" if there are none.
@@ -73,20 +67,14 @@ func (c *comparison) notStarted() string {
 // ofThose compares the jobs that started under both, where others did not.
 func (c *comparison) ofThose() string {
 	a, b, n := c.A.Name(), c.B.Name(), len(c.Jobs)
-	number := func(n int) string {
-		if n == 0 {
-			return "none"
-		}
-		return phrase.Grouped(int64(n))
-	}
 	switch {
 	case n == 1 && c.Same == 1:
 		return "The one job that started under both waits as long under " + b + " as under " + a + "."
 	case c.Same == n:
 		return "All " + phrase.Plural(int64(n), "job") + " that started under both wait as long under " + b + " as under " + a + "."
 	}
-	return "Of the " + phrase.Plural(int64(n), "job") + " that started under both, " + number(c.Less) + phrase.Verb(c.Less, " waits", " wait") + " less under " + b + " than under " + a + ", " +
-		number(c.Longer) + " longer and " + number(c.Same) + " as long; their mean wait is " + c.meanWords() + "."
+	return "Of the " + phrase.Plural(int64(n), "job") + " that started under both, " + phrase.OrNone(c.Less) + phrase.Verb(c.Less, " waits", " wait") + " less under " + b + " than under " + a + ", " +
+		phrase.OrNone(c.Longer) + " longer and " + phrase.OrNone(c.Same) + " as long; their mean wait is " + c.meanWords() + "."
 }
 
 // meanWords are the mean difference.

@@ -50,10 +50,10 @@ func (w *WhatIf) answer() string {
 
 // answerTo is what stands below a question, "" if nothing does.
 func (w *WhatIf) answerTo(q question) string {
-	switch {
-	case !w.stands():
+	switch latest := w.asked.key == q.Key; {
+	case !latest && w.asked.former[q.Key] == "" || !w.stands():
 		return ""
-	case w.asked.key != q.Key:
+	case !latest:
 		return w.asked.former[q.Key]
 	case w.answered():
 		return w.answer()
@@ -65,11 +65,11 @@ func (w *WhatIf) answerTo(q question) string {
 
 // isLatest says whether a question is the one that was asked last, and its answer there.
 func (w *WhatIf) isLatest(q question) bool {
-	return w.stands() && w.asked.key == q.Key && w.answered()
+	return w.asked.key == q.Key && w.stands() && w.answered()
 }
 
 // isFormer says whether a question was asked before the last one.
-func (w *WhatIf) isFormer(q question) bool { return w.stands() && w.asked.former[q.Key] != "" }
+func (w *WhatIf) isFormer(q question) bool { return w.asked.former[q.Key] != "" && w.stands() }
 
 // toWhole goes to all that came of it.
 func (w *WhatIf) toWhole() { w.Browser.Focus("before-heading") }
