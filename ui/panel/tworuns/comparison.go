@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/byhand"
 	"backfill/ui/compare"
 	"backfill/ui/phrase"
 	"backfill/ui/session"
@@ -46,7 +47,7 @@ func Compare(a, b session.Contender) *comparison {
 		return c
 	}
 	for _, run := range []session.Contender{a, b} {
-		if n := run.Run().Unplaced(); n > 0 {
+		if n := unplaced(run); n > 0 {
 			c.Refusal = run.Name() + " is not complete, and not compared: " + phrase.Plural(int64(n), "job") + phrase.Verb(n, " has", " have") + " not been placed."
 			return c
 		}
@@ -89,6 +90,19 @@ func Compare(a, b session.Contender) *comparison {
 	}
 	c.divergence = compare.DivergenceOf(o, u, c.pairs)
 	return c
+}
+
+// unplaced counts the jobs that have not been placed in a schedule by hand, also in a steady state, which measures none of them; 0 of other runs.
+func unplaced(run session.Contender) (n int) {
+	if run.Run().Kind != byhand.Kind {
+		return 0
+	}
+	for _, state := range run.Run().Outcome.State {
+		if state == engine.Unfinished {
+			n++
+		}
+	}
+	return n
 }
 
 // alikeJobs counts the pairs that are submitted alike, as wide, and run as long.
