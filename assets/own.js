@@ -63,10 +63,7 @@ async function begin() {
   say("");
   document.title = `${answer.title}: a lesson with Backfill`;
   element("lesson").hidden = false;
-  show(document.querySelector("article"), element("publications"), answer);
-  if (lesson.name) {
-    document.querySelector(".kicker").textContent = `About ${answer.minutes} minutes`;
-  }
+  show(document.querySelector("article"), element("publications"), answer, !lesson.name);
   start(answer.data);
 }
 

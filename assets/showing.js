@@ -3,9 +3,9 @@
 const made = new WeakMap(); // the HTML of experiments that stand in the page, as it was made
 
 // show puts the lesson into the article and its sources into the list. Experiments that are the same as before stay, so that they run on while
-// the lesson is written.
-export function show(article, sources, { title, minutes, body, sources: publications }) {
-  article.querySelector(".kicker").textContent = `A lesson that does not come with this page, about ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+// the lesson is written. foreign says that it does not come with the page.
+export function show(article, sources, { title, minutes, body, sources: publications }, foreign) {
+  article.querySelector(".kicker").textContent = `${foreign ? "A lesson that does not come with this page, about" : "About"} ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
   article.querySelector("h1").textContent = title;
   const text = document.createElement("template");
   text.innerHTML = body; // of Markdown without markup: package lessons refuses that

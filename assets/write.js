@@ -239,7 +239,7 @@ function showRead(answer, source) {
   readLast = source;
   element("lesson").hidden = false;
   document.title = `${answer.title}: writing a lesson with Backfill`;
-  show(document.querySelector("article"), element("publications"), answer);
+  show(document.querySelector("article"), element("publications"), answer, true);
   start(answer.data, { keeps: false });
   reveal();
   clearTimeout(due);
