@@ -163,13 +163,18 @@ function showAims() {
 function unveil() {
   for (const part of document.querySelectorAll(".veiled")) {
     if (part.dataset.after.split(" ").every((id) => store.of(id)?.told)) {
-      part.classList.remove("veiled");
-      if (part.matches(".lab")) {
-        part.querySelector("backfill-lab").inert = false;
-      }
+      unveilPart(part);
     }
   }
   showAims();
+}
+
+// unveilPart shows a lab or a part of the text that waits for answers.
+export function unveilPart(part) {
+  part.classList.remove("veiled");
+  if (part.matches(".lab")) {
+    part.querySelector("backfill-lab").inert = false;
+  }
 }
 
 // Questions

@@ -3,7 +3,7 @@ import { Desk } from "./desk.js";
 import * as drafts from "./drafts.js";
 import { openEditor } from "./editor.js";
 import { save } from "./handing.js";
-import { start } from "./lesson.js";
+import { start, unveilPart } from "./lesson.js";
 import { offerPackage } from "./packaging.js";
 import { longestLink, longLink, pack, unpack } from "./packed.js";
 import { offerSheets } from "./sheets.js";
@@ -272,12 +272,7 @@ function told(mistakes, more, at) {
 // reveal shows what waits for an answer, if that is wanted.
 function reveal() {
   if (element("reveal").checked) {
-    for (const part of document.querySelectorAll("article .veiled")) {
-      part.classList.remove("veiled");
-      if (part.matches(".lab")) {
-        part.querySelector("backfill-lab").inert = false;
-      }
-    }
+    document.querySelectorAll("article .veiled").forEach(unveilPart);
   } else if (document.querySelector("article [data-after]:not(.veiled)") && !reading) {
     readSoon(0);
   }
