@@ -671,53 +671,43 @@ function showProgress() {
 // openStore holds what was answered in this lesson: in the browser's storage where there is one, else while the page is open. A learning platform has
 // the answers of its student, whoever has used the browser before.
 function openStore(keeps) {
-  if (platform) {
-    return reported(platform);
-  }
+  const { answers, keep, forget = () => {} } = platform ?? (keeps ? stored() : { answers: {}, keep: () => {} });
+  return {
+    of: (id) => (Object.hasOwn(answers, id) ? answers[id] : undefined),
+    keep: (id, answer) => {
+      answers[id] = answer;
+      keep(answers);
+    },
+    drop: (id) => {
+      delete answers[id];
+      keep(answers);
+    },
+    forget, // nothing on a platform, whose business further attempts are
+  };
+}
+
+// stored are the answers in the browser's storage.
+function stored() {
   const key = `backfill-lesson-${keptName(about)}`;
-  let answers = {};
+  const answers = {};
   try {
-    answers = !keeps ? {} : { ...JSON.parse(localStorage.getItem(key)) };
+    Object.assign(answers, JSON.parse(localStorage.getItem(key)));
   } catch {
     // nothing is kept, or something else than ours: the lesson begins anew
   }
   const write = (change) => {
     try {
-      if (keeps) {
-        change();
-      }
+      change();
     } catch {
       // no storage: the answers last as long as the page
     }
   };
   return {
-    of: (id) => (Object.hasOwn(answers, id) ? answers[id] : undefined),
-    keep: (id, answer) => {
-      answers[id] = answer;
-      write(() => localStorage.setItem(key, JSON.stringify(answers)));
-    },
-    drop: (id) => {
-      delete answers[id];
-      write(() => localStorage.setItem(key, JSON.stringify(answers)));
-    },
+    answers,
+    keep: (now) => write(() => localStorage.setItem(key, JSON.stringify(now))),
     forget: () => {
-      answers = {};
+      Object.keys(answers).forEach((id) => delete answers[id]);
       write(() => localStorage.removeItem(key));
     },
-  };
-}
-
-function reported({ answers, keep }) {
-  return {
-    of: (id) => (Object.hasOwn(answers, id) ? answers[id] : undefined),
-    keep: (id, answer) => {
-      answers[id] = answer;
-      keep(answers);
-    },
-    drop: (id) => {
-      delete answers[id];
-      keep(answers);
-    },
-    forget: () => {}, // further attempts are the platform's business
   };
 }
