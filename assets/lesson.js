@@ -1,9 +1,10 @@
 // A lesson's page: checks answers against what its experiments give, says what the simulation shows, and keeps how far
 // the reader has come. The page works on without storage; without this script it can be read.
 import { isWatched, reached, verdict } from "./answers.js";
-import { at, difference, draw, judge, put, sentence, tally, VERDICTS } from "./beat.js";
+import { difference, draw, judge, sentence, tally, VERDICTS } from "./beat.js";
 import { evaluate, format, holds, units } from "./figures.js";
 import { offerHandIn } from "./handing.js";
+import { at, experiment, put } from "./pointer.js";
 import { openClock, openRecord } from "./record.js";
 import { keptName, offerSeed } from "./seed.js";
 import { slides } from "./slides.js";
@@ -401,8 +402,6 @@ async function resultsOn(lab, beat, scenario) {
   }
   return { judged: judge(results, beat), results };
 }
-
-const experiment = (scenario) => (typeof scenario === "string" ? JSON.parse(scenario) : scenario);
 
 // tellAttempt says how an attempt has ended.
 function tellAttempt(form, question, lab, kept, results) {
