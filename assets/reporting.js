@@ -1,5 +1,5 @@
 // What a lesson reports to a learning platform, and what that keeps of it.
-import { inUnit } from "./answers.js";
+import { inUnit, listed } from "./answers.js";
 import { evaluate, holds } from "./figures.js";
 import { openClock } from "./record.js";
 import { resume, suspend } from "./suspended.js";
@@ -114,7 +114,7 @@ function responses(question, { answer, changes, seed }, results) {
     case "number":
       return ["numeric", String(Number((right() / question.scale).toPrecision(9))), String(Number(inUnit(question, answer).toPrecision(9)))];
     case "jobs":
-      return ["fill-in", [right() ?? []].flat().join(","), typeof answer === "string" ? answer.split(/[\s,;]+/).filter(Boolean).join(",") : answer.join(",")];
+      return ["fill-in", [right() ?? []].flat().join(","), typeof answer === "string" ? listed(answer).join(",") : answer.join(",")];
   }
   const done = (changes ?? []).map(({ path, value }) => `${path}=${value}`).join(" ");
   return ["performance", null, seed === undefined ? done : `seed=${seed}`];
