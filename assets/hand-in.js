@@ -1,6 +1,7 @@
 // The page for teachers: reads the files that a class has handed in, has a worker judge every answer anew, and shows one table for each lesson.
 // What stands in a file comes into the page as text alone.
 import { Desk } from "./desk.js";
+import { mostBytes } from "./drafts.js";
 import { save } from "./handing.js";
 import { most, read } from "./handed.js";
 import { inFileName } from "./record.js";
@@ -9,7 +10,6 @@ import { isWatched } from "./answers.js";
 import { span } from "./durations.js";
 
 const mostFiles = 200;
-const longestLesson = 200_000; // bytes of Markdown, as the program that reads lessons has it
 
 const patience = 60_000; // milliseconds for one simulation
 const desk = new Desk();
@@ -77,7 +77,7 @@ async function take(files) {
 
 async function takeOne(file) {
   const isLesson = /\.(md|markdown)$/i.test(file.name);
-  const largest = isLesson ? longestLesson : most.bytes;
+  const largest = isLesson ? mostBytes : most.bytes;
   if (file.size > largest) {
     throw new Error(`the file has ${file.size.toLocaleString("en-GB")} bytes; up to ${largest.toLocaleString("en-GB")} are accepted`);
   }

@@ -5,7 +5,7 @@ import { difference, draw, judge, sentence, tally, VERDICTS } from "./beat.js";
 import { evaluate, format, holds, units } from "./figures.js";
 import { offerHandIn } from "./handing.js";
 import { at, experiment, put } from "./pointer.js";
-import { openClock, openRecord } from "./record.js";
+import { mostBeating, openClock, openRecord } from "./record.js";
 import { keptName, offerSeed } from "./seed.js";
 import { slides } from "./slides.js";
 
@@ -427,9 +427,6 @@ function tellAttempt(form, question, lab, kept, results) {
   }
 }
 
-// mostAttempts is how many attempts are kept. All are counted.
-const mostAttempts = 50;
-
 // attemptsOf are the attempts of a question, the last one first.
 function attemptsOf(question) {
   const kept = store.of(`attempts:${question.id}`);
@@ -438,7 +435,7 @@ function attemptsOf(question) {
 
 function keepAttempt(question, kept) {
   const attempts = attemptsOf(question);
-  store.keep(`attempts:${question.id}`, { ...attempts, tried: attempts.tried + 1, list: [kept, ...attempts.list].slice(0, mostAttempts) });
+  store.keep(`attempts:${question.id}`, { ...attempts, tried: attempts.tried + 1, list: [kept, ...attempts.list].slice(0, mostBeating) });
 }
 
 function keepAttempts(question) {

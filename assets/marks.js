@@ -37,7 +37,7 @@ export function right(question, attempt, results) {
 }
 
 // mostSimulated is how many attempts at one question are simulated: those that the file says are right, the last ones first, until one is.
-export const mostSimulated = 3;
+const mostSimulated = 3;
 
 // toSimulate are the places of the attempts at a watched question that are worth a simulation, in order.
 export function toSimulate(tries) {

@@ -1,6 +1,6 @@
 // The field for a name or number in a lesson whose numbers are drawn from it.
 
-export const longestSeed = 100; // characters
+export const longestName = 100; // characters of the name or number of a student
 
 // keptName is under what name the answers to a lesson are kept: those to other numbers are others.
 export function keptName({ lesson, seed }) {
@@ -19,7 +19,7 @@ export function offerSeed(article, about) {
   label.textContent = "Your name or number ";
   const input = document.createElement("input");
   input.type = "text";
-  input.maxLength = longestSeed;
+  input.maxLength = longestName;
   input.autocomplete = "off";
   input.value = about.seed;
   label.append(input);
