@@ -1,4 +1,5 @@
 // The field for a name or number in a lesson whose numbers are drawn from it.
+import { inAddress, namesLesson, partsOfAddress } from "./address.js";
 
 export const longestName = 100; // characters of the name or number of a student
 
@@ -46,20 +47,17 @@ export function offerSeed(article, about) {
 // working, and is moved there.
 export function seedNamed() {
   const asked = new URLSearchParams(location.search).get("seed");
-  if (asked !== null && new URLSearchParams(partsOfAddress().join("&")).get("seed") === null) {
+  if (asked !== null && inAddress("seed") === null) {
     history.replaceState(history.state, "", `${location.pathname}#${[...partsOfAddress(), new URLSearchParams({ seed: asked })].join("&")}`);
   }
-  return new URLSearchParams(partsOfAddress().join("&")).get("seed") ?? "";
+  return inAddress("seed") ?? "";
 }
-
-// partsOfAddress are the parts of an address behind its #. Some programs write a link's = otherwise.
-const partsOfAddress = () => location.hash.slice(1).replaceAll("%3D", "=").split("&").filter(Boolean);
 
 // addressOf is where the lesson is with the numbers of a seed: the page of lessons that the program reads can have any.
 function addressOf({ lesson }, seed) {
   const own = document.body.hasAttribute("data-own");
   const address = new URL(own ? location.pathname : "lesson-own.html", document.baseURI);
-  const parts = own ? partsOfAddress().filter((part) => /^(l|name|lesson)=/.test(part)) : [`lesson=${lesson}`];
+  const parts = own ? partsOfAddress().filter(namesLesson) : [`lesson=${lesson}`];
   address.hash = [...parts, ...(seed ? [new URLSearchParams({ seed })] : [])].join("&");
   return address;
 }

@@ -1,5 +1,6 @@
 // A lesson as slides: a mode of its page. The lesson stays where it is in the page and its frames go on running; what is not on the slide
 // is hidden. The address holds the slide, as #slides=7.
+import { partsOfAddress } from "./address.js";
 import { split, waits } from "./split.js";
 
 const usual = 720; // CSS pixels: the height of a window in which a frame is as large as elsewhere
@@ -332,12 +333,12 @@ export function slides(article, questions) {
 
   // otherParts are the parts of the address's end that are not about slides: a lesson of one's own may stand there.
   function otherParts() {
-    return location.hash.slice(1).split("&").filter((part) => part.includes("=") && !part.startsWith("slides="));
+    return partsOfAddress().filter((part) => part.includes("=") && !part.startsWith("slides="));
   }
 
   // slideInAddress is the number of the slide in the address; 0 if it has none.
   function slideInAddress() {
-    const part = location.hash.slice(1).split("&").find((part) => /^slides(=\d+)?$/.test(part));
+    const part = partsOfAddress().find((part) => /^slides(=\d+)?$/.test(part));
     return part ? Math.max(1, Number(part.slice("slides=".length))) : 0;
   }
 

@@ -1,4 +1,5 @@
 // The page in which a lesson is written: its text, and the lesson that this makes, read anew as one types.
+import { inAddress, namesLesson, partsOfAddress } from "./address.js";
 import { Desk } from "./desk.js";
 import * as drafts from "./drafts.js";
 import { openEditor } from "./editor.js";
@@ -42,30 +43,29 @@ element("save").addEventListener("click", () => {
 element("copy").addEventListener("click", copyLink);
 element("remove").addEventListener("click", removeDraft);
 element("reveal").addEventListener("change", reveal);
-addEventListener("hashchange", () => /^#(l|lesson|name)=/.test(location.hash) && begin());
+addEventListener("hashchange", () => partsOfAddress().some(namesLesson) && begin());
 leaveAddress();
 begin();
 
 // begin opens what the address names: a lesson that it holds, one that comes with the page, or one that is kept here; else what was written last.
 async function begin() {
-  const fragment = location.hash.slice(1);
-  const asked = new URLSearchParams(fragment);
+  const [lesson, asked] = [inAddress("lesson"), inAddress("name")];
   try {
-    const linked = await unpack(fragment, drafts.mostBytes);
+    const linked = await unpack(location.hash.slice(1), drafts.mostBytes);
     if (linked !== null) {
       open(drafts.nameOf(titleOf(linked)), linked);
-    } else if (asked.has("lesson")) {
-      await openBuiltIn(asked.get("lesson"));
+    } else if (lesson !== null) {
+      await openBuiltIn(lesson);
     } else {
-      const kept = asked.get("name") ?? drafts.last();
+      const kept = asked ?? drafts.last();
       const source = kept === null ? null : drafts.read(kept);
       if (source === null) {
         await openBuiltIn("begin");
       } else {
         put(kept, source);
       }
-      if (asked.has("name") && source === null) {
-        say(`This browser keeps no lesson “${asked.get("name")}”.`);
+      if (asked !== null && source === null) {
+        say(`This browser keeps no lesson “${asked}”.`);
       }
     }
   } catch (error) {
