@@ -70,8 +70,8 @@ export function slides(article, questions) {
     root.classList.remove("slides");
     bar.nav.hidden = true;
     mark({ units: [] });
-    for (const mark of ["slide-kept", "slide-starts"]) {
-      article.querySelectorAll(`.${mark}`).forEach((element) => element.classList.remove(mark));
+    for (const name of ["slide-kept", "slide-starts"]) {
+      article.querySelectorAll(`.${name}`).forEach((element) => element.classList.remove(name));
     }
     for (const figure of article.querySelectorAll(".lab")) {
       figure.inert = false;
@@ -186,7 +186,6 @@ export function slides(article, questions) {
   // fits says whether nothing of a slide has to be scrolled; frames have their own measure.
   function fits(slide) {
     mark(slide);
-    const overflows = (element) => element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1;
     return !overflows(article) && ![...article.querySelectorAll(".jobs.slide-on, table.slide-on, pre.slide-on")].some(overflows);
   }
 
@@ -393,7 +392,7 @@ export function slides(article, questions) {
       return target.closest("button, a, summary, input") ? null : event.shiftKey ? back : on;
     }
     const scroller = target.closest('[tabindex="0"]');
-    const scrolls = scroller && (scroller.scrollWidth > scroller.clientWidth + 1 || scroller.scrollHeight > scroller.clientHeight + 1);
+    const scrolls = scroller && overflows(scroller);
     switch (event.key) {
       case "ArrowRight":
       case "ArrowDown":
@@ -549,6 +548,11 @@ function unseen(text) {
   span.className = "unseen";
   span.textContent = text;
   return span;
+}
+
+// overflows says whether an element has more than it shows without being scrolled.
+function overflows(element) {
+  return element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1;
 }
 
 // beginOf is the first element of a slide below its heading.
