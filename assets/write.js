@@ -88,15 +88,20 @@ function open(wish, source) {
   keep();
 }
 
-// put shows a text, and keeps the address in step, so that a reload comes back to it.
+// put shows a text that is kept under a name.
 function put(as, source) {
   name = as;
-  element("name").value = name;
-  window.history.replaceState(null, "", `#name=${name}`);
   editor.open(source);
-  listDrafts();
-  element("try").href = `lesson-own.html#name=${name}`;
+  showName();
   readSoon(0);
+}
+
+// showName shows the name, wherever it stands: in the address, too, so that a reload comes back to the text.
+function showName() {
+  element("name").value = name;
+  element("try").href = `lesson-own.html#name=${name}`;
+  window.history.replaceState(null, "", `#name=${name}`);
+  listDrafts();
 }
 
 async function openFile(file) {
@@ -149,10 +154,7 @@ function rename() {
     keep();
     drafts.remove(before);
   }
-  element("name").value = name;
-  element("try").href = `lesson-own.html#name=${name}`;
-  window.history.replaceState(null, "", `#name=${name}`);
-  listDrafts();
+  showName();
 }
 
 async function removeDraft() {
