@@ -2,7 +2,7 @@
 import { inUnit, listed } from "./answers.js";
 import { evaluate, holds } from "./figures.js";
 import { openClock } from "./record.js";
-import { resume, suspend } from "./suspended.js";
+import { holdsAnswers, resume, suspend } from "./suspended.js";
 
 // report begins to report a lesson to a platform (lms.js) that has begun. It returns what lesson.js keeps answers with. say is told what the student
 // ought to know.
@@ -19,7 +19,7 @@ export function report(platform, about, say) {
     say("The learning platform has opened this lesson for looking only: nothing is reported.");
     return { answers, keep: () => {}, tried: () => {} };
   }
-  if (written && Object.keys(answers).length === 0 && /[rsw]/.test(written.match(/"states":"([-rsw]*)"/)?.[1] ?? "")) {
+  if (Object.keys(answers).length === 0 && holdsAnswers(written)) {
     say("The lesson has changed since your last visit: it begins anew.");
   }
   const single = platform.get("cmi.interactions._children") === "" ? null : { next: Number(platform.get("cmi.interactions._count")) || 0 };

@@ -70,6 +70,11 @@ export function resume({ digest, questions }, text) {
   return answers;
 }
 
+// holdsAnswers says whether a text tells what became of a question, of whatever version of the lesson.
+export function holdsAnswers(text) {
+  return /[rsw]/.test(text.match(/"states":"([-rsw]*)"/)?.[1] ?? "");
+}
+
 // states are those of a question that has been answered: rightly, wrongly, or the answer was shown.
 const states = { r: { right: true, told: true }, w: { right: false }, s: { right: false, told: true } };
 
