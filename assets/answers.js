@@ -16,10 +16,20 @@ export function reached(question, results) {
   return question.goal ? holds(results, question.goal) === true : !results.byHand.departs;
 }
 
+// isTyped says whether a question is answered with a text, not with a choice.
+export function isTyped(question) {
+  return question.kind === "number" || Boolean(question.order);
+}
+
+// listed are the jobs in a text, as they were typed.
+export function listed(text) {
+  return text.split(/[\s,;]+/).filter(Boolean);
+}
+
 // verdict judges what was given in the form: the chosen values, or the text that was typed. A text says what is wrong with it.
 export function verdict(question, results, answer) {
   if (!answer.length) {
-    return question.kind === "number" || question.order ? "Type an answer first." : "Choose an answer first.";
+    return isTyped(question) ? "Type an answer first." : "Choose an answer first.";
   }
   switch (question.kind) {
     case "one":
@@ -36,7 +46,7 @@ export function verdict(question, results, answer) {
   if (!question.order) {
     return same([...right].sort(ascending), answer.map(Number).sort(ascending));
   }
-  const jobs = answer.split(/[\s,;]+/).filter(Boolean).map(Number);
+  const jobs = listed(answer).map(Number);
   return jobs.some(Number.isNaN) ? "Type the numbers of the jobs, with commas between them." : same(right, jobs);
 }
 

@@ -97,22 +97,3 @@ export function tally({ tried, beaten }, beat) {
   const no = beat.by > 0 ? `at best ${size(beat.by, beat)} better than ${beat.rival}` : `no better than ${beat.rival}`;
   return `${beat.rival} beaten in ${beaten} of ${tried} ${tried === 1 ? "try" : "tries"}. A policy that is ${no} seems to beat it in at most about one of ${chance} tries, by chance: the interval misses the truth in one of ${chance / 2}, on this side in half of them. The more often you try, the less one success says.`;
 }
-
-// at is what stands at a path of a scenario.
-export function at(scenario, path) {
-  return steps(path).reduce((part, key) => part?.[key], scenario);
-}
-
-// put is the scenario with something else at a path.
-export function put(scenario, path, value) {
-  const copy = structuredClone(scenario);
-  const keys = steps(path);
-  const last = keys.pop();
-  const parent = keys.reduce((part, key) => part?.[key], copy);
-  if (parent) {
-    parent[last] = value;
-  }
-  return copy;
-}
-
-const steps = (path) => path.slice(1).split("/");

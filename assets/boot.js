@@ -247,7 +247,7 @@ import { join, loadAtOnce } from "./parts.js";
   // loadRest is for a program that cannot go on without the rest: the page waits, and asks when it cannot be loaded.
   function loadRest() {
     let bytes = null;
-    while (!bytes) {
+    while (!backfill.parts.rest && !bytes) {
       try {
         bytes = loadAtOnce(backfill.parts.restURL);
       } catch (error) {

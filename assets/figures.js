@@ -1,6 +1,7 @@
 // What a phrase of a lesson amounts to in the results of an experiment, and how that is written: the same as in
 // package lessons, which parses the phrases and documents them.
 import { span } from "./durations.js";
+import { at, experiment } from "./pointer.js";
 
 // evaluate is the value of a phrase: a number, a list of jobs or the label of a policy; undefined if the results do
 // not tell.
@@ -114,11 +115,8 @@ const known = (value) => value !== null && value !== undefined;
 const numbers = (jobs) => jobs.map((each) => each.job);
 
 function parameter(scenario, pointer) {
-  let at = typeof scenario === "string" ? JSON.parse(scenario) : scenario;
-  for (const key of pointer.slice(1).split("/")) {
-    at = at?.[key.replaceAll("~1", "/").replaceAll("~0", "~")];
-  }
-  return typeof at === "number" ? at : undefined;
+  const value = at(experiment(scenario), pointer);
+  return typeof value === "number" ? value : undefined;
 }
 
 function measured(results, { is, which, bound }, policy) {

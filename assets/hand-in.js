@@ -1,6 +1,7 @@
 // The page for teachers: reads the files that a class has handed in, has a worker judge every answer anew, and shows one table for each lesson.
 // What stands in a file comes into the page as text alone.
 import { Desk } from "./desk.js";
+import { mostBytes } from "./drafts.js";
 import { save } from "./handing.js";
 import { most, read } from "./handed.js";
 import { inFileName } from "./record.js";
@@ -9,7 +10,6 @@ import { isWatched } from "./answers.js";
 import { span } from "./durations.js";
 
 const mostFiles = 200;
-const longestLesson = 200_000; // bytes of Markdown, as the program that reads lessons has it
 
 const patience = 60_000; // milliseconds for one simulation
 const desk = new Desk();
@@ -77,7 +77,7 @@ async function take(files) {
 
 async function takeOne(file) {
   const isLesson = /\.(md|markdown)$/i.test(file.name);
-  const largest = isLesson ? longestLesson : most.bytes;
+  const largest = isLesson ? mostBytes : most.bytes;
   if (file.size > largest) {
     throw new Error(`the file has ${file.size.toLocaleString("en-GB")} bytes; up to ${largest.toLocaleString("en-GB")} are accepted`);
   }
@@ -185,12 +185,12 @@ async function judgeOne(file) {
   const { questions } = lesson.data;
   const unknown = file.questions.filter(({ id }) => !questions.some((question) => question.id === id));
   if (unknown.length > 0) {
-    notes.push(`it answers ${unknown.length === 1 ? "a question" : `${unknown.length} questions`} that the lesson has not`);
+    notes.push(`it answers ${unknown.length === 1 ? "a question" : `${unknown.length} questions`} that the lesson does not have`);
   }
   const marks = [];
   let patient = true; // until a simulation of the file has taken too long
   for (const [i, question] of questions.entries()) {
-    const entry = file.questions.find(({ id }) => id === question.id) ?? { tries: [], count: 0, hints: 0, shown: null };
+    const entry = entryOf(file, question);
     const { rights, wrong, open } = await rightsOf(lesson, question, entry, patient);
     patient &&= !open;
     notes.push(...wrong.map((why) => `question ${i + 1}: ${why}`));
@@ -204,6 +204,9 @@ async function judgeOne(file) {
   }
   return { marks, notes: [...notes, ...odd(file, Date.now())], lesson };
 }
+
+// entryOf is what a file has of a question.
+const entryOf = (file, question) => file.questions.find(({ id }) => id === question.id) ?? { tries: [], count: 0, hints: 0, shown: null };
 
 // rightsOf says of each attempt whether it is right, undefined where that was not looked at; and what is wrong with attempts that cannot be judged.
 // A file that has taken too long once is not simulated again.
@@ -222,14 +225,14 @@ async function rightsOf(lesson, question, { tries }, patient) {
       if (isWatched(question) && !patient) {
         throw Object.assign(new Error("another simulation of this file took too long"), { unanswered: true });
       }
-      const results = isWatched(question) ? await attempted(lesson, question, tries[i]) : await resultsOf(lesson, question.about);
+      const results = isWatched(question) ? (await attempted(lesson, question, tries[i])).results : await resultsOf(lesson, question.about);
       rights[i] = right(question, tries[i], results);
     } catch (error) {
-      // Only of an experiment that a student has changed it is his fault if it fails.
-      const his = isWatched(question) && !error.unanswered;
-      rights[i] = his ? false : undefined;
-      open ||= !his;
-      wrong.push(`attempt ${i + 1} ${his ? "fails" : "was not judged"}: ${error.message}`);
+      // An experiment that fails is the student's fault only if the student has changed it.
+      const theirs = isWatched(question) && !error.unanswered;
+      rights[i] = theirs ? false : undefined;
+      open ||= !theirs;
+      wrong.push(`attempt ${i + 1} ${theirs ? "fails" : "was not judged"}: ${error.message}`);
     }
     if (rights[i] || (open && isWatched(question))) {
       break;
@@ -246,9 +249,9 @@ async function resultsOf(lesson, lab) {
   return lesson.results.get(lab);
 }
 
-// attempted are the results of a question's lab with what a student made of it.
-async function attempted(lesson, question, { changes, seed }) {
-  return (await ask("attempt", { ...lesson.of, seed: lesson.seed, question: question.id, changes, draw: seed ?? null })).results;
+// attempted is a question's lab with what a student made of it: its results and its address, or the address alone (only = "address").
+function attempted(lesson, question, { changes, seed }, only) {
+  return ask("attempt", { ...lesson.of, seed: lesson.seed, question: question.id, changes, draw: seed ?? null, only });
 }
 
 // Tables
@@ -431,7 +434,7 @@ const when = (ms) => (ms === null ? "at an unknown time" : moment(ms, true));
 
 // showWritten shows all attempts of a student at a question.
 function showWritten({ file, marks }, { question, i, title }, lesson) {
-  const entry = file.questions.find(({ id }) => id === question.id) ?? { tries: [], count: 0, hints: 0, shown: null };
+  const entry = entryOf(file, question);
   const { ask, options } = lesson.texts.get(question.id) ?? { ask: "", options: new Map() };
   const made = marks[i];
   place("written-title").replaceChildren(element("bdi", file.name), `, ${title.toLowerCase()}: ${words(made)}`);
@@ -476,7 +479,7 @@ function attemptOf(attempt, isRight, { question, options, lesson }) {
     link.target = "_blank";
     link.rel = "noopener";
     const line = element("p", "Making a link …");
-    ask("attempt", { ...lesson.of, seed: lesson.seed, question: question.id, changes: attempt.changes, draw: attempt.seed ?? null, only: "address" }).then(
+    attempted(lesson, question, attempt, "address").then(
       ({ address }) => {
         link.href = address;
         line.replaceChildren(link);

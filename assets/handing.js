@@ -1,7 +1,6 @@
 // The end of a lesson: what was done in it, saved as a file for a teacher. Nothing is sent.
-import { fileName, handedIn, mostTries } from "./record.js";
-
-export const longestName = 100; // characters of the name or number of who hands in
+import { fileName, handedIn, mostBeating, mostTries } from "./record.js";
+import { longestName } from "./seed.js";
 
 // offerHandIn puts the section "Hand in" behind a lesson's text. kept is where the lesson keeps what was done.
 export function offerHandIn(article, about, kept) {
@@ -33,7 +32,7 @@ export function offerHandIn(article, about, kept) {
     "when you opened the lesson first, how long its page was visible, and when you saved the file",
     "for each question, every answer that you gave, with its time and whether it was right; how often you were given a hint; whether you had the answer shown, and after how many answers",
     "where an experiment was to be changed or jobs placed, what you changed or how you placed them; where a policy was to be beaten, your scripts and the seeds of your tries",
-    `of attempts at one question, ${mostTries} at most (50 of tries to beat a policy), and how many there were`,
+    `of attempts at one question, ${mostTries} at most (${mostBeating} of tries to beat a policy), and how many there were`,
   ]) {
     list.append(element("li", text));
   }

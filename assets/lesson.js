@@ -1,10 +1,11 @@
 // A lesson's page: checks answers against what its experiments give, says what the simulation shows, and keeps how far
 // the reader has come. The page works on without storage; without this script it can be read.
 import { isWatched, reached, verdict } from "./answers.js";
-import { at, difference, draw, judge, put, sentence, tally, VERDICTS } from "./beat.js";
+import { difference, draw, judge, sentence, tally, VERDICTS } from "./beat.js";
 import { evaluate, format, holds, units } from "./figures.js";
 import { offerHandIn } from "./handing.js";
-import { openClock, openRecord } from "./record.js";
+import { at, experiment, put } from "./pointer.js";
+import { mostBeating, openClock, openRecord } from "./record.js";
 import { keptName, offerSeed } from "./seed.js";
 import { slides } from "./slides.js";
 
@@ -163,13 +164,18 @@ function showAims() {
 function unveil() {
   for (const part of document.querySelectorAll(".veiled")) {
     if (part.dataset.after.split(" ").every((id) => store.of(id)?.told)) {
-      part.classList.remove("veiled");
-      if (part.matches(".lab")) {
-        part.querySelector("backfill-lab").inert = false;
-      }
+      unveilPart(part);
     }
   }
   showAims();
+}
+
+// unveilPart shows a lab or a part of the text that waits for answers.
+export function unveilPart(part) {
+  part.classList.remove("veiled");
+  if (part.matches(".lab")) {
+    part.querySelector("backfill-lab").inert = false;
+  }
 }
 
 // Questions
@@ -397,8 +403,6 @@ async function resultsOn(lab, beat, scenario) {
   return { judged: judge(results, beat), results };
 }
 
-const experiment = (scenario) => (typeof scenario === "string" ? JSON.parse(scenario) : scenario);
-
 // tellAttempt says how an attempt has ended.
 function tellAttempt(form, question, lab, kept, results) {
   const { beat } = question;
@@ -423,9 +427,6 @@ function tellAttempt(form, question, lab, kept, results) {
   }
 }
 
-// mostAttempts is how many attempts are kept. All are counted.
-const mostAttempts = 50;
-
 // attemptsOf are the attempts of a question, the last one first.
 function attemptsOf(question) {
   const kept = store.of(`attempts:${question.id}`);
@@ -434,7 +435,7 @@ function attemptsOf(question) {
 
 function keepAttempt(question, kept) {
   const attempts = attemptsOf(question);
-  store.keep(`attempts:${question.id}`, { ...attempts, tried: attempts.tried + 1, list: [kept, ...attempts.list].slice(0, mostAttempts) });
+  store.keep(`attempts:${question.id}`, { ...attempts, tried: attempts.tried + 1, list: [kept, ...attempts.list].slice(0, mostBeating) });
 }
 
 function keepAttempts(question) {
@@ -666,53 +667,43 @@ function showProgress() {
 // openStore holds what was answered in this lesson: in the browser's storage where there is one, else while the page is open. A learning platform has
 // the answers of its student, whoever has used the browser before.
 function openStore(keeps) {
-  if (platform) {
-    return reported(platform);
-  }
+  const { answers, keep, forget = () => {} } = platform ?? (keeps ? stored() : { answers: {}, keep: () => {} });
+  return {
+    of: (id) => (Object.hasOwn(answers, id) ? answers[id] : undefined),
+    keep: (id, answer) => {
+      answers[id] = answer;
+      keep(answers);
+    },
+    drop: (id) => {
+      delete answers[id];
+      keep(answers);
+    },
+    forget, // nothing on a platform, whose business further attempts are
+  };
+}
+
+// stored are the answers in the browser's storage.
+function stored() {
   const key = `backfill-lesson-${keptName(about)}`;
-  let answers = {};
+  const answers = {};
   try {
-    answers = !keeps ? {} : { ...JSON.parse(localStorage.getItem(key)) };
+    Object.assign(answers, JSON.parse(localStorage.getItem(key)));
   } catch {
     // nothing is kept, or something else than ours: the lesson begins anew
   }
   const write = (change) => {
     try {
-      if (keeps) {
-        change();
-      }
+      change();
     } catch {
       // no storage: the answers last as long as the page
     }
   };
   return {
-    of: (id) => (Object.hasOwn(answers, id) ? answers[id] : undefined),
-    keep: (id, answer) => {
-      answers[id] = answer;
-      write(() => localStorage.setItem(key, JSON.stringify(answers)));
-    },
-    drop: (id) => {
-      delete answers[id];
-      write(() => localStorage.setItem(key, JSON.stringify(answers)));
-    },
+    answers,
+    keep: (now) => write(() => localStorage.setItem(key, JSON.stringify(now))),
     forget: () => {
-      answers = {};
+      Object.keys(answers).forEach((id) => delete answers[id]);
       write(() => localStorage.removeItem(key));
     },
-  };
-}
-
-function reported({ answers, keep }) {
-  return {
-    of: (id) => (Object.hasOwn(answers, id) ? answers[id] : undefined),
-    keep: (id, answer) => {
-      answers[id] = answer;
-      keep(answers);
-    },
-    drop: (id) => {
-      delete answers[id];
-      keep(answers);
-    },
-    forget: () => {}, // further attempts are the platform's business
   };
 }

@@ -28,7 +28,7 @@ ${files.map((name) => `      <file href="${escape(name)}"/>\n`).join("")}    </r
 `;
 }
 
-// escape is a text within XML or HTML, without the characters that XML has not.
+// escape is a text within XML or HTML, without the characters that XML does not allow.
 export function escape(text) {
   const entities = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   return text

@@ -1,5 +1,5 @@
 // What became of each question of each file that was handed in: judged anew, never taken from the file. And what does not fit in a file, or between files.
-import { isWatched, reached, verdict } from "./answers.js";
+import { isTyped, isWatched, reached, verdict } from "./answers.js";
 import { judge } from "./beat.js";
 
 // misfit says why what was handed in is no answer to a question; "" if it is one, right or wrong.
@@ -10,7 +10,7 @@ export function misfit(question, { answer, changes, seed }) {
   if (answer === undefined || seed !== undefined) {
     return `no answer to a question of the kind ${question.kind}`;
   }
-  const typed = question.kind === "number" || Boolean(question.order);
+  const typed = isTyped(question);
   if (typed !== (typeof answer === "string") || (!typed && (answer.length === 0 || (answer.length > 1 && !question.several)))) {
     return "no answer that its form lets one give";
   }
@@ -37,7 +37,7 @@ export function right(question, attempt, results) {
 }
 
 // mostSimulated is how many attempts at one question are simulated: those that the file says are right, the last ones first, until one is.
-export const mostSimulated = 3;
+const mostSimulated = 3;
 
 // toSimulate are the places of the attempts at a watched question that are worth a simulation, in order.
 export function toSimulate(tries) {

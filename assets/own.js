@@ -1,5 +1,6 @@
-// The page of a lesson that does not come with the page: from a link that holds it, from what is kept in this browser, or from a file. It has those that come
-// with the page, too, with the numbers of a name.
+// The page of a lesson that does not come with the page: from a link that holds it, from what is kept in this browser, or from a file. It shows those that come
+// with the page, too, with the numbers that are drawn for a name.
+import { inAddress, namesLesson, partsOfAddress } from "./address.js";
 import { Desk } from "./desk.js";
 import { mostBytes, read as readDraft, readFile, takeDropped } from "./drafts.js";
 import { start } from "./lesson.js";
@@ -13,7 +14,7 @@ const opened = "backfill-lesson-opened"; // the file that was opened in this tab
 element("open-file").addEventListener("change", ({ target }) => target.files[0] && open(target.files[0]));
 takeDropped(open);
 // named is the part of the address that names a lesson.
-const named = () => location.hash.slice(1).split("&").find((part) => /^(l|name|lesson)=/.test(part));
+const named = () => partsOfAddress().find(namesLesson);
 const first = named();
 const seed = seedNamed();
 addEventListener("hashchange", () => {
@@ -63,25 +64,21 @@ async function begin() {
   say("");
   document.title = `${answer.title}: a lesson with Backfill`;
   element("lesson").hidden = false;
-  show(document.querySelector("article"), element("publications"), answer);
-  if (lesson.name) {
-    document.querySelector(".kicker").textContent = `About ${answer.minutes} minutes`;
-  }
+  show(document.querySelector("article"), element("publications"), answer, !lesson.name);
   start(answer.data);
 }
 
 // find is the lesson, by its text as {source} or by its name among those that come with the page as {name}; null if there is none.
 async function find() {
-  const fragment = location.hash.slice(1);
-  const linked = await unpack(fragment, mostBytes);
+  const linked = await unpack(location.hash.slice(1), mostBytes);
   if (linked !== null) {
     return { source: linked };
   }
-  const asked = new URLSearchParams(fragment);
-  if (asked.has("lesson")) {
-    return { name: asked.get("lesson") };
+  const lesson = inAddress("lesson");
+  if (lesson !== null) {
+    return { name: lesson };
   }
-  const name = asked.get("name");
+  const name = inAddress("name");
   if (name !== null) {
     const kept = readDraft(name);
     if (kept === null) {

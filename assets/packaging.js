@@ -56,8 +56,8 @@ async function makePackage(desk, lesson, mastery) {
   }
   entries.sort(([a], [b]) => (a < b ? -1 : 1));
   const files = entries.map(([name]) => name);
-  const about12 = manifest({ identifier: `backfill-${data.digest}`, title, page: "lesson.html", files, mastery });
-  return { name: `${lesson.name ?? nameOf(title)}-scorm.zip`, content: zip([["imsmanifest.xml", encode(about12)], ...entries]) };
+  const contents = manifest({ identifier: `backfill-${data.digest}`, title, page: "lesson.html", files, mastery });
+  return { name: `${lesson.name ?? nameOf(title)}-scorm.zip`, content: zip([["imsmanifest.xml", encode(contents)], ...entries]) };
 }
 
 async function load(name) {

@@ -1,5 +1,7 @@
 // Texts in the fragment of an address, as experiments are in one (ui/link): base64url of what deflate makes of UTF-8. 1 is the version of this
 // format.
+import { partsOf } from "./address.js";
+
 const prefix = "l=1.";
 
 // longLink is how many characters most programs take of a link; they cut longer ones off, some silently. longestLink is how many browsers are sure
@@ -19,7 +21,7 @@ export async function pack(text) {
 
 // unpack is the lesson that a fragment holds, of so many bytes at most; null if it holds none. An error says what is wrong with it.
 export async function unpack(fragment, most) {
-  const part = fragment.replaceAll("%3D", "=").split("&").find((each) => each.startsWith("l="));
+  const part = partsOf(fragment).find((each) => each.startsWith("l="));
   if (part === undefined) {
     return null;
   }

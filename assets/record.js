@@ -1,8 +1,12 @@
 // What a lesson keeps for a teacher, besides the answers: every attempt with its instant, hints, whether and when the answer was shown, and how
 // long the page was visible. It stays in the browser's storage until somebody saves it as a file (handing.js).
+import { most } from "./handed.js";
 
 // mostTries is how many attempts at a question are kept: the first ones and the last one. All are counted.
-export const mostTries = 100;
+export const mostTries = most.tries;
+
+// mostBeating is how many tries to beat a policy are kept: the last ones. All are counted.
+export const mostBeating = 50;
 
 // openRecord keeps in a store, under names that no question has, what was done about each question.
 export function openRecord(store) {
@@ -101,11 +105,9 @@ export function handedIn(about, { store, record, clock, attempts }, name) {
   };
 }
 
-// longest is as much as a file has of a text, as handed.js has it: of names, and of answers.
-const longest = { name: 300, answer: 500 };
-
-const oneLine = (text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").slice(0, longest.name);
-const shortened = (answer) => (typeof answer === "string" ? answer.slice(0, longest.answer) : answer);
+// A file has as much of a text as its reader takes.
+const oneLine = (text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").slice(0, most.name);
+const shortened = (answer) => (typeof answer === "string" ? answer.slice(0, most.text) : answer);
 
 function answered({ id }, record, store) {
   const { tries, count, hints, shown } = record.of(id);

@@ -1,8 +1,8 @@
 // What a lesson reports to a learning platform, and what that keeps of it.
-import { inUnit } from "./answers.js";
+import { inUnit, listed } from "./answers.js";
 import { evaluate, holds } from "./figures.js";
 import { openClock } from "./record.js";
-import { resume, suspend } from "./suspended.js";
+import { holdsAnswers, resume, suspend } from "./suspended.js";
 
 // report begins to report a lesson to a platform (lms.js) that has begun. It returns what lesson.js keeps answers with. say is told what the student
 // ought to know.
@@ -19,7 +19,7 @@ export function report(platform, about, say) {
     say("The learning platform has opened this lesson for looking only: nothing is reported.");
     return { answers, keep: () => {}, tried: () => {} };
   }
-  if (written && Object.keys(answers).length === 0 && /[rsw]/.test(written.match(/"states":"([-rsw]*)"/)?.[1] ?? "")) {
+  if (Object.keys(answers).length === 0 && holdsAnswers(written)) {
     say("The lesson has changed since your last visit: it begins anew.");
   }
   const single = platform.get("cmi.interactions._children") === "" ? null : { next: Number(platform.get("cmi.interactions._count")) || 0 };
@@ -114,7 +114,7 @@ function responses(question, { answer, changes, seed }, results) {
     case "number":
       return ["numeric", String(Number((right() / question.scale).toPrecision(9))), String(Number(inUnit(question, answer).toPrecision(9)))];
     case "jobs":
-      return ["fill-in", [right() ?? []].flat().join(","), typeof answer === "string" ? answer.split(/[\s,;]+/).filter(Boolean).join(",") : answer.join(",")];
+      return ["fill-in", [right() ?? []].flat().join(","), typeof answer === "string" ? listed(answer).join(",") : answer.join(",")];
   }
   const done = (changes ?? []).map(({ path, value }) => `${path}=${value}`).join(" ");
   return ["performance", null, seed === undefined ? done : `seed=${seed}`];

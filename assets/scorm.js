@@ -28,8 +28,7 @@ async function begin() {
   }
   document.title = answer.title;
   element("lesson").hidden = false;
-  show(document.querySelector("article"), element("publications"), answer);
-  document.querySelector(".kicker").textContent = `About ${answer.minutes} ${answer.minutes === 1 ? "minute" : "minutes"}`;
+  show(document.querySelector("article"), element("publications"), answer, false);
   element("loading").hidden = true;
   if (platform) {
     start(answer.data, { reports: report(platform, answer.data, say) });

@@ -1,6 +1,7 @@
 // The field for a name or number in a lesson whose numbers are drawn from it.
+import { inAddress, namesLesson, partsOfAddress } from "./address.js";
 
-export const longestSeed = 100; // characters
+export const longestName = 100; // characters of the name or number of a student
 
 // keptName is under what name the answers to a lesson are kept: those to other numbers are others.
 export function keptName({ lesson, seed }) {
@@ -19,7 +20,7 @@ export function offerSeed(article, about) {
   label.textContent = "Your name or number ";
   const input = document.createElement("input");
   input.type = "text";
-  input.maxLength = longestSeed;
+  input.maxLength = longestName;
   input.autocomplete = "off";
   input.value = about.seed;
   label.append(input);
@@ -46,20 +47,17 @@ export function offerSeed(article, about) {
 // working, and is moved there.
 export function seedNamed() {
   const asked = new URLSearchParams(location.search).get("seed");
-  if (asked !== null && new URLSearchParams(partsOfAddress().join("&")).get("seed") === null) {
+  if (asked !== null && inAddress("seed") === null) {
     history.replaceState(history.state, "", `${location.pathname}#${[...partsOfAddress(), new URLSearchParams({ seed: asked })].join("&")}`);
   }
-  return new URLSearchParams(partsOfAddress().join("&")).get("seed") ?? "";
+  return inAddress("seed") ?? "";
 }
-
-// partsOfAddress are the parts of an address behind its #. Some programs write a link's = otherwise.
-const partsOfAddress = () => location.hash.slice(1).replaceAll("%3D", "=").split("&").filter(Boolean);
 
 // addressOf is where the lesson is with the numbers of a seed: the page of lessons that the program reads can have any.
 function addressOf({ lesson }, seed) {
   const own = document.body.hasAttribute("data-own");
   const address = new URL(own ? location.pathname : "lesson-own.html", document.baseURI);
-  const parts = own ? partsOfAddress().filter((part) => /^(l|name|lesson)=/.test(part)) : [`lesson=${lesson}`];
+  const parts = own ? partsOfAddress().filter(namesLesson) : [`lesson=${lesson}`];
   address.hash = [...parts, ...(seed ? [new URLSearchParams({ seed })] : [])].join("&");
   return address;
 }

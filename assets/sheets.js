@@ -1,9 +1,9 @@
 // Sheets of a lesson to be printed, and their keys: one of each for every name.
 import { Desk } from "./desk.js";
+import { longestName } from "./seed.js";
 
 const patience = 60_000; // milliseconds for one name
 const mostNames = 200;
-const longestName = 100; // characters
 
 const element = (id) => document.getElementById(id);
 
@@ -49,7 +49,7 @@ export function offerSheets(source) {
 }
 
 // namesIn are the names in a text, one a line, each once; one that is empty if there is none. Names that draw the same numbers are the same.
-export function namesIn(text) {
+function namesIn(text) {
   const seen = new Map();
   for (const line of text.split("\n")) {
     const name = line.trim().replace(/\s+/g, " ");

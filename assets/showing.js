@@ -3,9 +3,9 @@
 const made = new WeakMap(); // the HTML of experiments that stand in the page, as it was made
 
 // show puts the lesson into the article and its sources into the list. Experiments that are the same as before stay, so that they run on while
-// the lesson is written.
-export function show(article, sources, { title, minutes, body, sources: publications }) {
-  article.querySelector(".kicker").textContent = `A lesson that does not come with this page, about ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+// the lesson is written. foreign says that it does not come with the page.
+export function show(article, sources, { title, minutes, body, sources: publications }, foreign) {
+  article.querySelector(".kicker").textContent = `${foreign ? "A lesson that does not come with this page, about" : "About"} ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
   article.querySelector("h1").textContent = title;
   const text = document.createElement("template");
   text.innerHTML = body; // of Markdown without markup: package lessons refuses that
@@ -26,30 +26,35 @@ export function show(article, sources, { title, minutes, body, sources: publicat
 // fill replaces what stands in an element behind one of its children, or all of it, and keeps the experiments that are as before, in their order.
 function fill(element, head, text) {
   let next = head ? head.nextSibling : element.firstChild;
+  // removeUntil removes what stands before a node, or all that is left if it is null.
+  const removeUntil = (node) => {
+    while (next !== node) {
+      const gone = next;
+      next = next.nextSibling;
+      gone.remove();
+    }
+  };
+  // stay finds what is to stay, and removes what stands before it; null if there is nothing.
   const stay = (is) => {
     let found = next;
     while (found && !is(found)) {
       found = found.nextSibling;
     }
     if (found) {
-      while (next !== found) {
-        const gone = next;
-        next = next.nextSibling;
-        gone.remove();
-      }
+      removeUntil(found);
       next = found.nextSibling;
     }
     return found;
   };
   for (const node of [...text.childNodes]) {
-    if (node.matches?.(".lab") && stay((each) => made.has(each) && made.get(each) === made.get(node))) {
-      const lab = next ? next.previousSibling : element.lastChild;
+    const lab = node.matches?.(".lab") ? stay((each) => made.has(each) && made.get(each) === made.get(node)) : null;
+    const later = node.matches?.(".later") ? stay((each) => each.matches?.(".later") && each.dataset.after === node.dataset.after) : null;
+    if (lab) {
       lab.className = node.className;
       for (const added of lab.querySelectorAll(".aim, .drawn")) {
         added.remove();
       }
-    } else if (node.matches?.(".later") && stay((each) => each.matches?.(".later") && each.dataset.after === node.dataset.after)) {
-      const later = next ? next.previousSibling : element.lastChild;
+    } else if (later) {
       later.className = node.className;
       later.querySelector(":scope > .cover").replaceWith(node.querySelector(":scope > .cover"));
       fill(later.querySelector(":scope > .rest"), null, node.querySelector(":scope > .rest"));
@@ -57,11 +62,7 @@ function fill(element, head, text) {
       element.insertBefore(node, next);
     }
   }
-  while (next) {
-    const gone = next;
-    next = next.nextSibling;
-    gone.remove();
-  }
+  removeUntil(null);
 }
 
 // listMistakes lists what is wrong in a lesson. go, if there is one, leads to a line.

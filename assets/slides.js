@@ -1,5 +1,6 @@
 // A lesson as slides: a mode of its page. The lesson stays where it is in the page and its frames go on running; what is not on the slide
 // is hidden. The address holds the slide, as #slides=7.
+import { partsOfAddress } from "./address.js";
 import { split, waits } from "./split.js";
 
 const usual = 720; // CSS pixels: the height of a window in which a frame is as large as elsewhere
@@ -69,8 +70,8 @@ export function slides(article, questions) {
     root.classList.remove("slides");
     bar.nav.hidden = true;
     mark({ units: [] });
-    for (const mark of ["slide-kept", "slide-starts"]) {
-      article.querySelectorAll(`.${mark}`).forEach((element) => element.classList.remove(mark));
+    for (const name of ["slide-kept", "slide-starts"]) {
+      article.querySelectorAll(`.${name}`).forEach((element) => element.classList.remove(name));
     }
     for (const figure of article.querySelectorAll(".lab")) {
       figure.inert = false;
@@ -185,7 +186,6 @@ export function slides(article, questions) {
   // fits says whether nothing of a slide has to be scrolled; frames have their own measure.
   function fits(slide) {
     mark(slide);
-    const overflows = (element) => element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1;
     return !overflows(article) && ![...article.querySelectorAll(".jobs.slide-on, table.slide-on, pre.slide-on")].some(overflows);
   }
 
@@ -332,12 +332,12 @@ export function slides(article, questions) {
 
   // otherParts are the parts of the address's end that are not about slides: a lesson of one's own may stand there.
   function otherParts() {
-    return location.hash.slice(1).split("&").filter((part) => part.includes("=") && !part.startsWith("slides="));
+    return partsOfAddress().filter((part) => part.includes("=") && !part.startsWith("slides="));
   }
 
   // slideInAddress is the number of the slide in the address; 0 if it has none.
   function slideInAddress() {
-    const part = location.hash.slice(1).split("&").find((part) => /^slides(=\d+)?$/.test(part));
+    const part = partsOfAddress().find((part) => /^slides(=\d+)?$/.test(part));
     return part ? Math.max(1, Number(part.slice("slides=".length))) : 0;
   }
 
@@ -392,7 +392,7 @@ export function slides(article, questions) {
       return target.closest("button, a, summary, input") ? null : event.shiftKey ? back : on;
     }
     const scroller = target.closest('[tabindex="0"]');
-    const scrolls = scroller && (scroller.scrollWidth > scroller.clientWidth + 1 || scroller.scrollHeight > scroller.clientHeight + 1);
+    const scrolls = scroller && overflows(scroller);
     switch (event.key) {
       case "ArrowRight":
       case "ArrowDown":
@@ -548,6 +548,11 @@ function unseen(text) {
   span.className = "unseen";
   span.textContent = text;
   return span;
+}
+
+// overflows says whether an element has more than it shows without being scrolled.
+function overflows(element) {
+  return element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1;
 }
 
 // beginOf is the first element of a slide below its heading.

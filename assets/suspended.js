@@ -1,7 +1,7 @@
 // What a learning platform keeps of a lesson between two visits: a text of few characters (cmi.suspend_data).
 
 // mostCharacters is how many a platform keeps for certain. All of them are ASCII, since platforms count others in different ways.
-export const mostCharacters = 4096;
+const mostCharacters = 4096;
 
 // suspend makes the text of the answers to a lesson, by the ids of its questions as lesson.js keeps them. What became of each question is always in
 // it. Answers, how often policies were tried, and the scripts of these tries, the last ones first, are in it as far as there is room; lost says what
@@ -68,6 +68,11 @@ export function resume({ digest, questions }, text) {
     }
   });
   return answers;
+}
+
+// holdsAnswers says whether a text tells what became of a question, of whatever version of the lesson.
+export function holdsAnswers(text) {
+  return /[rsw]/.test(text.match(/"states":"([-rsw]*)"/)?.[1] ?? "");
 }
 
 // states are those of a question that has been answered: rightly, wrongly, or the answer was shown.

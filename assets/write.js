@@ -1,9 +1,10 @@
 // The page in which a lesson is written: its text, and the lesson that this makes, read anew as one types.
+import { inAddress, namesLesson, partsOfAddress } from "./address.js";
 import { Desk } from "./desk.js";
 import * as drafts from "./drafts.js";
 import { openEditor } from "./editor.js";
 import { save } from "./handing.js";
-import { start } from "./lesson.js";
+import { start, unveilPart } from "./lesson.js";
 import { offerPackage } from "./packaging.js";
 import { longestLink, longLink, pack, unpack } from "./packed.js";
 import { offerSheets } from "./sheets.js";
@@ -42,30 +43,29 @@ element("save").addEventListener("click", () => {
 element("copy").addEventListener("click", copyLink);
 element("remove").addEventListener("click", removeDraft);
 element("reveal").addEventListener("change", reveal);
-addEventListener("hashchange", () => /^#(l|lesson|name)=/.test(location.hash) && begin());
+addEventListener("hashchange", () => partsOfAddress().some(namesLesson) && begin());
 leaveAddress();
 begin();
 
 // begin opens what the address names: a lesson that it holds, one that comes with the page, or one that is kept here; else what was written last.
 async function begin() {
-  const fragment = location.hash.slice(1);
-  const asked = new URLSearchParams(fragment);
+  const [lesson, asked] = [inAddress("lesson"), inAddress("name")];
   try {
-    const linked = await unpack(fragment, drafts.mostBytes);
+    const linked = await unpack(location.hash.slice(1), drafts.mostBytes);
     if (linked !== null) {
       open(drafts.nameOf(titleOf(linked)), linked);
-    } else if (asked.has("lesson")) {
-      await openBuiltIn(asked.get("lesson"));
+    } else if (lesson !== null) {
+      await openBuiltIn(lesson);
     } else {
-      const kept = asked.get("name") ?? drafts.last();
+      const kept = asked ?? drafts.last();
       const source = kept === null ? null : drafts.read(kept);
       if (source === null) {
         await openBuiltIn("begin");
       } else {
         put(kept, source);
       }
-      if (asked.has("name") && source === null) {
-        say(`This browser keeps no lesson “${asked.get("name")}”.`);
+      if (asked !== null && source === null) {
+        say(`This browser keeps no lesson “${asked}”.`);
       }
     }
   } catch (error) {
@@ -88,15 +88,20 @@ function open(wish, source) {
   keep();
 }
 
-// put shows a text, and keeps the address in step, so that a reload comes back to it.
+// put shows a text that is kept under a name.
 function put(as, source) {
   name = as;
-  element("name").value = name;
-  window.history.replaceState(null, "", `#name=${name}`);
   editor.open(source);
-  listDrafts();
-  element("try").href = `lesson-own.html#name=${name}`;
+  showName();
   readSoon(0);
+}
+
+// showName shows the name, wherever it stands: in the address, too, so that a reload comes back to the text.
+function showName() {
+  element("name").value = name;
+  element("try").href = `lesson-own.html#name=${name}`;
+  window.history.replaceState(null, "", `#name=${name}`);
+  listDrafts();
 }
 
 async function openFile(file) {
@@ -149,10 +154,7 @@ function rename() {
     keep();
     drafts.remove(before);
   }
-  element("name").value = name;
-  element("try").href = `lesson-own.html#name=${name}`;
-  window.history.replaceState(null, "", `#name=${name}`);
-  listDrafts();
+  showName();
 }
 
 async function removeDraft() {
@@ -239,7 +241,7 @@ function showRead(answer, source) {
   readLast = source;
   element("lesson").hidden = false;
   document.title = `${answer.title}: writing a lesson with Backfill`;
-  show(document.querySelector("article"), element("publications"), answer);
+  show(document.querySelector("article"), element("publications"), answer, true);
   start(answer.data, { keeps: false });
   reveal();
   clearTimeout(due);
@@ -272,12 +274,7 @@ function told(mistakes, more, at) {
 // reveal shows what waits for an answer, if that is wanted.
 function reveal() {
   if (element("reveal").checked) {
-    for (const part of document.querySelectorAll("article .veiled")) {
-      part.classList.remove("veiled");
-      if (part.matches(".lab")) {
-        part.querySelector("backfill-lab").inert = false;
-      }
-    }
+    document.querySelectorAll("article .veiled").forEach(unveilPart);
   } else if (document.querySelector("article [data-after]:not(.veiled)") && !reading) {
     readSoon(0);
   }

@@ -52,7 +52,7 @@ func addEmbeds(s *folder, p page) error {
 		}
 		around.Examples = append(around.Examples, one)
 	}
-	t, err := template.ParseFiles("assets/embeds.html")
+	t, err := parsePages("assets/embeds.html")
 	if err != nil {
 		return fmt.Errorf("page of examples: %w", err)
 	}

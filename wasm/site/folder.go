@@ -133,11 +133,11 @@ func (f *folder) add(name string, content []byte) error {
 
 // addFilled adds a page that a template makes of data.
 func (f *folder) addFilled(name string, t *template.Template, data any) error {
-	var b bytes.Buffer
-	if err := t.Execute(&b, data); err != nil {
+	content, err := filledWith(t, data)
+	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	return f.add(name, b.Bytes())
+	return f.add(name, content)
 }
 
 // finish waits for all variants, and removes what earlier builds wrote and this one did not.

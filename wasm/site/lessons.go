@@ -38,7 +38,7 @@ type lessonIndex struct {
 // addLessons writes a page for each lesson, one with the answers of its exercises, one that lists the lessons, and those for lessons that somebody
 // writes. Their names hold no hash, since people link to them.
 func addLessons(s *folder, p page, all []*lessons.Lesson) error {
-	source, err := template.ParseFiles("assets/lesson.html", "assets/grading.html", "assets/lessons.html", "assets/lesson-own.html", "assets/write.html", "assets/hand-in.html", "assets/package.html")
+	source, err := parsePages("assets/lesson.html", "assets/grading.html", "assets/lessons.html", "assets/lesson-own.html", "assets/write.html", "assets/hand-in.html", "assets/package.html")
 	if err != nil {
 		return fmt.Errorf("lessons: %w", err)
 	}

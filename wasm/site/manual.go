@@ -23,7 +23,7 @@ type manualContents struct {
 
 // addManual writes a page for each chapter of the manual and one with its contents. Their names hold no hash, since people link to them.
 func addManual(s *folder, p page, chapters []*manual.Chapter) error {
-	source, err := template.ParseFiles("assets/manual-chapter.html", "assets/manual.html")
+	source, err := parsePages("assets/manual-chapter.html", "assets/manual.html")
 	if err != nil {
 		return fmt.Errorf("manual: %w", err)
 	}

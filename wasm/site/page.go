@@ -192,8 +192,18 @@ func fill(source []byte, p page) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
+	return filledWith(t, p)
+}
+
+// parsePages reads the templates of pages, with what pages have in common. It is the template of the first one, in which the others can be looked up.
+func parsePages(files ...string) (*template.Template, error) {
+	return template.ParseFiles(append(files, "assets/shared.html")...)
+}
+
+// filledWith is a page that a template makes of data.
+func filledWith(t *template.Template, data any) ([]byte, error) {
 	var b bytes.Buffer
-	if err := t.Execute(&b, p); err != nil {
+	if err := t.Execute(&b, data); err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
 	return b.Bytes(), nil

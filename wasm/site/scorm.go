@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 )
 
@@ -31,11 +30,11 @@ func addPackage(s *folder, p *page) error {
 		LessonProgram: p.LessonProgram,
 	}
 	for name, source := range map[string]string{"index.html": "assets/index.html", "lesson.html": "assets/scorm.html"} {
-		text, err := os.ReadFile(source)
+		t, err := parsePages(source)
 		if err != nil {
 			return fmt.Errorf("package: %w", err)
 		}
-		filled, err := fill(text, inside)
+		filled, err := filledWith(t, inside)
 		if err != nil {
 			return err
 		}

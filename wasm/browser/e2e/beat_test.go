@@ -22,14 +22,19 @@ type contest struct {
 	lab string // the element, in the page
 }
 
-func openContest(t *testing.T, o visit.Options) *contest {
+// contestLesson is that lesson.
+func contestLesson(t *testing.T) *lessons.Lesson {
 	t.Helper()
 	all, err := lessons.All()
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := all[slices.IndexFunc(all, func(l *lessons.Lesson) bool { return l.Name == "write-your-own-scheduler" })]
-	return &contest{openLesson(t, site(t), l, o), `document.querySelector("#lab-arena backfill-lab")`}
+	return all[slices.IndexFunc(all, func(l *lessons.Lesson) bool { return l.Name == "write-your-own-scheduler" })]
+}
+
+func openContest(t *testing.T, o visit.Options) *contest {
+	t.Helper()
+	return &contest{openLesson(t, site(t), contestLesson(t), o), `document.querySelector("#lab-arena backfill-lab")`}
 }
 
 // write puts a script into the lab, as somebody who types does.

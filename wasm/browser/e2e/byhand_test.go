@@ -170,10 +170,10 @@ func TestPlaceJobsByTouch(t *testing.T) {
 	p.until(visit.Idle + ` && document.querySelector("#byhand-job-1") !== null`)
 	p.run(`document.querySelector("#byhand").scrollIntoView()`)
 	const scrolled = `[window, ...document.querySelectorAll("*")].reduce((sum, e) => sum + (e.scrollY ?? e.scrollTop), 0)`
-	before := 0.0
-	p.middle("#byhand-job-0")
-	p.middle("#byhand-machine")
-	before = eval[float64](p, scrolled)
+	for _, seen := range []string{"#byhand-job-0", "#byhand-machine"} {
+		p.middle(seen) // what has to be scrolled is, before the finger comes
+	}
+	before := eval[float64](p, scrolled)
 	p.touch("#byhand-job-0", "#byhand-machine", func() {
 		p.until(`document.querySelector(".ghost.lands") !== null`)
 		p.picturedAs("byhand-touch")

@@ -340,11 +340,7 @@ because = "{wait of job 2 under FCFS}."
 func TestHandInScriptsAndOwnLessons(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	all, err := lessons.All()
-	if err != nil {
-		t.Fatal(err)
-	}
-	contest := all[slices.IndexFunc(all, func(l *lessons.Lesson) bool { return l.Name == "write-your-own-scheduler" })]
+	contest := contestLesson(t)
 	two, err := lessons.Read("own", []byte(own))
 	if err != nil {
 		t.Fatal(err)

@@ -86,6 +86,12 @@ func (p *lesson) feedback(question string) string {
 // predict is a number of a job under a policy, in minutes, from a simulation of one's own.
 func predict(t *testing.T, lab *lessons.Lab, phrase string) string {
 	t.Helper()
+	return strconv.FormatFloat(valueOf(t, lab, phrase)/60, 'f', 1, 64)
+}
+
+// valueOf is the number that a phrase amounts to in a simulation of a lab.
+func valueOf(t *testing.T, lab *lessons.Lab, phrase string) float64 {
+	t.Helper()
 	r, err := lab.Results()
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +104,7 @@ func predict(t *testing.T, lab *lessons.Lab, phrase string) string {
 	if !ok {
 		t.Fatalf("%s is not known", phrase)
 	}
-	return strconv.FormatFloat(v.Number/60, 'f', 1, 64)
+	return v.Number
 }
 
 // A picture that stands still until a question is answered, and can be neither moved nor read, is told in words; what comes later is not.

@@ -608,17 +608,5 @@ func TestALessonOfOnesOwnInALearningPlatform(t *testing.T) {
 // seconds is the value of a phrase in the lesson's first lab.
 func seconds(t *testing.T, l *lessons.Lesson, phrase string) string {
 	t.Helper()
-	r, err := l.Labs[0].Results()
-	if err != nil {
-		t.Fatal(err)
-	}
-	parsed, err := lessons.ParsePhrase(phrase)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, ok := r.Evaluate(parsed)
-	if !ok {
-		t.Fatalf("%s is not known", phrase)
-	}
-	return fmt.Sprint(v.Number)
+	return fmt.Sprint(valueOf(t, l.Labs[0], phrase))
 }
