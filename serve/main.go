@@ -48,8 +48,16 @@ func main() {
 	}
 }
 
-// patience is how long a stopping server waits for answers under way.
-const patience = 5 * time.Second
+// headerPatience is how long a client may take for the head of its request.
+const headerPatience = 5 * time.Second
+
+// patience is how long a stopping server waits for answers under way: longer than for a client that has not asked yet, such as a
+// browser that connects beforehand, so that only an answer is ever cut off.
+const patience = headerPatience + time.Second
+
+// sendBuffer bounds how much of an answer the system keeps for a client that reads slowly, in bytes. Without a bound it keeps
+// up to some MB, and a slow line needs longer than static.Patience to make room in those.
+const sendBuffer = 128 << 10
 
 // run serves until the context ends, then lets the answers under way finish.
 func run(ctx context.Context, addr string, handler http.Handler, out io.Writer) error {
@@ -58,13 +66,26 @@ func run(ctx context.Context, addr string, handler http.Handler, out io.Writer) 
 		return fmt.Errorf("%w; -addr takes another address or port, such as -addr 127.0.0.1:8081", err)
 	}
 	fmt.Fprintf(out, "Backfill is at %s\n", pageURL(listener.Addr()))
+	return serve(ctx, listener, handler)
+}
+
+// serve is run with a listener.
+func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
 	server := &http.Server{
 		Handler:           handler,
-		ReadHeaderTimeout: 5 * time.Second,
+		ReadHeaderTimeout: headerPatience,
 		ReadTimeout:       10 * time.Second,
-		WriteTimeout:      2 * time.Minute, // the whole program over a slow line
+		WriteTimeout:      static.Patience, // for what is not a file; package static gives files more
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
+		// "OPTIONS *" is answered as everything but GET and HEAD is.
+		DisableGeneralOptionsHandler: true,
+		ConnContext: func(ctx context.Context, conn net.Conn) context.Context {
+			if tcp, ok := conn.(*net.TCPConn); ok {
+				tcp.SetWriteBuffer(sendBuffer) // where that fails, the system's own bound holds
+			}
+			return ctx
+		},
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
@@ -76,7 +97,7 @@ func run(ctx context.Context, addr string, handler http.Handler, out io.Writer) 
 	deadline, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
 	if err := server.Shutdown(deadline); err != nil {
-		return errors.Join(fmt.Errorf("stop: %w", err), server.Close())
+		return errors.Join(fmt.Errorf("stop: answers were still under way after %v and are cut off: %w", patience, err), server.Close())
 	}
 	return nil
 }

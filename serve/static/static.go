@@ -14,8 +14,10 @@ import (
 	"net/http"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // types are the media types of everything a page consists of. The system's own table differs between machines.
@@ -137,9 +139,18 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Access-Control-Allow-Origin", "*")
 	h.Set("Cache-Control", "no-cache")
 
+	if r.ContentLength != 0 || !r.ProtoAtLeast(1, 1) {
+		// A proxy in between may see the end of such a request elsewhere, in HTTP/1.0 even where no length is seen here
+		// (RFC 9112, 6.1 and 11.2): what follows is taken for no request.
+		h.Set("Connection", "close")
+	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		h.Set("Allow", "GET, HEAD")
 		http.Error(w, "only GET and HEAD are answered here", http.StatusMethodNotAllowed)
+		return
+	}
+	if r.ContentLength != 0 {
+		http.Error(w, "a request for a file has no content", http.StatusBadRequest)
 		return
 	}
 	name, rooted := strings.CutPrefix(r.URL.Path, "/")
@@ -171,7 +182,24 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.Set("Content-Encoding", coding)
 	}
 	if r.Method == http.MethodGet {
-		w.Write(v.content) // the client may be gone, and then there is no one to tell
+		send(w, v.content)
+	}
+}
+
+// Patience is how long a client may take for 32 KiB of a file: one that reads a byte a second is let go after a minute or
+// two, while the whole program goes over a line of 16 kbit/s, however long that takes.
+const Patience = time.Minute
+
+const piece = 32 << 10
+
+// send writes a file piece by piece, each with a deadline of its own.
+func send(w http.ResponseWriter, content []byte) {
+	connection := http.NewResponseController(w)
+	for part := range slices.Chunk(content, piece) {
+		connection.SetWriteDeadline(time.Now().Add(Patience)) // what has no deadlines, such as a recorder, waits for nobody
+		if _, err := w.Write(part); err != nil {
+			return // the client is gone, and there is no one to tell
+		}
 	}
 }
 
