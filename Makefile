@@ -14,7 +14,7 @@ BROWSER = ./wasm/browser ./wasm/browser/address ./wasm/browser/files ./wasm/brow
 # Go's WebAssembly programs do not start where the environment is larger than some 8 kB.
 NODE_EXEC = env -i 'PATH=$$PATH' 'HOME=$$HOME' '$$(go env GOROOT)/lib/wasm/go_js_wasm_exec'
 
-.PHONY: run build dist generate cold renew test test-long test-slurm compare-slurm slurm lint race bench bench-commit growth profile fuzz reproduce screenshot chromium clean
+.PHONY: run build dist generate cold renew test test-long test-slurm compare-slurm slurm lint race bench bench-commit growth profile fuzz campaign reproduce screenshot chromium clean
 
 run: build
 	exec bin/serve -addr $(ADDR)
@@ -83,7 +83,7 @@ race:
 
 lint: bin/staticcheck
 	@unformatted=$$($(GO_FILES) -exec gofmt -l {} +); test -z "$$unformatted" || { echo "not formatted by gofmt:"; echo "$$unformatted"; exit 1; }
-	go vet -tags=reproduce ./...
+	go vet -tags=reproduce,campaign ./...
 	$(WASM) go vet $(BROWSER)
 	@if go env GOVERSION | grep -q '^go1\.2[67]\(\.\|$$\)'; then \
 		echo "staticcheck" && bin/staticcheck ./... && $(WASM) bin/staticcheck $(BROWSER); \
@@ -145,6 +145,16 @@ fuzz:
 # was simulated is kept in bin/reproduce*.csv, so that a broken off run goes on where it was; "make clean" removes it.
 reproduce:
 	go test -count=1 -timeout=0 -tags=reproduce -run '^TestReproduce' -v ./...
+
+# Random cases, hours of them (tests with the build tag "campaign"): what is done is kept in bin/campaign, so that a broken off campaign goes
+# on, and the table in CAMPAIGNS.md says what came of it. Each campaign for ten minutes, on one processor: make campaign CAMPAIGN_TIME=10m GOMAXPROCS=1.
+# One of them: make campaign CAMPAIGN=TestCampaignFuzz.
+CAMPAIGN = ^TestCampaign
+
+campaign:
+	@status=0; \
+	go test -count=1 -timeout=0 -p 1 -tags=campaign -run '$(CAMPAIGN)' -v $$(grep -rl --include='*_test.go' '^//go:build campaign' . | xargs -n 1 dirname | sort -u) || status=$$?; \
+	go run ./engine/campaign/table && exit $$status
 
 # The picture in the README.
 screenshot: chromium build
