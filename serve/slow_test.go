@@ -34,8 +34,8 @@ func (p pipes) Addr() net.Addr { return &net.TCPAddr{} }
 var program = bytes.Repeat([]byte("a scheduler "), 180_000)
 
 // withClient has a client talk to a server over a pipe. When it is done, the server is told to stop, and then the client's
-// end is closed. It returns what the server says of its stop, and how long that took.
-func withClient(t *testing.T, client func(t *testing.T, conn net.Conn)) (stopped error, took time.Duration) {
+// end is closed. It returns how long the stop took, and what the server says of it.
+func withClient(t *testing.T, client func(t *testing.T, conn net.Conn)) (took time.Duration, stopped error) {
 	t.Helper()
 	site, err := static.New(fstest.MapFS{"index.html": {Data: []byte("page")}, "program.wasm": {Data: program}})
 	if err != nil {
@@ -54,7 +54,7 @@ func withClient(t *testing.T, client func(t *testing.T, conn net.Conn)) (stopped
 		stop()
 		stopped, took = <-done, time.Since(asked)
 	})
-	return stopped, took
+	return took, stopped
 }
 
 // A telephone whose allowance is used up gets 32 kbit/s: 4,000 bytes in a second, so that 2,160,000 bytes need nine minutes.
@@ -136,7 +136,7 @@ func TestStopWithIdlers(t *testing.T) {
 		"GET / HTTP/1.1\r\nHost: lab\r\n": false,
 		"GET /program.wasm HTTP/1.1\r\nHost: lab\r\n\r\n": true,
 	} {
-		err, took := withClient(t, func(t *testing.T, conn net.Conn) {
+		took, err := withClient(t, func(t *testing.T, conn net.Conn) {
 			io.WriteString(conn, request)
 			gone := make(chan bool)
 			go func() {
