@@ -30,8 +30,7 @@ type Request struct {
 	Seed  string   `json:"seed"`  // of the variant, of a lesson that draws numbers
 	Seeds []string `json:"seeds"` // names or numbers of those who get a sheet
 
-	Lab      string          `json:"lab"`
-	Scenario json.RawMessage `json:"scenario"` // what was made of the lab's experiment; without one it is as in the lesson
+	Lab string `json:"lab"`
 
 	attempt
 }
@@ -270,7 +269,7 @@ func (d *Desk) check(r Request) ([]Mistake, error) {
 	return all, nil
 }
 
-// results simulates a lab's experiment or what was made of it.
+// results simulates a lab's experiment.
 func (d *Desk) results(r Request) (*lessons.Results, error) {
 	l, err := d.find(r, r.Seed)
 	if err != nil {
@@ -281,11 +280,7 @@ func (d *Desk) results(r Request) (*lessons.Results, error) {
 		return nil, fmt.Errorf("lab: there is no experiment %q in the lesson", r.Lab)
 	}
 	lab := l.Labs[i]
-	experiment := []byte(r.Scenario)
-	if experiment == nil {
-		experiment = lab.Experiment()
-	}
-	results, err := d.simulate(r.ID, lab, experiment)
+	results, err := d.simulate(r.ID, lab, lab.Experiment())
 	if err != nil {
 		return nil, &lessons.Mistake{Line: lab.Line(), Reason: fmt.Sprintf("experiment %s: %v", lab.ID, err)}
 	}
