@@ -5,7 +5,7 @@ import { mostBytes } from "./drafts.js";
 import { save } from "./handing.js";
 import { most, read } from "./handed.js";
 import { inFileName } from "./record.js";
-import { alike, between, csv, falseClaims, mark, misfit, odd, right, rightOf, shownOf, STATES, toSimulate, words } from "./marks.js";
+import { aboutVersions, alike, between, csv, falseClaims, judgedOf, mark, misfit, odd, right, rightOf, shownOf, STATES, toSimulate, unjudged, versionOf, wins, winsMost, words } from "./marks.js";
 import { isWatched } from "./answers.js";
 import { span } from "./durations.js";
 
@@ -91,12 +91,12 @@ async function takeOne(file) {
   entries.push({ source: file.name, file: read(await file.text()), marks: null, notes: [], lesson: null });
 }
 
-// takeLesson takes the Markdown of a lesson; files that waited for it are judged.
+// takeLesson takes the Markdown of a lesson; files that waited for it are judged, and those that answer another version than the one by which they were judged.
 async function takeLesson(source) {
   const { data } = await ask("read", { source });
   sources.set(data.digest, { source, title: data.title });
   for (const entry of entries) {
-    if (!entry.lesson) {
+    if (!entry.lesson || entry.lesson.data.digest !== entry.file.lesson.digest) {
       entry.marks = null;
     }
   }
@@ -174,15 +174,12 @@ async function judgeOne(file) {
     return { marks: [], notes: [], lesson: null };
   }
   const lesson = await lessonOf(of, file.seed);
-  const notes = [];
-  const another = lesson.data.digest !== file.lesson.digest;
-  if (another) {
-    notes.push("it answers another version of the lesson: what is right or wrong here is so by this version. Drop the Markdown of that version to have it judged by it");
-  }
+  const { questions } = lesson.data;
+  const versions = questions.map((question) => versionOf(lesson.data, question, file));
+  const notes = [aboutVersions(lesson.data, file, versions)].filter(Boolean);
   if (lesson.data.seed !== undefined && alike(file.seed) !== alike(file.name)) {
     notes.push(file.seed ? `its numbers are drawn for “${file.seed}”, not for this name` : "no name was typed in the lesson: the numbers are the common ones");
   }
-  const { questions } = lesson.data;
   const unknown = file.questions.filter(({ id }) => !questions.some((question) => question.id === id));
   if (unknown.length > 0) {
     notes.push(`it answers ${unknown.length === 1 ? "a question" : `${unknown.length} questions`} that the lesson does not have`);
@@ -191,15 +188,17 @@ async function judgeOne(file) {
   let patient = true; // until a simulation of the file has taken too long
   for (const [i, question] of questions.entries()) {
     const entry = entryOf(file, question);
-    const { rights, wrong, open } = await rightsOf(lesson, question, entry, patient);
+    if (versions[i] !== "same") {
+      marks.push({ ...unjudged(versions[i], entry), rights: entry.tries.map(() => undefined), version: versions[i] });
+      continue;
+    }
+    const { rights, won, wrong, open } = await rightsOf(lesson, question, entry, patient);
     patient &&= !open;
     notes.push(...wrong.map((why) => `question ${i + 1}: ${why}`));
-    marks.push({ ...mark(question, entry, rights, open), rights });
+    marks.push({ ...mark(question, entry, rights, open), rights, won, seeds: question.beat?.seeds.length, version: versions[i] });
   }
   const claimed = falseClaims(marks);
-  if (another && claimed.length > 0) {
-    notes.push(`question${claimed.length > 1 ? "s" : ""} ${claimed.join(", ")} ${claimed.length > 1 ? "were" : "was"} right in that version, as the file says; judged by this version ${claimed.length > 1 ? "they are" : "it is"} not`);
-  } else if (claimed.length > 0) {
+  if (claimed.length > 0) {
     notes.push(`it says that question${claimed.length > 1 ? "s" : ""} ${claimed.join(", ")} ${claimed.length > 1 ? "are" : "is"} right, and ${claimed.length > 1 ? "they are" : "it is"} not`);
   }
   return { marks, notes: [...notes, ...odd(file, Date.now())], lesson };
@@ -208,10 +207,12 @@ async function judgeOne(file) {
 // entryOf is what a file has of a question.
 const entryOf = (file, question) => file.questions.find(({ id }) => id === question.id) ?? { tries: [], count: 0, hints: 0, shown: null };
 
-// rightsOf says of each attempt whether it is right, undefined where that was not looked at; and what is wrong with attempts that cannot be judged.
+// rightsOf says of each attempt whether it is right, undefined where that was not looked at; and what is wrong with attempts that are not right, where that
+// needs to be told. Of scripts that are to beat a policy it says with how many seeds the best one of those that were simulated has won.
 // A file that has taken too long once is not simulated again.
 async function rightsOf(lesson, question, { tries }, patient) {
   const rights = tries.map(() => undefined);
+  let best;
   const wrong = [];
   let open = false;
   for (const i of isWatched(question) ? toSimulate(tries) : tries.keys()) {
@@ -225,8 +226,17 @@ async function rightsOf(lesson, question, { tries }, patient) {
       if (isWatched(question) && !patient) {
         throw Object.assign(new Error("another simulation of this file took too long"), { unanswered: true });
       }
-      const results = isWatched(question) ? (await attempted(lesson, question, tries[i])).results : await resultsOf(lesson, question.about);
-      rights[i] = right(question, tries[i], results);
+      if (question.kind === "beat") {
+        const won = await wonOf(lesson, question, tries[i]);
+        best = Math.max(best ?? 0, won);
+        rights[i] = winsMost(question, won);
+        if (!rights[i]) {
+          wrong.push(`attempt ${i + 1}, which the file calls successful, beats ${question.beat.rival} with ${won} of the ${question.beat.seeds.length} seeds with which all scripts are judged here; more than half are needed`);
+        }
+      } else {
+        const results = isWatched(question) ? (await attempted(lesson, question, tries[i])).results : await resultsOf(lesson, question.about);
+        rights[i] = right(question, tries[i], results);
+      }
     } catch (error) {
       // An experiment that fails is the student's fault only if the student has changed it.
       const theirs = isWatched(question) && !error.unanswered;
@@ -238,7 +248,16 @@ async function rightsOf(lesson, question, { tries }, patient) {
       break;
     }
   }
-  return { rights, wrong: [...new Set(wrong)].slice(0, 3), open };
+  return { rights, won: best, wrong: [...new Set(wrong)].slice(0, 3), open };
+}
+
+// wonOf is with how many seeds of the question a script beats its rival. The seed that the file has is not looked at.
+async function wonOf(lesson, question, { changes }) {
+  let won = 0;
+  for (const seed of question.beat.seeds) {
+    won += wins(question, (await attempted(lesson, question, { changes, seed })).results);
+  }
+  return won;
 }
 
 // resultsOf are the results of a lab as the lesson has it.
@@ -283,6 +302,7 @@ function columnsOf(lesson) {
   return [
     { title: "Student", text: ({ file }) => file.name, by: ({ file }) => alike(file.name) },
     { title: "Right", text: judged(rightOf), by: ({ marks }) => -rightOf(marks) },
+    { title: "Judged", text: judged(judgedOf), by: ({ marks }) => -judgedOf(marks) },
     { title: "Shown", text: judged(shownOf), by: ({ marks }) => -shownOf(marks) },
     ...(lesson?.data.questions ?? []).map((question, i) => ({
       title: `Question ${i + 1}`,
@@ -409,7 +429,8 @@ function notesOf({ all, source }, width) {
   return [tr];
 }
 
-// totals are how many students have answered each question rightly, and how many had it shown.
+// totals are how many students have answered each question rightly, had it shown, and have an answer to it that was not judged. The mean is that of students all of whose
+// questions were judged.
 function totals(rows, columns) {
   const tr = document.createElement("tr");
   const judged = rows.filter(({ lesson }) => lesson);
@@ -420,9 +441,12 @@ function totals(rows, columns) {
     } else if (column.question) {
       const of = judged.map(({ marks }) => marks[column.i]);
       const shown = shownOf(of);
-      cell.textContent = `${rightOf(of)} right${shown > 0 ? `, ${shown} shown` : ""}`;
-    } else if (column.title === "Right" && judged.length > 0) {
-      cell.textContent = `${(judged.reduce((sum, { marks }) => sum + rightOf(marks), 0) / judged.length).toFixed(1)} on average`;
+      const left = of.length - judgedOf(of);
+      cell.textContent = `${rightOf(of)} right${shown > 0 ? `, ${shown} shown` : ""}${left > 0 ? `, ${left} not judged` : ""}`;
+    } else if (column.title === "Right") {
+      const whole = judged.filter(({ marks }) => judgedOf(marks) === marks.length);
+      const mean = whole.reduce((sum, { marks }) => sum + rightOf(marks), 0) / whole.length;
+      cell.textContent = whole.length > 0 ? `${mean.toFixed(1)} on average${whole.length < judged.length ? `, of the ${whole.length} with everything judged` : ""}` : "";
     }
   }
   return tr;
@@ -435,15 +459,16 @@ const when = (ms) => (ms === null ? "at an unknown time" : moment(ms, true));
 // showWritten shows all attempts of a student at a question.
 function showWritten({ file, marks }, { question, i, title }, lesson) {
   const entry = entryOf(file, question);
-  const { ask, options } = lesson.texts.get(question.id) ?? { ask: "", options: new Map() };
   const made = marks[i];
+  const same = made.version === "same";
+  const { ask, options } = (same && lesson.texts.get(question.id)) || { ask: `This question ${made.version === "other" ? "is" : "may be"} another one in the version of the lesson that the file answers, whose text the file does not have. The answers stand here as they stand in the file; options are numbered from 0.`, options: new Map() };
   place("written-title").replaceChildren(element("bdi", file.name), `, ${title.toLowerCase()}: ${words(made)}`);
   const parts = [element("p", ask)];
   const kept = entry.tries.length;
   const counted = entry.count ?? kept;
   if (kept > 0) {
     const list = document.createElement("ol");
-    list.append(...entry.tries.map((attempt, k) => attemptOf(attempt, made.rights[k], { question, options, lesson })));
+    list.append(...entry.tries.map((attempt, k) => attemptOf(attempt, made.rights[k], { question, options, lesson, same })));
     parts.push(list);
   } else {
     parts.push(element("p", "The file has no attempt at this question."));
@@ -457,7 +482,7 @@ function showWritten({ file, marks }, { question, i, title }, lesson) {
 }
 
 // attemptOf is one attempt: what was answered, or what was changed, with a link to the experiment.
-function attemptOf(attempt, isRight, { question, options, lesson }) {
+function attemptOf(attempt, isRight, { question, options, lesson, same }) {
   const item = document.createElement("li");
   const said = { true: "Right.", false: "Wrong.", undefined: attempt.right ? "The file says that it is right; this was not looked at." : "Not right, as the file says." }[isRight];
   if (attempt.answer !== undefined) {
@@ -474,7 +499,7 @@ function attemptOf(attempt, isRight, { question, options, lesson }) {
       item.append(element("p", `${path}: ${value === null ? "as it is without it" : value}`));
     }
   }
-  if (attempt.changes && misfit(question, attempt) === "") {
+  if (same && attempt.changes && misfit(question, attempt) === "") {
     const link = element("a", "Open the experiment");
     link.target = "_blank";
     link.rel = "noopener";

@@ -53,7 +53,7 @@ export function read(text) {
 }
 
 function readQuestion(question, path) {
-  object(question, path, ["id", "tries", "count", "hints", "shown"]);
+  object(question, path, ["id", "tries", "count", "hints", "shown"], ["digest"]);
   const tries = list(question.tries, `${path}/tries`, most.tries).map((each, i) => readTry(each, `${path}/tries/${i}`));
   const { shown } = question;
   const count = question.count === null ? null : whole(question.count, `${path}/count`, tries.length, most.count);
@@ -62,6 +62,7 @@ function readQuestion(question, path) {
   }
   return {
     id: named(question.id, `${path}/id`),
+    digest: has(question, "digest") ? digest(question.digest, `${path}/digest`) : null, // null: an earlier version of the page has saved it
     tries,
     count, // null: attempts were not counted
     hints: whole(question.hints, `${path}/hints`, 0, most.count),

@@ -23,15 +23,17 @@ export function offerHandIn(article, about, kept) {
   form.append(label, button);
   const status = element("p", "");
   status.role = "status";
+  status.id = "hand-in-status";
+  input.setAttribute("aria-describedby", status.id); // so that what is missing is read out with the field, to which the focus goes
 
   const holds = document.createElement("details");
   const list = document.createElement("ul");
   for (const text of [
     "the name or number that you type here",
-    `which lesson it is: its title, its name and a digest of its text${about.seed ? ", and the name or number that its numbers were drawn for" : ""}`,
+    `which lesson it is: its title, its name and digests of its text and of each question, by which your teacher’s page knows whether they have changed since${about.seed ? ", and the name or number that its numbers were drawn for" : ""}`,
     "when you opened the lesson first, how long its page was visible, and when you saved the file",
     "for each question, every answer that you gave, with its time and whether it was right; how often you were given a hint; whether you had the answer shown, and after how many answers",
-    "where an experiment was to be changed or jobs placed, what you changed or how you placed them; where a policy was to be beaten, your scripts and the seeds of your tries",
+    "where an experiment was to be changed or jobs placed, what you changed or how you placed them; where a policy was to be beaten, your scripts and the seeds of your tries (scripts are judged with other seeds, the same for everybody)",
     `of attempts at one question, ${mostTries} at most (${mostBeating} of tries to beat a policy), and how many there were`,
   ]) {
     list.append(element("li", text));
@@ -48,12 +50,19 @@ export function offerHandIn(article, about, kept) {
     }
   };
   holds.addEventListener("toggle", refresh);
-  input.addEventListener("input", refresh);
+  input.addEventListener("input", () => {
+    if (input.ariaInvalid && input.value.trim()) {
+      input.ariaInvalid = null;
+      status.textContent = "";
+    }
+    refresh();
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const name = input.value.trim();
     if (!name) {
-      status.textContent = "Type your name or number first.";
+      status.textContent = "Nothing was saved: your name or number is missing. Type it in the field above.";
+      input.ariaInvalid = "true";
       input.focus();
       return;
     }

@@ -360,7 +360,7 @@ async function attempt(form, question, lab) {
   }
   lab.trying = true;
   try {
-    say(form, "", "Waiting for the lab …");
+    say(form, "", "Waiting for the experiment …");
     await resultsOf(lab);
     const now = await lab.element.send({ type: "results" });
     const failed = now.failures?.find((each) => each.policy === beat.mine);
@@ -521,7 +521,7 @@ function showDrawn(lab) {
     line.append(document.createElement("span"), " ", back);
     lab.figure.querySelector(".stage").before(line);
   }
-  line.querySelector("span").textContent = `The lab shows the workloads of your try with the seed ${seed}.`;
+  line.querySelector("span").textContent = `The experiment shows the workloads of your try with the seed ${seed}.`;
   line.hidden = seed === beat.seed;
 }
 

@@ -23,18 +23,51 @@ export function misfit(question, { answer, changes, seed }) {
   return "";
 }
 
+// versionOf says of a question of a lesson whether a file answers the same one ("same"), one that has changed or is not in it ("other"), or whether that is not
+// known ("unknown"): files of earlier versions of the page have digests of the lesson alone.
+export function versionOf({ digest }, question, file) {
+  const theirs = file.questions.find(({ id }) => id === question.id)?.digest;
+  if (theirs) {
+    return theirs === question.digest ? "same" : "other";
+  }
+  return file.lesson.digest === digest ? "same" : file.questions.some((each) => each.digest) ? "other" : "unknown";
+}
+
+// aboutVersions says which questions of a file of another version are not judged, by what versionOf says of each; "" of a file of this version.
+export function aboutVersions({ digest }, file, versions) {
+  const others = versions.map((version, i) => (version === "other" ? i + 1 : 0)).filter(Boolean);
+  if (others.length === 0 && file.lesson.digest === digest) {
+    return "";
+  }
+  const drop = "If you have the Markdown of that version, drop it to have everything judged";
+  if (versions.includes("unknown")) {
+    return `it answers another version of the lesson, and does not say which questions are the same in both: none is judged. ${drop}`;
+  }
+  if (others.length === 0) {
+    return "it answers another version of the lesson, in which the questions are the same: all are judged";
+  }
+  return `it answers another version of the lesson: ${others.length > 1 ? `questions ${listing(others)} are not the same in both and are` : `question ${others[0]} is not the same in both and is`} not judged. ${drop}`;
+}
+
+const listing = (numbers) => `${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
+
 // right says whether an attempt answers its question, by the results of the lab as the lesson has it or, for what is done in an experiment, as the
-// attempt has it.
+// attempt has it. Scripts that are to beat a policy are judged with several seeds (wins).
 export function right(question, attempt, results) {
   switch (question.kind) {
     case "goal":
     case "placement":
       return reached(question, results);
-    case "beat":
-      return judge(results, question.beat).verdict === "beaten";
   }
   return verdict(question, results, attempt.answer) === true;
 }
+
+// wins says whether a script beats its rival, by results with one of the seeds of the question.
+export const wins = (question, results) => judge(results, question.beat).verdict === "beaten";
+
+// winsMost says whether a script that has won with so many of the seeds of the question answers it: with more than half of them. A policy that is no better
+// than its rival wins with each seed in one of 40 cases at most (beat.js), so not even thousands of scripts of that kind get there by chance.
+export const winsMost = (question, won) => 2 * won > question.beat.seeds.length;
 
 // mostSimulated is how many attempts at one question are simulated: those that the file says are right, the last ones first, until one is.
 const mostSimulated = 3;
@@ -49,7 +82,7 @@ export function toSimulate(tries) {
 }
 
 // The states of a question, in the order in which columns sort them.
-export const STATES = ["once", "after", "shown", "wrong", "open", "none"];
+export const STATES = ["once", "after", "shown", "wrong", "open", "other", "none"];
 
 // mark is what became of a question. rights says of each attempt whether it is right, undefined if nobody has looked. A right answer counts up to
 // where the answer was shown; a goal that is met is met. Where an attempt could not be judged (open), nothing worse is said than that.
@@ -58,7 +91,8 @@ export function mark(question, { tries, count, shown }, rights, open = false) {
   const place = (i) => (count === null ? null : count - (tries.length - 1 - i));
   const counts = (i) => !shown || question.kind === "goal" || (place(i) !== null && place(i) <= shown.after);
   const found = rights.findIndex((each, i) => each === true && counts(i));
-  const claimed = tries.some((each, i) => each.right && counts(i));
+  // A script may well have won with the seed of its try, and not win with most of the question's.
+  const claimed = question.kind !== "beat" && tries.some((each, i) => each.right && counts(i));
   if (found >= 0) {
     const n = place(found);
     return { state: n === null || n > 1 ? "after" : "once", n, claimed };
@@ -72,21 +106,27 @@ export function mark(question, { tries, count, shown }, rights, open = false) {
   return tries.length > 0 ? { state: "wrong", n: count, claimed } : { state: "none", n: 0, claimed };
 }
 
+// unjudged is the mark of a question of which the file does not answer this version.
+export const unjudged = (version, { count }) => ({ state: version === "other" ? "other" : "open", n: count, claimed: false });
+
 const attempts = (n) => `${n} ${n === 1 ? "attempt" : "attempts"}`;
 
-// words are a mark in words, as the table and the CSV file have them.
-export function words({ state, n }) {
+// words are a mark in words, as the table and the CSV file have them. won is with how many seeds, of so many, a script has beaten its rival, if any was simulated.
+export function words({ state, n, won, seeds }) {
+  const withSeeds = won === undefined ? "" : ` (${won} of ${seeds} seeds)`;
   switch (state) {
     case "once":
-      return "right at once";
+      return `right at once${withSeeds}`;
     case "after":
-      return n === null ? "right" : `right after ${attempts(n)}`;
+      return `${n === null ? "right" : `right after ${attempts(n)}`}${withSeeds}`;
     case "shown":
       return n > 0 ? `shown after ${attempts(n)}` : "shown";
     case "open":
       return "not judged";
+    case "other":
+      return "another version";
     case "wrong":
-      return n === null ? "wrong" : `wrong, ${attempts(n)}`;
+      return `${n === null ? "wrong" : `wrong, ${attempts(n)}`}${withSeeds}`;
   }
   return "none";
 }
@@ -96,6 +136,7 @@ export const alike = (name) => name.normalize("NFC").trim().toLowerCase().replac
 
 const isRight = ({ state }) => state === "once" || state === "after";
 export const rightOf = (marks) => marks.filter(isRight).length;
+export const judgedOf = (marks) => marks.filter(({ state }) => state !== "open" && state !== "other").length;
 export const shownOf = (marks) => marks.filter(({ state }) => state === "shown").length;
 
 // falseClaims are the numbers of the questions of which a file says that an answer is right, and none is.

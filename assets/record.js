@@ -101,7 +101,7 @@ export function handedIn(about, { store, record, clock, attempts }, name) {
     begun: instant(begun),
     saved: instant(Date.now()),
     visibleSeconds: Math.round(visible / 1000),
-    questions: about.questions.map((question) => ({ id: question.id, ...(question.beat ? contested(question, record, attempts(question)) : answered(question, record, store)) })),
+    questions: about.questions.map((question) => ({ id: question.id, digest: question.digest, ...(question.beat ? contested(question, record, attempts(question)) : answered(question, record, store)) })),
   };
 }
 

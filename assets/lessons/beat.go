@@ -1,6 +1,8 @@
 package lessons
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,7 +26,24 @@ type contest struct {
 	Level        float64 `json:"level"`        // of the interval
 	Path         string  `json:"path"`         // of what the reader writes, in the scenario
 	Seed         int64   `json:"seed"`         // of the lab
+	Seeds        []int64 `json:"seeds"`        // with which scripts that were handed in are judged
 	Replications int     `json:"replications"` // of the lab, and of an attempt
+}
+
+// handedSeeds is with how many seeds a script that was handed in is judged.
+const handedSeeds = 10
+
+// seedsOf are the seeds with which scripts that answer a question are judged once they have been handed in, by the digest of the question. In the lesson the page draws
+// a seed for each try. What a file says of it proves nothing: who tries a policy that is no better with a hundred seeds finds a lucky one. So that seed counts for
+// nothing, and everybody's scripts are judged with these, which nobody chooses and which are the same whenever and wherever a file is judged. There are several since with
+// one of them chance would decide, as it does in a try.
+func seedsOf(digest string) []int64 {
+	var seeds []int64
+	for i := range handedSeeds {
+		sum := sha256.Sum256(fmt.Appendf(nil, "backfill contest 1 %s %d", digest, i))
+		seeds = append(seeds, int64(binary.BigEndian.Uint32(sum[:])>>1))
+	}
+	return seeds
 }
 
 // leastContest is how many workloads an attempt has at least: the interval of fewer says too little.

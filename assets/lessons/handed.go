@@ -75,6 +75,21 @@ func (q *Question) Attempted(changes []Change, seed *int64) (*Lab, []byte, error
 	return q.lab, text, err
 }
 
+// digest tells the question from others, and from what it is in other versions of its lesson: the begin of a SHA-256 of all by which an answer is right or wrong, with the numbers that were
+// drawn. What is only told afterwards (hint, because, seek, select) is not in it, nor is what stands around the question.
+func (q *Question) digest() string {
+	var experiment any                          // without the blanks and the order of its text
+	_ = json.Unmarshal(q.lab.text, &experiment) // it was compiled before
+	options := [][2]string{}
+	for _, o := range q.Options {
+		options = append(options, [2]string{o.Text, o.When})
+	}
+	text, _ := json.Marshal([]any{ // texts, numbers and what came from JSON: always possible
+		q.Kind, q.Ask, options, q.Answer, q.Among, q.Several, q.Order, q.Unit, q.Tolerance, q.Goal, q.Aim, q.Now, q.Mine, q.Rival, q.Metric, q.By, q.lab.Allow, experiment,
+	})
+	return Digest(text)
+}
+
 // mayChange says what is wrong with a change that the lab does not let a reader make.
 func (l *Lab) mayChange(c Change) error {
 	if i := placing.In(l.plan); i >= 0 && c.Path == fmt.Sprintf("/policies/%d/moves", i) {
@@ -102,9 +117,9 @@ func (l *Lab) mayChange(c Change) error {
 		return nil
 	}
 	if len(l.Allow) == 0 {
-		return fmt.Errorf("the lab %s lets a reader change nothing", l.ID)
+		return fmt.Errorf("the experiment %s lets a reader change nothing", l.ID)
 	}
-	return fmt.Errorf("the lab %s does not let a reader change it; it allows %s", l.ID, strings.Join(l.Allow, ", "))
+	return fmt.Errorf("the experiment %s does not let a reader change it; it allows %s", l.ID, strings.Join(l.Allow, ", "))
 }
 
 // shortened is a value as messages quote it.

@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"backfill/policies/scripting"
 	"backfill/ui/placing"
 )
 
@@ -43,7 +45,7 @@ scenario = '` + scenario + `'`}, nil)
 		{`{"path": "/workload/jobs/0/run", "value": null}`, range60}, // it has no default
 		{`{"path": "/workload/jobs/0/run", "value": "` + strings.Repeat("1", 200) + `"}`, `111" …: 60 to`},
 		{`{"path": "/seed", "value": 2}, {"path": "/seed", "value": 3}`, "/seed: changed twice"},
-		{`{"path": "/workload/jobs/1/run", "value": 30}`, "/workload/jobs/1/run: the lab l does not let a reader change it"},
+		{`{"path": "/workload/jobs/1/run", "value": 30}`, "/workload/jobs/1/run: the experiment l does not let a reader change it"},
 		{`{"path": "", "value": {}}`, "does not let a reader change it"},
 		{`{"path": "/policies/2", "value": {"kind": "fcfs", "label": "EASY"}}`, "does not let a reader change it"},
 		{`{"path": "/policies/1/source/0", "value": 1}`, "does not let a reader change it"},
@@ -154,6 +156,160 @@ func TestTriesAreSimulatedAnew(t *testing.T) {
 	}
 	if _, err := number.Questions[0].Tried(nil, 1); err == nil || !strings.Contains(err.Error(), "kind number") {
 		t.Errorf("a seed for a question that is no contest: %v", err)
+	}
+}
+
+// The digest of a question is another one when its text, its numbers, its options or its experiment change, and the same when something else does.
+func TestDigestOfAQuestion(t *testing.T) {
+	digest := func(old, changed string) string {
+		t.Helper()
+		text := strings.Replace(versioned, old, changed, 1)
+		if old != "" && text == versioned {
+			t.Fatalf("%q is not in the lesson", old)
+		}
+		l, err := Read("t", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l.Questions[0].parsed.Digest
+	}
+	first := digest("", "")
+	if len(first) != 16 {
+		t.Errorf("the digest is %q", first)
+	}
+	for old, changed := range map[string]string{
+		"How long":                        "For how long",
+		`{"run": 60}`:                     `{"run": 61}`,
+		"Up to a minute":                  "At most a minute",
+		"< 2 min":                         "< 3 min",
+		`allow = ["/machine/processors"]`: "",
+	} {
+		if digest(old, changed) == first {
+			t.Errorf("with %q for %q the digest is the same", changed, old)
+		}
+	}
+	for old, changed := range map[string]string{
+		`title = "T"`:                     `title = "Another"`,
+		"Before it.":                      "Before the question.",
+		`because = "It waits`:             `because = "So it waits`,
+		`, because = "Too short."`:        "",
+		`"kind": "cluster", "processors"`: `"kind":  "cluster",   "processors"`,
+	} {
+		if digest(old, changed) != first {
+			t.Errorf("with %q for %q the digest is another one", changed, old)
+		}
+	}
+
+	// Drawn numbers are in the experiment: those of some of the seeds differ.
+	drawn := strings.NewReplacer("minutes = 5\n", "minutes = 5\ndraw = [\"t in 60..61\"]\n", `{"run": 60}`, `{"run": $t}`).Replace(versioned)
+	of := map[string]bool{}
+	for _, seed := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
+		l, err := ReadVariant("t", []byte(drawn), seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		of[l.Questions[0].parsed.Digest] = true
+	}
+	if len(of) != 2 || !of[first] {
+		t.Errorf("of two experiments there are %d digests", len(of))
+	}
+}
+
+// versioned is a lesson with one question, in which job 2 waits 60 s.
+const versioned = `+++
+title = "T"
+sentence = "S."
+minutes = 5
+sources = ["X"]
++++
+
+Before it.
+
+~~~backfill
+id = "two"
+title = "Two jobs"
+view = ["timeline"]
+allow = ["/machine/processors"]
+scenario = '{"version": 1, "machine": {"kind": "cluster", "processors": 1}, "policies": [{"kind": "fcfs", "label": "FCFS"}], "workload": {"kind": "jobs", "jobs": [{"run": 60}, {"run": 30}]}}'
+~~~
+
+~~~question
+id = "long"
+about = "two"
+kind = "one"
+ask = "How long does job 2 wait?"
+options = [{text = "Up to a minute", when = "wait of job 2 under FCFS < 2 min"}, {text = "Longer", when = "wait of job 2 under FCFS >= 4 min", because = "Too short."}]
+because = "It waits {wait of job 2 under FCFS}."
+~~~
+`
+
+// The seeds with which scripts are judged are those of the question: always the same, all different, none of them the lab's own, and others for another question.
+func TestSeedsOfAContest(t *testing.T) {
+	seeds := func(more string) []int64 {
+		t.Helper()
+		l, err := Read("t", fmt.Appendf(nil, contests, contestLab(drawn+rivals, both), asks+more))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l.Questions[0].parsed.Beat.Seeds
+	}
+	first, again, other := seeds(""), seeds(""), seeds(`by = "5 %"`)
+	if len(first) != 10 || !slices.Equal(first, again) {
+		t.Fatalf("the seeds are %v, then %v", first, again)
+	}
+	for i, seed := range first {
+		if seed < 0 || seed > math.MaxInt32 || seed == 1 || slices.Contains(first[:i], seed) || slices.Contains(other, seed) {
+			t.Errorf("the seed %d of %v (of the other question: %v)", seed, first, other)
+		}
+	}
+}
+
+// With the seeds of the lesson its model answers beat EASY with more than half of them, and EASY itself with none.
+
+func TestScriptsAreJudgedWithTheSeedsOfTheLesson(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it simulates 1,200 workloads")
+	}
+	text, err := Files.ReadFile("write-your-own-scheduler.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := Read("write-your-own-scheduler", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	easy, patient := scripting.Examples[1].Source, scripting.Examples[2].Source
+	for _, c := range []struct {
+		question, source string
+		least, most      int
+	}{
+		{"beat-wait", easy, 0, 0},
+		{"beat-wait", strings.Replace(easy, "backfill()", `backfill(waiting("shortest"))`, 1), 6, 10},
+		{"beat-slowdown", patient, 6, 10},
+	} {
+		q := l.Question(c.question)
+		source, err := json.Marshal(c.source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		won := 0
+		for _, seed := range q.parsed.Beat.Seeds {
+			text, err := q.Tried([]Change{{q.parsed.Beat.Path, source}}, seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := Simulate(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if q.Beats(r) {
+				won++
+			}
+		}
+		t.Logf("%s: %d of %d seeds", c.question, won, len(q.parsed.Beat.Seeds))
+		if won < c.least || won > c.most {
+			t.Errorf("%s: a script wins with %d seeds, want %d to %d:\n%s", c.question, won, c.least, c.most, c.source)
+		}
 	}
 }
 

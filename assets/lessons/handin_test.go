@@ -27,7 +27,7 @@ const whole = () => ({
   backfill: "hand-in", version: 1, name: "Ada Łovelace", lesson: { name: "tiny", title: "Tiny", digest: "0123456789abcdef" }, seed: "ada łovelace",
   begun: "2026-11-26T09:00:00.000Z", saved: "2026-11-26T09:30:00.000Z", visibleSeconds: 1200,
   questions: [
-    { id: "when", tries: [{ at: "2026-11-26T09:01:00.000Z", answer: "11", right: false }, { at: "2026-11-26T09:02:00.000Z", answer: "60 min", right: true }], count: 2, hints: 1, shown: null },
+    { id: "when", digest: "00112233445566ff", tries: [{ at: "2026-11-26T09:01:00.000Z", answer: "11", right: false }, { at: "2026-11-26T09:02:00.000Z", answer: "60 min", right: true }], count: 2, hints: 1, shown: null },
     { id: "which", tries: [{ at: null, answer: ["0", "2"], right: true }], count: null, hints: 0, shown: { at: null, after: 1 } },
     { id: "load", tries: [{ at: "2026-11-26T09:03:00.000Z", changes: [{ path: "/workload/load", value: 0.5 }, { path: "/a", value: null }], right: true }], count: 7, hints: 0, shown: null },
     { id: "beat", tries: [{ at: "2026-11-26T09:04:00.000Z", seed: 5, changes: [{ path: "/policies/1/source", value: "def schedule():\n    pass\n" }], right: false }], count: 70, hints: 3, shown: { at: "2026-11-26T09:05:00.000Z", after: 70 } },
@@ -46,6 +46,7 @@ delete want.backfill;
 delete want.version;
 const ms = (value, key) => (["at", "begun", "saved"].includes(key) && value !== null ? Date.parse(value) : value);
 if (JSON.stringify(file, Object.keys(file).sort()) !== JSON.stringify(JSON.parse(JSON.stringify(want), (key, value) => ms(value, key)), Object.keys(file).sort())) console.log(JSON.stringify(file));
+if (file.questions[0].digest !== "00112233445566ff" || file.questions[1].digest !== null) console.log(JSON.stringify(file.questions));
 if (file.questions[3].tries[0].seed !== 5 || file.questions[2].tries[0].changes[0].value !== 0.5 || file.questions[0].tries[1].at !== Date.UTC(2026, 10, 26, 9, 2)) console.log(JSON.stringify(file.questions));
 for (const [change, message] of [
   [(f) => { f.backfill = "scenario"; }, "this is not a file that a lesson has saved"],
@@ -64,6 +65,7 @@ for (const [change, message] of [
   [(f) => { f.questions = Array(201).fill(f.questions[0]); }, "/questions: a list of 201: a list of up to 200 is accepted"],
   [(f) => { f.questions[1].id = "when"; }, "/questions/1/id: \"when\": each question is accepted once"],
   [(f) => { f.questions[0].right = true; }, "/questions/0/right: unknown key"],
+  [(f) => { f.questions[0].digest = null; }, "/questions/0/digest: null: 16 hexadecimal digits are accepted"],
   [(f) => { f.questions[0].count = 1; }, "/questions/0/count: 1: a whole number from 2 to 1000000 is accepted"],
   [(f) => { f.questions[0].count = 2.5; }, "/questions/0/count: 2.5: a whole number"],
   [(f) => { f.questions[0].shown = { at: null, after: 3 }; }, "/questions/0/shown/after: 3: a whole number from 0 to 2 is accepted"],
@@ -122,7 +124,7 @@ record.shown("long");
 record.shown("long");
 record.tried("goal", { changes: [{ path: "/a", value: null }, { path: "/b", value: [1, "2"] }], right: false });
 record.shown("beat", 5); // after five tries, which have been deleted
-const about = { lesson: "own-0123456789abcdef", title: "A\ttitle\n" + "x".repeat(400), digest: "0123456789abcdef", seed: "Ada\tL.", questions: ["old", "given", "odd", "many", "long", "goal", "none", "beat"].map((id) => ({ id, ...(id === "beat" ? { beat: { path: "/p" } } : {}) })) };
+const about = { lesson: "own-0123456789abcdef", title: "A\ttitle\n" + "x".repeat(400), digest: "0123456789abcdef", seed: "Ada\tL.", questions: ["old", "given", "odd", "many", "long", "goal", "none", "beat"].map((id) => ({ id, digest: "00112233445566ff", ...(id === "beat" ? { beat: { path: "/p" } } : {}) })) };
 const attempts = () => ({ tried: 1, list: [{ at: 1.8e12, seed: 7, source: "pass", verdict: "beaten" }] });
 const file = read(JSON.stringify(handedIn(about, { store, record, clock: { now: () => ({ begun: 1.8e12, visible: 61_400 }) }, attempts }, " Ada\u2028Łovelace\t")));
 const of = (id) => file.questions.find((each) => each.id === id);
@@ -131,7 +133,7 @@ for (const [is, want] of [
   [of("old").tries, [{ at: null, right: true, answer: ["1"] }]], [of("old").shown, null], [of("given").tries, []], [of("given").shown, { at: null, after: 0 }], [of("odd").tries, []],
   [of("many").tries.length, mostTries], [of("many").count, 150], [of("many").tries[98].answer, "98"], [of("many").tries[99].answer, "149"],
   [of("long").tries[0].answer.length, 500], [of("long").hints, 1], [of("long").shown.after, 1], [of("goal").tries[0].changes, [{ path: "/a", value: null }, { path: "/b", value: [1, "2"] }]],
-  [of("none"), { id: "none", tries: [], count: 0, hints: 0, shown: null }],
+  [of("none"), { id: "none", digest: "00112233445566ff", tries: [], count: 0, hints: 0, shown: null }],
   [of("beat").count, 5], [of("beat").tries, [{ at: 1.8e12, right: true, changes: [{ path: "/p", value: "pass" }], seed: 7 }]], [of("beat").shown.after, 5],
   [fileName("Ada Łovelace / 7", "why-backfilling"), "Ada-Łovelace-7-why-backfilling.backfill.json"], [fileName("../..", "?"), "unnamed-lesson.backfill.json"],
 ]) {
@@ -152,13 +154,13 @@ func TestBrokenFilesHarmNothing(t *testing.T) {
 	}
 	inNode(t, `
 import { most, read } from "../handed.js";
-import { between, csv, mark, misfit, odd, right, toSimulate, words } from "../marks.js";
+import { aboutVersions, between, csv, mark, misfit, odd, right, toSimulate, unjudged, versionOf, wins, winsMost, words } from "../marks.js";
 `+whole+`
 let text = "";
 for await (const part of process.stdin.setEncoding("utf8")) text += part;
 const { questions } = JSON.parse(text);
 questions.push({ id: "which", kind: "jobs", several: true, answer: { is: "longest", policy: "FCFS", unit: "jobs" } });
-questions.push({ id: "load", kind: "goal", goal: [] }, { id: "beat", kind: "beat", beat: { mine: "Mine", rival: "FCFS", metric: "meanWait", by: 0, better: "lower" } });
+questions.push({ id: "load", kind: "goal", goal: [] }, { id: "beat", kind: "beat", beat: { mine: "Mine", rival: "FCFS", metric: "meanWait", by: 0, better: "lower", seeds: [1, 2] } });
 const results = { scenario: {}, runs: [{ policy: "FCFS", metrics: {}, jobs: [{ job: 2, submit: 0, start: 60, end: 120, wait: 60 }] }] };
 
 // bounded says whether nothing in a value is longer, deeper or of another kind than may be.
@@ -185,8 +187,11 @@ function feed(text) {
     if (!question) return "";
     const fits = entry.tries.filter((each) => misfit(question, each) === "");
     toSimulate(fits);
-    return words(mark(question, entry, entry.tries.map((each) => (fits.includes(each) ? right(question, each, results) : undefined))));
+    const version = versionOf({ digest: "0123456789abcdef" }, question, file);
+    const judged = (each) => (question.kind === "beat" ? winsMost(question, wins(question, results)) : right(question, each, results));
+    return words(version === "same" ? mark(question, entry, entry.tries.map((each) => (fits.includes(each) ? judged(each) : undefined))) : unjudged(version, entry));
   });
+  aboutVersions({ digest: "0123456789abcdef" }, file, questions.map((question) => versionOf({ digest: "0123456789abcdef" }, question, file)));
   csv([[file.name, ...marks, ...odd(file, Date.UTC(2026, 10, 27))]]);
   between([{ file, source: "a" }, { file: read(JSON.stringify(whole())), source: "b" }]);
 }
@@ -226,10 +231,34 @@ if ({}.polluted !== undefined) console.log("the prototype of all objects is poll
 if (accepted < 500) console.log("only", accepted, "were accepted: the broken files are too broken to say much");`, string(text))
 }
 
+// Which questions of a file are judged, and what is told of the others. The lesson has three questions with the digests a, b and c; files of earlier versions of the page have none.
+func TestQuestionsOfAnotherVersion(t *testing.T) {
+	inNode(t, `
+import { aboutVersions, versionOf } from "../marks.js";
+const lesson = { digest: "now", questions: ["a", "b", "c"].map((digest, i) => ({ id: "q" + i, digest })) };
+const drop = "If you have the Markdown of that version, drop it to have everything judged";
+for (const [digest, digests, versions, told] of [
+  ["now", ["a", "b", "c"], "same same same", ""],
+  ["now", [null, null, null], "same same same", ""],
+  ["old", ["a", "b", "c"], "same same same", "it answers another version of the lesson, in which the questions are the same: all are judged"],
+  ["old", ["a", "x", "c"], "same other same", "it answers another version of the lesson: question 2 is not the same in both and is not judged. " + drop],
+  ["old", ["x", "b"], "other same other", "it answers another version of the lesson: questions 1 and 3 are not the same in both and are not judged. " + drop],
+  ["old", ["x", "y", "z"], "other other other", "it answers another version of the lesson: questions 1, 2 and 3 are not the same in both and are not judged. " + drop],
+  ["old", [null, null, null], "unknown unknown unknown", "it answers another version of the lesson, and does not say which questions are the same in both: none is judged. " + drop],
+  ["old", [], "unknown unknown unknown", "it answers another version of the lesson, and does not say which questions are the same in both: none is judged. " + drop],
+  // The lesson's text is the same, and an experiment of the gallery in it is not.
+  ["now", ["a", "b", "x"], "same same other", "it answers another version of the lesson: question 3 is not the same in both and is not judged. " + drop],
+]) {
+  const file = { lesson: { digest }, questions: digests.map((digest, i) => ({ id: "q" + i, digest })) };
+  const made = lesson.questions.map((question) => versionOf(lesson, question, file));
+  if (made.join(" ") !== versions || aboutVersions(lesson, file, made) !== told) console.log(JSON.stringify(file), made.join(" "), aboutVersions(lesson, file, made));
+}`, "")
+}
+
 // What became of a question, from attempts that were judged anew. What the file says of them counts for nothing.
 func TestMarks(t *testing.T) {
 	inNode(t, `
-import { alike, between, csv, falseClaims, mark, misfit, odd, rightOf, shownOf, toSimulate, words } from "../marks.js";
+import { alike, between, csv, falseClaims, judgedOf, mark, misfit, odd, rightOf, shownOf, toSimulate, unjudged, winsMost, words } from "../marks.js";
 const tries = (...rights) => rights.map((right) => ({ at: 0, answer: "1", right }));
 const shown = (after) => ({ at: 0, after });
 for (const [kind, entry, rights, want, claimed, open] of [
@@ -260,6 +289,20 @@ for (const [kind, entry, rights, want, claimed, open] of [
   if (words(made) !== want || (claimed !== undefined && made.claimed !== claimed)) console.log(JSON.stringify([kind, entry, rights]), words(made), made.claimed, "want", want, claimed);
 }
 const marks = [["once", 1, true], ["wrong", 2, true], ["shown", 0, false], ["after", 4, true], ["none", 0, false]].map(([state, n, claimed]) => ({ state, n, claimed }));
+// What nobody has judged is neither right nor wrong, nor shown, nor a false claim.
+marks.push(unjudged("other", { count: 3 }), unjudged("unknown", { count: 3 }), { state: "open", n: 1, claimed: false });
+if (judgedOf(marks) !== 5 || words(marks[5]) !== "another version" || words(marks[6]) !== "not judged") console.log(judgedOf(marks), marks.slice(5).map(words));
+// With five of ten seeds a script does not win most; with six it does.
+const contest = { kind: "beat", beat: { seeds: Array.from({ length: 10 }, (_, i) => i) } };
+if (winsMost(contest, 5) || !winsMost(contest, 6)) console.log(winsMost(contest, 5), winsMost(contest, 6));
+for (const [mark, want] of [
+  [{ state: "once", n: 1, won: 9 }, "right at once (9 of 10 seeds)"], [{ state: "after", n: 4, won: 6 }, "right after 4 attempts (6 of 10 seeds)"], [{ state: "wrong", n: 1, won: 0 }, "wrong, 1 attempt (0 of 10 seeds)"],
+  [{ state: "wrong", n: 2 }, "wrong, 2 attempts"], [{ state: "open", n: 1, won: 3 }, "not judged"],
+]) {
+  if (words({ ...mark, seeds: 10 }) !== want) console.log(words({ ...mark, seeds: 10 }), "want", want);
+}
+// The file calls a try successful: so it may have been, with its seed.
+if (mark({ kind: "beat" }, { tries: tries(true), count: 1, shown: null }, [false]).claimed) console.log("a try with another seed is called a false claim");
 if (rightOf(marks) !== 2 || shownOf(marks) !== 1 || String(falseClaims(marks)) !== "2") console.log(rightOf(marks), shownOf(marks), falseClaims(marks));
 if (String(toSimulate(tries(true, false, true, true, true))) !== "4,3,2") console.log(toSimulate(tries(true, false, true, true, true)));
 

@@ -67,6 +67,7 @@ type Option struct {
 // asked is a question as the page gets it: its phrases are parsed.
 type asked struct {
 	ID       string      `json:"id"`
+	Digest   string      `json:"digest"` // by which files that were handed in know which question they answer
 	About    string      `json:"about"`
 	Kind     string      `json:"kind"`
 	Options  []Condition `json:"options,omitempty"`
@@ -116,6 +117,9 @@ func parseQuestion(b block, labs []*Lab, taken func(string) bool) (*Question, er
 		if err := step(); err != nil {
 			return nil, err
 		}
+	}
+	if q.parsed.Digest = q.digest(); q.parsed.Beat != nil {
+		q.parsed.Beat.Seeds = seedsOf(q.parsed.Digest)
 	}
 	return q, nil
 }

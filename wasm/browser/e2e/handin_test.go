@@ -32,11 +32,12 @@ type handedIn struct {
 }
 
 type handedAnswer struct {
-	ID    string           `json:"id"`
-	Tries []map[string]any `json:"tries"`
-	Count *int             `json:"count"`
-	Hints int              `json:"hints"`
-	Shown any              `json:"shown"`
+	ID     string           `json:"id"`
+	Digest string           `json:"digest,omitempty"`
+	Tries  []map[string]any `json:"tries"`
+	Count  *int             `json:"count"`
+	Hints  int              `json:"hints"`
+	Shown  any              `json:"shown"`
 }
 
 // readHandedIn is a file as a test changes it; it has no other keys than those that the test knows.
@@ -116,7 +117,8 @@ func (p *page) rowsOf(selector string) [][]string {
 }
 
 // A student does a lesson with right, wrong and shown answers and saves it. Another one saves the file under his own name and lets it say that all is right. With
-// three more files both are judged by what they hold: the numbers and words of the table are those of the answers, whatever the files say.
+// more files both are judged by what they hold: the numbers and words of the table are those of the answers, whatever the files say. Two of these files answer other versions of the
+// lesson: nothing in them is called right or wrong of which nobody knows, neither in the table, nor in its totals, nor in the CSV file.
 func TestHandIn(t *testing.T) {
 	t.Parallel()
 	url := site(t)
@@ -168,7 +170,13 @@ func TestHandIn(t *testing.T) {
 
 	// Nothing is saved without a name; what is saved is what the page says it is.
 	p.do(chromedp.Evaluate(`document.querySelector("#hand-in form").requestSubmit()`, nil))
-	p.until(`document.querySelector("#hand-in [role=status]").innerText === "Type your name or number first."`)
+	p.until(`document.querySelector("#hand-in [role=status]").innerText === "Nothing was saved: your name or number is missing. Type it in the field above."`)
+	if !eval[bool](p.page, `document.activeElement === document.querySelector("#hand-in input[aria-invalid=true]")`) {
+		t.Error("the focus is not in the field for the name")
+	}
+	if files, err := os.ReadDir(folder); err != nil || len(files) > 0 {
+		t.Errorf("without a name there are the files %v (error %v)", files, err)
+	}
 	p.do(chromedp.Evaluate(`document.querySelector("#hand-in details").open = true`, nil))
 	saved := p.handIn("Ada Łovelace", folder, "Ada-Łovelace-why-backfilling.backfill.json")
 	p.until(`document.querySelector("#hand-in pre").innerText.includes("Łovelace")`)
@@ -210,22 +218,29 @@ func TestHandIn(t *testing.T) {
 	cleo := readHandedIn(t, saved)
 	cleo.Name = "Cleo"
 	dora := readHandedIn(t, saved)
-	dora.Name, dora.Questions = "<img src=x onerror=alert(1)>", []handedAnswer{}
+	dora.Name = "<img src=x onerror=alert(1)>"
 	dora.Lesson = json.RawMessage(`{"name": "why-backfilling", "title": "Why backfilling?", "digest": "0000000000000000"}`)
+	for i := range dora.Questions {
+		dora.Questions[i].Digest = "" // as in files of an earlier version of the page
+	}
+	eve := readHandedIn(t, saved)
+	eve.Name, eve.Lesson = "Eve", dora.Lesson
+	eve.question("blocked").Digest = "0000000000000000"
 	broken := write(t, "broken.backfill.json", strings.Replace(string(saved), `"version": 1`, `"version": 1, "__proto__": {"score": 100}`, 1))
 	huge := write(t, "huge.backfill.json", strings.Repeat(" ", 9<<20))
 
 	h := openHandIn(t, url, visit.Options{Downloads: folder, Width: 1280})
-	h.drop(filepath.Join(folder, "Ada-Łovelace-why-backfilling.backfill.json"), bob.file(t, "bob.backfill.json"), cleo.file(t, "cleo.backfill.json"), dora.file(t, "dora.backfill.json"), broken, huge)
-	h.until(`document.querySelector("#progress").innerText === "4 of 4 files judged."`)
+	h.drop(filepath.Join(folder, "Ada-Łovelace-why-backfilling.backfill.json"), bob.file(t, "bob.backfill.json"), cleo.file(t, "cleo.backfill.json"), dora.file(t, "dora.backfill.json"), eve.file(t, "eve.backfill.json"), broken, huge)
+	h.until(`document.querySelector("#progress").innerText === "5 of 5 files judged."`)
 	if got, want := h.text("#problems"), "broken.backfill.json: /__proto__: unknown key\nhuge.backfill.json: the file has 9,437,184 bytes; up to 8,388,608 are accepted"; got != want {
 		t.Errorf("of the files that were not read is said\n%s\nwant\n%s", got, want)
 	}
 	for i, want := range [][]string{
-		{"<img src=x onerror=alert(1)>", "0", "0", "none", "none", "none", "none", "none", "none", "none", "none"},
-		{"=Bob", "1", "0", "right after 3 attempts", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt"},
-		{"Ada Łovelace", "5", "1", "right after 3 attempts", "right at once", "shown after 1 attempt", "wrong, 1 attempt", "right at once", "none", "right at once", "right after 2 attempts"},
-		{"Cleo", "5", "1", "right after 3 attempts", "right at once", "shown after 1 attempt", "wrong, 1 attempt", "right at once", "none", "right at once", "right after 2 attempts"},
+		{"<img src=x onerror=alert(1)>", "0", "0", "0", "not judged", "not judged", "not judged", "not judged", "not judged", "not judged", "not judged", "not judged"},
+		{"=Bob", "1", "8", "0", "right after 3 attempts", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt"},
+		{"Ada Łovelace", "5", "8", "1", "right after 3 attempts", "right at once", "shown after 1 attempt", "wrong, 1 attempt", "right at once", "none", "right at once", "right after 2 attempts"},
+		{"Cleo", "5", "8", "1", "right after 3 attempts", "right at once", "shown after 1 attempt", "wrong, 1 attempt", "right at once", "none", "right at once", "right after 2 attempts"},
+		{"Eve", "4", "7", "1", "another version", "right at once", "shown after 1 attempt", "wrong, 1 attempt", "right at once", "none", "right at once", "right after 2 attempts"},
 	} {
 		rows := h.rowsOf(".class tbody tr:not(.notes)")
 		if i >= len(rows) || !slices.Equal(rows[i][:min(len(want), len(rows[i]))], want) {
@@ -237,8 +252,9 @@ func TestHandIn(t *testing.T) {
 		notes[row[0][len("Notes on "):][:3]] = row[0]
 	}
 	for name, want := range map[string][]string{
-		"dor": {"it answers another version of the lesson: what is right or wrong here is so by this version."},
-		"bob": {"it says that questions 2, 3, 4, 5, 6, 7, 8 are right, and they are not", "question 3: there is no option 7", "question 8: attempt 1 fails: /machine/processors: the lab week does not let a reader change it"},
+		"dor": {"it answers another version of the lesson, and does not say which questions are the same in both: none is judged."},
+		"eve": {"it answers another version of the lesson: question 1 is not the same in both and is not judged."},
+		"bob": {"it says that questions 2, 3, 4, 5, 6, 7, 8 are right, and they are not", "question 3: there is no option 7", "question 8: attempt 1 fails: /machine/processors: the experiment week does not let a reader change it"},
 		"Ada": {"the instants of all attempts are those of Cleo (cleo.backfill.json)"},
 		"cle": {"the instants of all attempts are those of Ada Łovelace (Ada-Łovelace-why-backfilling.backfill.json)"},
 	} {
@@ -248,7 +264,7 @@ func TestHandIn(t *testing.T) {
 			}
 		}
 	}
-	if foot := h.rowsOf(".class tfoot tr"); len(foot) != 1 || !slices.Equal(foot[0][:7], []string{"4 students", "2.8 on average", "", "3 right", "2 right", "0 right, 2 shown", "0 right"}) {
+	if foot := h.rowsOf(".class tfoot tr"); len(foot) != 1 || !slices.Equal(foot[0][:8], []string{"5 students", "3.7 on average, of the 3 with everything judged", "", "", "3 right, 2 not judged", "3 right, 1 not judged", "0 right, 3 shown, 1 not judged", "0 right, 1 not judged"}) {
 		t.Errorf("the totals are %q", foot)
 	}
 	axeFindsNothing(t, h, 2)
@@ -266,11 +282,15 @@ func TestHandIn(t *testing.T) {
 		t.Errorf("of the choice is shown %q", text)
 	}
 	axeFindsNothing(t, h, 3)
+	h.do(chromedp.Evaluate(`document.querySelector("#written").close(); document.querySelector('[aria-label^="Eve, question 1"]').click()`, nil))
+	if text := h.text("#written"); !strings.Contains(text, "This question is another one in the version of the lesson that the file answers") || !strings.Contains(text, "12 min Not right, as the file says.") || strings.Contains(text, "Wrong.") {
+		t.Errorf("of an answer to another question is shown %q", text)
+	}
 	h.do(chromedp.Evaluate(`document.querySelector("#written").close()`, nil))
 
 	// By right answers, the best first; and as a file.
 	h.do(chromedp.Evaluate(`[...document.querySelectorAll("thead button")].find((button) => button.innerText.startsWith("Right")).click()`, nil))
-	if rows := h.rowsOf(".class tbody tr:not(.notes)"); !strings.HasPrefix(rows[0][0], "Ada") || !strings.HasPrefix(rows[2][0], "=Bob") {
+	if rows := h.rowsOf(".class tbody tr:not(.notes)"); !strings.HasPrefix(rows[0][0], "Ada") || !strings.HasPrefix(rows[3][0], "=Bob") {
 		t.Errorf("by right answers the rows are %q", rows)
 	}
 	h.do(chromedp.Evaluate(`[...document.querySelectorAll(".class button")].find((button) => button.innerText === "Save as CSV").click()`, nil))
@@ -278,10 +298,11 @@ func TestHandIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if head := strings.Join(table[0], ","); head != "Student,Right,Shown,Question 1,Question 2,Question 3,Question 4,Question 5,Question 6,Question 7,Question 8,Minutes,Begun,Saved,Notes,File" {
+	if head := strings.Join(table[0], ","); head != "Student,Right,Judged,Shown,Question 1,Question 2,Question 3,Question 4,Question 5,Question 6,Question 7,Question 8,Minutes,Begun,Saved,Notes,File" {
 		t.Errorf("the head of the file is %s", head)
 	}
-	if got := table[1][:11]; !slices.Equal(got, []string{"Ada Łovelace", "5", "1", "right after 3 attempts", "right at once", "shown after 1 attempt", "wrong, 1 attempt", "right at once", "none", "right at once", "right after 2 attempts"}) || len(table) != 5 || table[3][0] != "'=Bob" {
+	if got := table[1][:12]; !slices.Equal(got, []string{"Ada Łovelace", "5", "8", "1", "right after 3 attempts", "right at once", "shown after 1 attempt", "wrong, 1 attempt", "right at once", "none", "right at once", "right after 2 attempts"}) ||
+		len(table) != 6 || !slices.Equal(table[3][:5], []string{"Eve", "4", "7", "1", "another version"}) || table[4][0] != "'=Bob" || !slices.Equal(table[5][1:5], []string{"0", "0", "0", "not judged"}) {
 		t.Errorf("the file is %q", table)
 	}
 	h.do(chromedp.Navigate(url + "/" + link))
@@ -335,8 +356,28 @@ because = "{wait of job 2 under FCFS}."
 ~~~
 `
 
-// Scripts that were handed in are simulated anew: the patient one beats EASY on the workloads of its seed, as in TestBeatTheScheduler, and FCFS does not, whatever the file says.
-// A lesson of one's own is judged once its Markdown has come, in whichever order.
+// digestOf is that of a question, as the lesson's page has it.
+func digestOf(t *testing.T, l *lessons.Lesson, id string) string {
+	t.Helper()
+	text, err := l.Data()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var data struct{ Questions []struct{ ID, Digest string } }
+	if err := json.Unmarshal(text, &data); err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range data.Questions {
+		if q.ID == id {
+			return q.Digest
+		}
+	}
+	t.Fatalf("there is no question %q", id)
+	return ""
+}
+
+// Scripts that were handed in are simulated anew, with the seeds of the question: the patient one beats EASY with all of them, and FCFS with none, whatever the file says of the seed of its try.
+// A lesson of one's own is judged once its Markdown has come, in whichever order, and a file of another version of it once that one has.
 func TestHandInScriptsAndOwnLessons(t *testing.T) {
 	t.Parallel()
 	url := site(t)
@@ -352,7 +393,7 @@ func TestHandInScriptsAndOwnLessons(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := len(tries)
-		f := &handedIn{Backfill: "hand-in", Version: 1, Name: name, Lesson: lesson, Seed: seed, Saved: "2026-11-26T09:30:00.000Z", Questions: []handedAnswer{{ID: id, Tries: tries, Count: &n}}}
+		f := &handedIn{Backfill: "hand-in", Version: 1, Name: name, Lesson: lesson, Seed: seed, Saved: "2026-11-26T09:30:00.000Z", Questions: []handedAnswer{{ID: id, Digest: digestOf(t, l, id), Tries: tries, Count: &n}}}
 		return f.file(t, name+".backfill.json")
 	}
 	script := func(source string, seed int64) map[string]any {
@@ -367,22 +408,39 @@ func TestHandInScriptsAndOwnLessons(t *testing.T) {
 	h.until(`document.querySelector("#progress").innerText === "2 of 3 files judged."`)
 	first := slices.IndexFunc(contest.Questions, func(q *lessons.Question) bool { return q.ID == "beat-wait" }) + 1
 	rows := h.rowsOf(".class:first-child tbody tr:not(.notes)")
-	if rows[0][2+first] != "right at once" || rows[1][2+first] != "wrong, 2 attempts" {
+	if rows[0][3+first] != "right at once (10 of 10 seeds)" || rows[1][3+first] != "wrong, 2 attempts (0 of 10 seeds)" {
 		t.Errorf("the scripts are %q", rows)
 	}
-	if notes := h.text(".class:first-child .notes"); !strings.Contains(notes, fmt.Sprintf("question %d: attempt 2 fails: ", first)) || !strings.Contains(notes, fmt.Sprintf("it says that question %d is right, and it is not", first)) {
+	if notes := h.text(".class:first-child .notes"); !strings.Contains(notes, fmt.Sprintf("question %d: attempt 2 fails: ", first)) || !strings.Contains(notes, fmt.Sprintf("question %d: attempt 1, which the file calls successful, beats EASY with 0 of the 10 seeds", first)) {
 		t.Errorf("of the second is noted %q", notes)
 	}
 	if text := h.text(".class:last-child"); !strings.Contains(text, "The lesson “Our own lesson” does not come with this page.") || !strings.Contains(text, "not judged yet: the lesson is missing") {
 		t.Errorf("without its lesson the file gets %q", text)
 	}
-	if rows := h.rowsOf(".class:last-child tbody tr"); rows[0][0] != "Own" || rows[0][1] != "" || rows[0][2] != "" {
+	if rows := h.rowsOf(".class:last-child tbody tr"); rows[0][0] != "Own" || rows[0][1] != "" || rows[0][2] != "" || rows[0][3] != "" {
 		t.Errorf("without its lesson the file counts %q", rows)
 	}
 	h.drop(write(t, "own.md", own))
 	h.until(`document.querySelector("#progress").innerText === "3 of 3 files judged."`)
-	if rows := h.rowsOf(".class:last-child tbody tr"); len(rows) != 1 || rows[0][3] != "right at once" {
+	if rows := h.rowsOf(".class:last-child tbody tr"); len(rows) != 1 || rows[0][4] != "right at once" {
 		t.Errorf("with its lesson the file is %q", rows)
+	}
+
+	// Job 2 waited for 90 s in the version before.
+	before := strings.Replace(own, `[{"run": 60}`, `[{"run": 90}`, 1)
+	old, err := lessons.Read("own", []byte(before))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.drop(file("Late", old, "own-"+old.Digest, "wait", map[string]any{"at": nil, "right": true, "answer": "90"}))
+	h.until(`document.querySelector("#progress").innerText === "4 of 4 files judged."`)
+	if rows := h.rowsOf(".class:last-child tbody tr"); len(rows) != 3 || rows[0][4] != "another version" || !strings.Contains(rows[1][0], "question 1 is not the same in both") {
+		t.Errorf("by another version the file is %q", rows)
+	}
+	h.drop(write(t, "before.md", before))
+	h.until(`[...document.querySelectorAll("td.mark")].every((cell) => cell.innerText !== "another version") && document.querySelector("#progress").innerText === "4 of 4 files judged."`)
+	if rows := h.rowsOf(".class:last-child tbody tr"); len(rows) != 1 || rows[0][0] != "Late" || rows[0][4] != "right at once" {
+		t.Errorf("by its own version the file is %q", rows)
 	}
 
 	// Of a lesson with drawn numbers each file is judged by those of its seed: job 2 waits as long as job 1 runs, 100 to 900 s.
@@ -411,8 +469,8 @@ func TestHandInScriptsAndOwnLessons(t *testing.T) {
 	ada, cleo := file(" ADA", middle, "own-"+middle.Digest, "wait", waits("Ada")), file("Cleo", middle, "own-"+middle.Digest, "wait", waits("ada"))
 	seed = "bob"
 	h.drop(write(t, "drawn.md", drawn), ada, cleo, file("Bob", middle, "own-"+middle.Digest, "wait", waits("ada")))
-	h.until(`document.querySelector("#progress").innerText === "6 of 6 files judged."`)
-	if rows := h.rowsOf(".class:last-child tbody tr"); len(rows) != 5 || rows[0][3] != "right at once" || rows[1][3] != "wrong, 1 attempt" || rows[3][3] != "right at once" ||
+	h.until(`document.querySelector("#progress").innerText === "7 of 7 files judged."`)
+	if rows := h.rowsOf(".class:last-child tbody tr"); len(rows) != 5 || rows[0][4] != "right at once" || rows[1][4] != "wrong, 1 attempt" || rows[3][4] != "right at once" ||
 		!strings.HasSuffix(rows[4][0], "its numbers are drawn for “ada”, not for this name") || strings.Contains(rows[2][0], "drawn") {
 		t.Errorf("with drawn numbers the files are %q", rows)
 	}

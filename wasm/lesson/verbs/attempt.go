@@ -11,7 +11,7 @@ import (
 type attempt struct {
 	Question string           `json:"question"`
 	Changes  []lessons.Change `json:"changes"`
-	Draw     *int64           `json:"draw"` // seed of the workloads on which a policy was tried
+	Draw     *int64           `json:"draw"` // seed of the workloads on which a policy is to be tried
 	Only     string           `json:"only"` // "address": nothing is simulated
 }
 

@@ -47,7 +47,7 @@ func TestAnAttemptIsSimulatedWithinWhatTheLabAllows(t *testing.T) {
 		want string
 	}{
 		{map[string]any{"changes": change("/workload/jobs/0/run", 121)}, "/workload/jobs/0/run: 121: 60 to 180 in steps of 60 are accepted"},
-		{map[string]any{"changes": change("/workload/jobs/1/run", 120)}, "/workload/jobs/1/run: the lab two does not let a reader change it"},
+		{map[string]any{"changes": change("/workload/jobs/1/run", 120)}, "/workload/jobs/1/run: the experiment two does not let a reader change it"},
 		{map[string]any{"changes": change("/policies/0/kind", "easy")}, "does not let a reader change it"},
 		{map[string]any{"draw": 5}, "is not tried on other workloads"},
 		{map[string]any{"question": "shorter"}, `no question "shorter"`},
