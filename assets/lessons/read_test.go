@@ -105,7 +105,7 @@ func TestATinyLesson(t *testing.T) {
 		t.Errorf("sources %q", l.Sources)
 	}
 	data, err := l.Data()
-	wantData := `{"lesson":"tiny","title":"Tiny","digest":"` + l.Digest + `","questions":[{"id":"when","about":"two","kind":"number",` +
+	wantData := `{"lesson":"tiny","title":"Tiny","digest":"` + l.Digest + `","questions":[{"id":"when","digest":"39457d789be4f822","about":"two","kind":"number",` +
 		`"answer":{"is":"job","which":"start","policy":"FCFS","job":2,"unit":"s"},"scale":1,"within":{"is":"number","number":0.05,"unit":"%"},` +
 		`"figures":[{"phrase":{"is":"job","which":"wait","policy":"FCFS","job":2,"unit":"s"}}]}]}`
 	if string(data) != wantData || err != nil {
