@@ -97,7 +97,7 @@ async function takeLesson(source) {
   sources.set(data.digest, { source, title: data.title });
   for (const entry of entries) {
     if (!entry.lesson || entry.lesson.data.digest !== entry.file.lesson.digest) {
-      entry.marks = null;
+      Object.assign(entry, { marks: null, notes: [], lesson: null });
     }
   }
 }
@@ -446,7 +446,7 @@ function totals(rows, columns) {
     } else if (column.title === "Right") {
       const whole = judged.filter(({ marks }) => judgedOf(marks) === marks.length);
       const mean = whole.reduce((sum, { marks }) => sum + rightOf(marks), 0) / whole.length;
-      cell.textContent = whole.length > 0 ? `${mean.toFixed(1)} on average${whole.length < judged.length ? `, of the ${whole.length} with everything judged` : ""}` : "";
+      cell.textContent = whole.length > 0 ? `${mean.toFixed(1)} on average${whole.length < judged.length ? ` (${whole.length} of ${judged.length}: with everything judged)` : ""}` : "";
     }
   }
   return tr;

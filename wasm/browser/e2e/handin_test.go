@@ -264,7 +264,7 @@ func TestHandIn(t *testing.T) {
 			}
 		}
 	}
-	if foot := h.rowsOf(".class tfoot tr"); len(foot) != 1 || !slices.Equal(foot[0][:8], []string{"5 students", "3.7 on average, of the 3 with everything judged", "", "", "3 right, 2 not judged", "3 right, 1 not judged", "0 right, 3 shown, 1 not judged", "0 right, 1 not judged"}) {
+	if foot := h.rowsOf(".class tfoot tr"); len(foot) != 1 || !slices.Equal(foot[0][:8], []string{"5 students", "3.7 on average (3 of 5: with everything judged)", "", "", "3 right, 2 not judged", "3 right, 1 not judged", "0 right, 3 shown, 1 not judged", "0 right, 1 not judged"}) {
 		t.Errorf("the totals are %q", foot)
 	}
 	axeFindsNothing(t, h, 2)
@@ -376,7 +376,7 @@ func digestOf(t *testing.T, l *lessons.Lesson, id string) string {
 	return ""
 }
 
-// Scripts that were handed in are simulated anew, with the seeds of the question: the patient one beats EASY with all of them, and FCFS with none, whatever the file says of the seed of its try.
+// Scripts that were handed in are simulated anew, with the seeds of the question: the lesson's model answer beats EASY with all of them, and FCFS with none, whatever the file says of the seed of its try.
 // A lesson of one's own is judged once its Markdown has come, in whichever order, and a file of another version of it once that one has.
 func TestHandInScriptsAndOwnLessons(t *testing.T) {
 	t.Parallel()
@@ -401,7 +401,7 @@ func TestHandInScriptsAndOwnLessons(t *testing.T) {
 	}
 	h := openHandIn(t, url, visit.Options{})
 	h.drop(
-		file("Patient", contest, contest.Name, "beat-wait", script(scripting.Examples[2].Source, 1)),
+		file("Shortest", contest, contest.Name, "beat-wait", script(strings.Replace(scripting.Examples[1].Source, "backfill()", `backfill(waiting("shortest"))`, 1), 1)),
 		file("Strict", contest, contest.Name, "beat-wait", script(scripting.Examples[0].Source, 1), script("def schedule():\n    start(head(\n", 1)),
 		file("Own", two, "own-"+two.Digest, "wait", map[string]any{"at": nil, "right": true, "answer": "1 min"}),
 	)
@@ -446,13 +446,17 @@ func TestHandInScriptsAndOwnLessons(t *testing.T) {
 	// Of a lesson with drawn numbers each file is judged by those of its seed: job 2 waits as long as job 1 runs, 100 to 900 s.
 	drawn := strings.Replace(strings.Replace(own, "minutes = 5\n", "minutes = 5\ndraw = [\"t in 100..900\"]\n", 1), `[{"run": 60}`, `[{"run": $t}`, 1)
 	drawn = strings.Replace(drawn, "Our own lesson", "Drawn", 1)
-	waits := func(name string) map[string]any {
+	variant := func(name string) *lessons.Lesson {
 		t.Helper()
 		l, err := lessons.ReadVariant("own", []byte(drawn), name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := l.Labs[0].Results()
+		return l
+	}
+	waits := func(name string) map[string]any {
+		t.Helper()
+		r, err := variant(name).Labs[0].Results()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -461,14 +465,13 @@ func TestHandInScriptsAndOwnLessons(t *testing.T) {
 	if fmt.Sprint(waits("ada")) == fmt.Sprint(waits("bob")) {
 		t.Fatal("both have the same numbers: other names are needed")
 	}
-	middle, err := lessons.Read("own", []byte(drawn))
-	if err != nil {
-		t.Fatal(err)
+	handed := func(name, by string, attempt map[string]any) string {
+		t.Helper()
+		seed = by
+		l := variant(by)
+		return file(name, l, "own-"+l.Digest, "wait", attempt)
 	}
-	seed = "ada"
-	ada, cleo := file(" ADA", middle, "own-"+middle.Digest, "wait", waits("Ada")), file("Cleo", middle, "own-"+middle.Digest, "wait", waits("ada"))
-	seed = "bob"
-	h.drop(write(t, "drawn.md", drawn), ada, cleo, file("Bob", middle, "own-"+middle.Digest, "wait", waits("ada")))
+	h.drop(write(t, "drawn.md", drawn), handed(" ADA", "ada", waits("Ada")), handed("Cleo", "ada", waits("ada")), handed("Bob", "bob", waits("ada")))
 	h.until(`document.querySelector("#progress").innerText === "7 of 7 files judged."`)
 	if rows := h.rowsOf(".class:last-child tbody tr"); len(rows) != 5 || rows[0][4] != "right at once" || rows[1][4] != "wrong, 1 attempt" || rows[3][4] != "right at once" ||
 		!strings.HasSuffix(rows[4][0], "its numbers are drawn for “ada”, not for this name") || strings.Contains(rows[2][0], "drawn") {
