@@ -91,12 +91,12 @@ async function takeOne(file) {
   entries.push({ source: file.name, file: read(await file.text()), marks: null, notes: [], lesson: null });
 }
 
-// takeLesson takes the Markdown of a lesson; files that waited for it are judged, and those that answer another version than the one by which they were judged.
+// takeLesson takes the Markdown of a lesson; files that waited for it are judged, and those of which not everything is of the version by which they were judged.
 async function takeLesson(source) {
   const { data } = await ask("read", { source });
   sources.set(data.digest, { source, title: data.title });
   for (const entry of entries) {
-    if (!entry.lesson || entry.lesson.data.digest !== entry.file.lesson.digest) {
+    if (!entry.lesson || entry.marks?.some(({ version }) => version !== "same")) {
       Object.assign(entry, { marks: null, notes: [], lesson: null });
     }
   }

@@ -27,7 +27,7 @@ export function start(lesson, { keeps = true, reports = null } = {}) {
   about = lesson;
   platform = reports;
   store = openStore(keeps);
-  record = openRecord(store);
+  record = openRecord(store, (id) => questions.get(id)?.digest);
   const hands = keeps && !platform;
   const clock = hands ? openClock(keptName(about), ended.signal) : null;
   const before = labs;
@@ -435,7 +435,7 @@ function attemptsOf(question) {
 
 function keepAttempt(question, kept) {
   const attempts = attemptsOf(question);
-  store.keep(`attempts:${question.id}`, { ...attempts, tried: attempts.tried + 1, list: [kept, ...attempts.list].slice(0, mostBeating) });
+  store.keep(`attempts:${question.id}`, { ...attempts, digest: question.digest, tried: attempts.tried + 1, list: [kept, ...attempts.list].slice(0, mostBeating) });
 }
 
 function keepAttempts(question) {

@@ -46,7 +46,8 @@ export function aboutVersions({ digest }, file, versions) {
   if (others.length === 0) {
     return "it answers another version of the lesson, in which the questions are the same: all are judged";
   }
-  return `it answers another version of the lesson: ${others.length > 1 ? `questions ${listing(others)} are not the same in both and are` : `question ${others[0]} is not the same in both and is`} not judged. ${drop}`;
+  // A lesson may have changed while a student was at it.
+  return `it answers another version of the lesson${file.lesson.digest === digest ? " in part" : ""}: ${others.length > 1 ? `questions ${listing(others)} are not the same in both and are` : `question ${others[0]} is not the same in both and is`} not judged. ${drop}`;
 }
 
 const listing = (numbers) => `${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
@@ -66,7 +67,7 @@ export function right(question, attempt, results) {
 export const wins = (question, results) => judge(results, question.beat).verdict === "beaten";
 
 // winsMost says whether a script that has won with so many of the seeds of the question answers it: with more than half of them. A policy that is no better
-// than its rival wins with each seed in one of 40 cases at most (beat.js), so not even thousands of scripts of that kind get there by chance.
+// than its rival wins with a seed in one of 40 cases at most, where intervals are of 95 % (beat.js), and with six of ten in about one of 20 million: hardly anybody gets there by trying often.
 export const winsMost = (question, won) => 2 * won > question.beat.seeds.length;
 
 // mostSimulated is how many attempts at one question are simulated: those that the file says are right, the last ones first, until one is.

@@ -8,8 +8,9 @@ export const mostTries = most.tries;
 // mostBeating is how many tries to beat a policy are kept: the last ones. All are counted.
 export const mostBeating = 50;
 
-// openRecord keeps in a store, under names that no question has, what was done about each question.
-export function openRecord(store) {
+// openRecord keeps in a store, under names that no question has, what was done about each question, and the digest that the question had then: a lesson may change between two
+// visits, and what was answered before stays in the store. digestOf is the digest of a question as it is now.
+export function openRecord(store, digestOf) {
   const of = (id) => {
     const kept = store.of(`record:${id}`);
     return Array.isArray(kept?.tries) ? kept : { tries: [], count: 0, hints: 0, shown: null };
@@ -21,7 +22,7 @@ export function openRecord(store) {
     tried(id, attempt) {
       const { tries, count } = of(id);
       if (!tries.some((each) => each.right)) {
-        keep(id, { tries: [...tries.slice(0, mostTries - 1), { at: Date.now(), ...attempt }], count: count + 1 });
+        keep(id, { tries: [...tries.slice(0, mostTries - 1), { at: Date.now(), ...attempt }], count: count + 1, digest: digestOf(id) });
       }
     },
     hinted(id) {
@@ -30,7 +31,7 @@ export function openRecord(store) {
     // shown keeps that the answer was shown, after so many attempts.
     shown(id, after = of(id).count) {
       if (!of(id).shown) {
-        keep(id, { shown: { at: Date.now(), after } });
+        keep(id, { shown: { at: Date.now(), after }, digest: of(id).digest ?? digestOf(id) });
       }
     },
     isLast: (id, changes) => JSON.stringify(of(id).tries.at(-1)?.changes) === JSON.stringify(changes),
@@ -101,7 +102,7 @@ export function handedIn(about, { store, record, clock, attempts }, name) {
     begun: instant(begun),
     saved: instant(Date.now()),
     visibleSeconds: Math.round(visible / 1000),
-    questions: about.questions.map((question) => ({ id: question.id, digest: question.digest, ...(question.beat ? contested(question, record, attempts(question)) : answered(question, record, store)) })),
+    questions: about.questions.map((question) => ({ id: question.id, ...(question.beat ? contested(question, record, attempts(question)) : answered(question, record, store)) })),
   };
 }
 
@@ -109,18 +110,18 @@ export function handedIn(about, { store, record, clock, attempts }, name) {
 const oneLine = (text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").slice(0, most.name);
 const shortened = (answer) => (typeof answer === "string" ? answer.slice(0, most.text) : answer);
 
-function answered({ id }, record, store) {
-  const { tries, count, hints, shown } = record.of(id);
+function answered({ id, digest: now }, record, store) {
+  const { tries, count, hints, shown, digest = now } = record.of(id);
   const kept = store.of(id);
   if (kept && tries.length === 0 && !shown) {
     // An earlier version of the page has kept the last answer, and no attempts.
     const last = kept.answer?.length ? [{ at: null, answer: shortened(kept.answer), right: Boolean(kept.right) }] : [];
-    return { tries: last, count: last.length, hints, shown: kept.told && !kept.right ? { at: null, after: last.length } : null };
+    return { digest, tries: last, count: last.length, hints, shown: kept.told && !kept.right ? { at: null, after: last.length } : null };
   }
-  return { tries: tries.map((each) => ({ ...each, ...(each.answer === undefined ? {} : { answer: shortened(each.answer) }), at: instant(each.at) })), count, hints, shown: shown && { ...shown, at: instant(shown.at) } };
+  return { digest, tries: tries.map((each) => ({ ...each, ...(each.answer === undefined ? {} : { answer: shortened(each.answer) }), at: instant(each.at) })), count, hints, shown: shown && { ...shown, at: instant(shown.at) } };
 }
 
-function contested({ id, beat }, record, { tried, list }) {
+function contested({ id, beat, digest: now }, record, { tried, list, digest = now }) {
   const { hints, shown } = record.of(id);
   const tries = [...list].reverse().map(({ at, seed, source, changes, verdict }) => ({
     at: instant(at),
@@ -129,7 +130,7 @@ function contested({ id, beat }, record, { tried, list }) {
     right: verdict === "beaten",
   }));
   // Who deletes tries has made them all the same, as far as that is known.
-  return { tries, count: Math.max(tried, shown?.after ?? 0), hints, shown: shown && { ...shown, at: instant(shown.at) } };
+  return { digest, tries, count: Math.max(tried, shown?.after ?? 0), hints, shown: shown && { ...shown, at: instant(shown.at) } };
 }
 
 const instant = (ms) => (Number.isFinite(ms) ? new Date(ms).toISOString() : null);

@@ -115,7 +115,8 @@ import { read } from "../handed.js";
 import { fileName, handedIn, mostTries, openRecord } from "../record.js";
 const kept = new Map(Object.entries({ old: { answer: ["1"], right: true, told: true }, given: { answer: "", right: false, told: true }, odd: { right: true, told: true } }));
 const store = { of: (id) => kept.get(id), keep: (id, value) => kept.set(id, JSON.parse(JSON.stringify(value))) };
-const record = openRecord(store);
+let now = "00112233445566ff"; // the digest of all questions
+const record = openRecord(store, () => now);
 for (let i = 0; i < 150; i++) record.tried("many", { answer: String(i), right: i === 149 });
 record.tried("many", { answer: "late", right: false });
 record.tried("long", { answer: "0".repeat(1000), right: false });
@@ -123,9 +124,19 @@ record.hinted("long");
 record.shown("long");
 record.shown("long");
 record.tried("goal", { changes: [{ path: "/a", value: null }, { path: "/b", value: [1, "2"] }], right: false });
+// What was answered to an earlier version of a question stays that, whatever is done later, unless it is answered anew.
+now = "aaaaaaaaaaaaaaaa";
+record.tried("before", { answer: "1", right: true });
+record.tried("again", { answer: "1", right: false });
+record.shown("told");
+now = "00112233445566ff";
+record.tried("before", { answer: "2", right: false });
+record.hinted("before");
+record.tried("again", { answer: "2", right: false });
+record.hinted("told");
 record.shown("beat", 5); // after five tries, which have been deleted
-const about = { lesson: "own-0123456789abcdef", title: "A\ttitle\n" + "x".repeat(400), digest: "0123456789abcdef", seed: "Ada\tL.", questions: ["old", "given", "odd", "many", "long", "goal", "none", "beat"].map((id) => ({ id, digest: "00112233445566ff", ...(id === "beat" ? { beat: { path: "/p" } } : {}) })) };
-const attempts = () => ({ tried: 1, list: [{ at: 1.8e12, seed: 7, source: "pass", verdict: "beaten" }] });
+const about = { lesson: "own-0123456789abcdef", title: "A\ttitle\n" + "x".repeat(400), digest: "0123456789abcdef", seed: "Ada\tL.", questions: ["old", "given", "odd", "many", "long", "goal", "none", "before", "again", "told", "beat"].map((id) => ({ id, digest: "00112233445566ff", ...(id === "beat" ? { beat: { path: "/p" } } : {}) })) };
+const attempts = () => ({ tried: 1, digest: "bbbbbbbbbbbbbbbb", list: [{ at: 1.8e12, seed: 7, source: "pass", verdict: "beaten" }] });
 const file = read(JSON.stringify(handedIn(about, { store, record, clock: { now: () => ({ begun: 1.8e12, visible: 61_400 }) }, attempts }, " Ada\u2028Łovelace\t")));
 const of = (id) => file.questions.find((each) => each.id === id);
 for (const [is, want] of [
@@ -134,6 +145,7 @@ for (const [is, want] of [
   [of("many").tries.length, mostTries], [of("many").count, 150], [of("many").tries[98].answer, "98"], [of("many").tries[99].answer, "149"],
   [of("long").tries[0].answer.length, 500], [of("long").hints, 1], [of("long").shown.after, 1], [of("goal").tries[0].changes, [{ path: "/a", value: null }, { path: "/b", value: [1, "2"] }]],
   [of("none"), { id: "none", digest: "00112233445566ff", tries: [], count: 0, hints: 0, shown: null }],
+  [of("many").digest, now], [of("old").digest, now], [of("before").digest, "aaaaaaaaaaaaaaaa"], [of("again").digest, now], [of("told").digest, "aaaaaaaaaaaaaaaa"], [of("beat").digest, "bbbbbbbbbbbbbbbb"],
   [of("beat").count, 5], [of("beat").tries, [{ at: 1.8e12, right: true, changes: [{ path: "/p", value: "pass" }], seed: 7 }]], [of("beat").shown.after, 5],
   [fileName("Ada Łovelace / 7", "why-backfilling"), "Ada-Łovelace-7-why-backfilling.backfill.json"], [fileName("../..", "?"), "unnamed-lesson.backfill.json"],
 ]) {
@@ -246,8 +258,8 @@ for (const [digest, digests, versions, told] of [
   ["old", ["x", "y", "z"], "other other other", "it answers another version of the lesson: questions 1, 2 and 3 are not the same in both and are not judged. " + drop],
   ["old", [null, null, null], "unknown unknown unknown", "it answers another version of the lesson, and does not say which questions are the same in both: none is judged. " + drop],
   ["old", [], "unknown unknown unknown", "it answers another version of the lesson, and does not say which questions are the same in both: none is judged. " + drop],
-  // The lesson's text is the same, and an experiment of the gallery in it is not.
-  ["now", ["a", "b", "x"], "same same other", "it answers another version of the lesson: question 3 is not the same in both and is not judged. " + drop],
+  // It was begun in another version of the lesson.
+  ["now", ["a", "b", "x"], "same same other", "it answers another version of the lesson in part: question 3 is not the same in both and is not judged. " + drop],
 ]) {
   const file = { lesson: { digest }, questions: digests.map((digest, i) => ({ id: "q" + i, digest })) };
   const made = lesson.questions.map((question) => versionOf(lesson, question, file));
