@@ -294,15 +294,15 @@ const collator = new Intl.Collator("en", { numeric: true }); // student 9 before
 // sorting is by which column tables are sorted, and in which direction.
 const sorting = { column: "Student", sign: 1 };
 
-// columnsOf are the columns of a table: what they are called, what stands in them, and by what they are sorted.
+// columnsOf are the columns of a table: what they are called, what stands in them, and by what they are sorted. Those that are filed stand in the CSV file alone.
 function columnsOf(lesson) {
   const minutes = ({ file }) => Math.round(file.visibleSeconds / 60);
   const judged = (count) => ({ lesson, marks }) => (lesson ? count(marks) : ""); // no number of what nobody has judged
   const instant = (title, key) => ({ title, text: ({ file }) => moment(file[key], false), plain: ({ file }) => (file[key] === null ? "" : new Date(file[key]).toISOString()), by: ({ file }) => file[key] ?? 0 });
   return [
     { title: "Student", text: ({ file }) => file.name, by: ({ file }) => alike(file.name) },
-    { title: "Right", text: judged(rightOf), by: ({ marks }) => -rightOf(marks) },
-    { title: "Judged", text: judged(judgedOf), by: ({ marks }) => -judgedOf(marks) },
+    { title: "Right", text: judged((marks) => `${rightOf(marks)} of ${judgedOf(marks)}`), plain: judged(rightOf), by: ({ marks }) => -rightOf(marks) },
+    { title: "Judged", filed: true, text: judged(judgedOf) },
     { title: "Shown", text: judged(shownOf), by: ({ marks }) => -shownOf(marks) },
     ...(lesson?.data.questions ?? []).map((question, i) => ({
       title: `Question ${i + 1}`,
@@ -322,7 +322,8 @@ function classOf(group) {
   const lesson = group.find((entry) => entry.lesson)?.lesson;
   const others = between(group);
   const rows = group.map((entry, i) => ({ ...entry, marks: entry.marks ?? [], all: [...(entry.lesson || entry.notes.length > 0 ? entry.notes : [entry.marks ? "not judged yet: the lesson is missing" : "not judged yet"]), ...others[i]] }));
-  const columns = columnsOf(lesson);
+  const filed = columnsOf(lesson);
+  const columns = filed.filter((column) => !column.filed);
   const by = columns.find(({ title }) => title === sorting.column) ?? columns[0];
   const order = (a, b) => (typeof a === "string" ? collator.compare(a, b) : a - b);
   rows.sort((a, b) => sorting.sign * order(by.by(a), by.by(b)) || order(alike(a.file.name), alike(b.file.name)));
@@ -357,8 +358,8 @@ function classOf(group) {
   const button = element("button", "Save as CSV");
   button.type = "button";
   button.addEventListener("click", () => {
-    const lines = rows.map((row) => [...columns.map((column) => (column.plain ?? column.text)(row)), row.all.join("; "), row.source]);
-    save(csv([[...columns.map((column) => column.csv ?? column.title), "Notes", "File"], ...lines]), `${lesson?.of.name ?? (inFileName(title) || "lesson")}.csv`, "text/csv");
+    const lines = rows.map((row) => [...filed.map((column) => (column.plain ?? column.text)(row)), row.all.join("; "), row.source]);
+    save(csv([[...filed.map((column) => column.csv ?? column.title), "Notes", "File"], ...lines]), `${lesson?.of.name ?? (inFileName(title) || "lesson")}.csv`, "text/csv");
   });
   actions.append(button);
   section.append(scroller, actions);
@@ -429,8 +430,7 @@ function notesOf({ all, source }, width) {
   return [tr];
 }
 
-// totals are how many students have answered each question rightly, had it shown, and have an answer to it that was not judged. The mean is that of students all of whose
-// questions were judged.
+// totals are how many of all questions that were judged are right, and how many students have answered each question rightly, had it shown, or could not be judged.
 function totals(rows, columns) {
   const tr = document.createElement("tr");
   const judged = rows.filter(({ lesson }) => lesson);
@@ -444,9 +444,9 @@ function totals(rows, columns) {
       const left = of.length - judgedOf(of);
       cell.textContent = `${rightOf(of)} right${shown > 0 ? `, ${shown} shown` : ""}${left > 0 ? `, ${left} not judged` : ""}`;
     } else if (column.title === "Right") {
-      const whole = judged.filter(({ marks }) => judgedOf(marks) === marks.length);
-      const mean = whole.reduce((sum, { marks }) => sum + rightOf(marks), 0) / whole.length;
-      cell.textContent = whole.length > 0 ? `${mean.toFixed(1)} on average${whole.length < judged.length ? ` (${whole.length} of ${judged.length}: with everything judged)` : ""}` : "";
+      const all = judged.flatMap(({ marks }) => marks);
+      const [good, of] = [rightOf(all), judgedOf(all)];
+      cell.textContent = `${good} of ${of}${of > 0 ? ` (${Math.round((100 * good) / of)} %)` : ""}`;
     }
   }
   return tr;

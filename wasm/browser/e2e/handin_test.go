@@ -236,11 +236,11 @@ func TestHandIn(t *testing.T) {
 		t.Errorf("of the files that were not read is said\n%s\nwant\n%s", got, want)
 	}
 	for i, want := range [][]string{
-		{"<img src=x onerror=alert(1)>", "0", "0", "0", "not judged", "not judged", "not judged", "not judged", "not judged", "not judged", "not judged", "not judged"},
-		{"=Bob", "1", "8", "0", "right after 3 attempts", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt"},
-		{"Ada Łovelace", "5", "8", "1", "right after 3 attempts", "right at once", "shown after 1 attempt", "wrong, 1 attempt", "right at once", "none", "right at once", "right after 2 attempts"},
-		{"Cleo", "5", "8", "1", "right after 3 attempts", "right at once", "shown after 1 attempt", "wrong, 1 attempt", "right at once", "none", "right at once", "right after 2 attempts"},
-		{"Eve", "4", "7", "1", "another version", "right at once", "shown after 1 attempt", "wrong, 1 attempt", "right at once", "none", "right at once", "right after 2 attempts"},
+		{"<img src=x onerror=alert(1)>", "0 of 0", "0", "not judged", "not judged", "not judged", "not judged", "not judged", "not judged", "not judged", "not judged"},
+		{"=Bob", "1 of 8", "0", "right after 3 attempts", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt", "wrong, 1 attempt"},
+		{"Ada Łovelace", "5 of 8", "1", "right after 3 attempts", "right at once", "shown after 1 attempt", "wrong, 1 attempt", "right at once", "none", "right at once", "right after 2 attempts"},
+		{"Cleo", "5 of 8", "1", "right after 3 attempts", "right at once", "shown after 1 attempt", "wrong, 1 attempt", "right at once", "none", "right at once", "right after 2 attempts"},
+		{"Eve", "4 of 7", "1", "another version", "right at once", "shown after 1 attempt", "wrong, 1 attempt", "right at once", "none", "right at once", "right after 2 attempts"},
 	} {
 		rows := h.rowsOf(".class tbody tr:not(.notes)")
 		if i >= len(rows) || !slices.Equal(rows[i][:min(len(want), len(rows[i]))], want) {
@@ -264,7 +264,7 @@ func TestHandIn(t *testing.T) {
 			}
 		}
 	}
-	if foot := h.rowsOf(".class tfoot tr"); len(foot) != 1 || !slices.Equal(foot[0][:8], []string{"5 students", "3.7 on average (3 of 5: with everything judged)", "", "", "3 right, 2 not judged", "3 right, 1 not judged", "0 right, 3 shown, 1 not judged", "0 right, 1 not judged"}) {
+	if foot := h.rowsOf(".class tfoot tr"); len(foot) != 1 || !slices.Equal(foot[0][:7], []string{"5 students", "15 of 31 (48 %)", "", "3 right, 2 not judged", "3 right, 1 not judged", "0 right, 3 shown, 1 not judged", "0 right, 1 not judged"}) {
 		t.Errorf("the totals are %q", foot)
 	}
 	axeFindsNothing(t, h, 2)
@@ -408,7 +408,7 @@ func TestHandInScriptsAndOwnLessons(t *testing.T) {
 	h.until(`document.querySelector("#progress").innerText === "2 of 3 files judged."`)
 	first := slices.IndexFunc(contest.Questions, func(q *lessons.Question) bool { return q.ID == "beat-wait" }) + 1
 	rows := h.rowsOf(".class:first-child tbody tr:not(.notes)")
-	if rows[0][3+first] != "right at once (10 of 10 seeds)" || rows[1][3+first] != "wrong, 2 attempts (0 of 10 seeds)" {
+	if rows[0][2+first] != "right at once (10 of 10 seeds)" || rows[1][2+first] != "wrong, 2 attempts (0 of 10 seeds)" {
 		t.Errorf("the scripts are %q", rows)
 	}
 	if notes := h.text(".class:first-child .notes"); !strings.Contains(notes, fmt.Sprintf("question %d: attempt 2 fails: ", first)) || !strings.Contains(notes, fmt.Sprintf("question %d: attempt 1, which the file calls successful, beats EASY with 0 of the 10 seeds", first)) {
@@ -417,12 +417,12 @@ func TestHandInScriptsAndOwnLessons(t *testing.T) {
 	if text := h.text(".class:last-child"); !strings.Contains(text, "The lesson “Our own lesson” does not come with this page.") || !strings.Contains(text, "not judged yet: the lesson is missing") {
 		t.Errorf("without its lesson the file gets %q", text)
 	}
-	if rows := h.rowsOf(".class:last-child tbody tr"); rows[0][0] != "Own" || rows[0][1] != "" || rows[0][2] != "" || rows[0][3] != "" {
+	if rows := h.rowsOf(".class:last-child tbody tr"); rows[0][0] != "Own" || rows[0][1] != "" || rows[0][2] != "" {
 		t.Errorf("without its lesson the file counts %q", rows)
 	}
 	h.drop(write(t, "own.md", own))
 	h.until(`document.querySelector("#progress").innerText === "3 of 3 files judged."`)
-	if rows := h.rowsOf(".class:last-child tbody tr"); len(rows) != 1 || rows[0][4] != "right at once" {
+	if rows := h.rowsOf(".class:last-child tbody tr"); len(rows) != 1 || rows[0][3] != "right at once" {
 		t.Errorf("with its lesson the file is %q", rows)
 	}
 
@@ -434,12 +434,12 @@ func TestHandInScriptsAndOwnLessons(t *testing.T) {
 	}
 	h.drop(file("Late", old, "own-"+old.Digest, "wait", map[string]any{"at": nil, "right": true, "answer": "90"}))
 	h.until(`document.querySelector("#progress").innerText === "4 of 4 files judged."`)
-	if rows := h.rowsOf(".class:last-child tbody tr"); len(rows) != 3 || rows[0][4] != "another version" || !strings.Contains(rows[1][0], "question 1 is not the same in both") {
+	if rows := h.rowsOf(".class:last-child tbody tr"); len(rows) != 3 || rows[0][3] != "another version" || !strings.Contains(rows[1][0], "question 1 is not the same in both") {
 		t.Errorf("by another version the file is %q", rows)
 	}
 	h.drop(write(t, "before.md", before))
 	h.until(`[...document.querySelectorAll("td.mark")].every((cell) => cell.innerText !== "another version") && document.querySelector("#progress").innerText === "4 of 4 files judged."`)
-	if rows := h.rowsOf(".class:last-child tbody tr"); len(rows) != 1 || rows[0][0] != "Late" || rows[0][4] != "right at once" {
+	if rows := h.rowsOf(".class:last-child tbody tr"); len(rows) != 1 || rows[0][0] != "Late" || rows[0][3] != "right at once" {
 		t.Errorf("by its own version the file is %q", rows)
 	}
 
@@ -473,7 +473,7 @@ func TestHandInScriptsAndOwnLessons(t *testing.T) {
 	}
 	h.drop(write(t, "drawn.md", drawn), handed(" ADA", "ada", waits("Ada")), handed("Cleo", "ada", waits("ada")), handed("Bob", "bob", waits("ada")))
 	h.until(`document.querySelector("#progress").innerText === "7 of 7 files judged."`)
-	if rows := h.rowsOf(".class:last-child tbody tr"); len(rows) != 5 || rows[0][4] != "right at once" || rows[1][4] != "wrong, 1 attempt" || rows[3][4] != "right at once" ||
+	if rows := h.rowsOf(".class:last-child tbody tr"); len(rows) != 5 || rows[0][3] != "right at once" || rows[1][3] != "wrong, 1 attempt" || rows[3][3] != "right at once" ||
 		!strings.HasSuffix(rows[4][0], "its numbers are drawn for “ada”, not for this name") || strings.Contains(rows[2][0], "drawn") {
 		t.Errorf("with drawn numbers the files are %q", rows)
 	}
