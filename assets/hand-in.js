@@ -446,7 +446,7 @@ function totals(rows, columns) {
     } else if (column.title === "Right") {
       const all = judged.flatMap(({ marks }) => marks);
       const [good, of] = [rightOf(all), judgedOf(all)];
-      cell.textContent = `${good} of ${of}${of > 0 ? ` (${Math.round((100 * good) / of)} %)` : ""}`;
+      cell.textContent = `${good} of ${of}${of > 0 ? ` (${Math.round((100 * good) / of)}\u00a0%)` : ""}`;
     }
   }
   return tr;
