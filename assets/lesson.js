@@ -548,8 +548,11 @@ function tell(form, question, lab, results, { answer, right, told }) {
     parts.unshift(paragraph(`The answer: ${answerOf(question, results)}.`));
   } else if (question.kind === "one" && told && !right) {
     const index = question.options.findIndex((option) => holds(results, option) === true);
-    const label = form.querySelector(`input[value="${index}"]`)?.parentElement.textContent.trim();
-    parts.unshift(paragraph(`The answer: ${label}`), fragment(form, String(index), question, results));
+    const option = form.querySelector(`input[value="${index}"]`);
+    parts.unshift(
+      option ? paragraph(`The answer: ${option.parentElement.textContent.trim()}`) : paragraph("With the numbers of this lesson no option is right. Tell whoever wrote it."),
+      fragment(form, String(index), question, results),
+    );
   }
   say(form, right ? "right" : told ? "told" : "wrong", verdictText, parts.filter(Boolean));
   form.querySelector("[data-do=tell]").hidden = right || Boolean(told);

@@ -182,7 +182,7 @@ export function between(files) {
   );
   each(
     ({ file }) => instants(file),
-    (names) => `the instants of all attempts are those of ${names}`,
+    (names) => `every attempt was made at the same moment as one of ${names}`,
   );
   each(
     ({ file }) => answers(file),

@@ -345,9 +345,9 @@ const told = between([
   { file: file("Dora", {}, ["9"]), source: "5" },
 ]).map((notes) => notes.join("; "));
 const want = [
-  "the same student as in 2; the instants of all attempts are those of Bob (3); all answers, wrong ones too, are those of Bob (3), Cleo (4)",
+  "the same student as in 2; every attempt was made at the same moment as one of Bob (3); all answers, wrong ones too, are those of Bob (3), Cleo (4)",
   "the same student as in 1",
-  "the instants of all attempts are those of Ada (1); all answers, wrong ones too, are those of Ada (1), Cleo (4)",
+  "every attempt was made at the same moment as one of Ada (1); all answers, wrong ones too, are those of Ada (1), Cleo (4)",
   "all answers, wrong ones too, are those of Ada (1), Bob (3)",
   "",
 ];

@@ -386,7 +386,7 @@ func (s span) times(verb string) string {
 	case last.MaxSkip == 0:
 		return ""
 	case first.Skips < last.Skips:
-		return ", " + verb + " " + phrase.Grouped(int64(first.Skips)) + ", at last " + phrase.Grouped(int64(last.Skips)) + most
+		return ", " + verb + " " + phrase.Grouped(int64(first.Skips)) + " to " + phrase.Grouped(int64(last.Skips)) + most
 	}
 	return ", " + verb + " " + phrase.Grouped(int64(last.Skips)) + most
 }

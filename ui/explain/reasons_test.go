@@ -93,7 +93,7 @@ Waited from 3 min: it needs 4 processors, 5 were free when the policy decided, a
 		{"packed in parts", []engine.Decision{packed(1, engine.NotPacked, 1, 0, 4, 5, 6)},
 			`Waited from 1 min: it needs 4 processors, 6 were free when the policy decided, and job 2 took 4 of them; the queue was too long to be packed at once.`},
 		{"skips of a head that does not fit, then has a reservation", []engine.Decision{skipped(1, engine.HeadBlocked, 2, 1, engine.Never), skipped(2, engine.HeadBlocked, 3, 2, engine.Never), skipped(3, engine.HeadBlocked, 3, 2, 9*minute)},
-			`Waited from 1 min to 3 min at the head of the queue, skipped 2, at last 3 of at most 7 times: it needs 4 processors, at most 2 were free.
+			`Waited from 1 min to 3 min at the head of the queue, skipped 2 to 3 of at most 7 times: it needs 4 processors, at most 2 were free.
 Waited from 3 min at the head of the queue, skipped 3 of at most 7 times: it needs 4 processors, at most 2 were free. By the estimates it could start at 9 min (shadow time).`},
 	} {
 		var lines []string
@@ -148,11 +148,11 @@ func TestReasonsOfJumpsInWords(t *testing.T) {
 		{[]engine.Decision{few},
 			`Waited from 1 min at the head of the queue, jumped 0 of at most 3 times: it needs 6 processors in components of 4 and 2, at most 5 were free.`},
 		{[]engine.Decision{few, wide},
-			`Waited from 1 min at the head of the queue, jumped 0, at last 1 of at most 3 times: it needs 6 processors in components of 4 and 2, at most 7 were free; when there were enough, no cluster was left with more than 3 free for a component of 4.`},
+			`Waited from 1 min at the head of the queue, jumped 0 to 1 of at most 3 times: it needs 6 processors in components of 4 and 2, at most 7 were free; when there were enough, no cluster was left with more than 3 free for a component of 4.`},
 		{[]engine.Decision{narrow},
 			`Waited from 3 min at the head of the queue, jumped 2 of at most 3 times: it needs 6 processors in components of 4 and 2, at most 8 were free, but no cluster was left with any free for a component of 2.`},
 		{[]engine.Decision{wide, narrow},
-			`Waited from 2 min at the head of the queue, jumped 1, at last 2 of at most 3 times: it needs 6 processors in components of 4 and 2, at most 8 were free, but one of the components found no cluster with so many free.`},
+			`Waited from 2 min at the head of the queue, jumped 1 to 2 of at most 3 times: it needs 6 processors in components of 4 and 2, at most 8 were free, but one of the components found no cluster with so many free.`},
 		{[]engine.Decision{pair}, `Waited from 1 min: it needs 6 processors, at most 8 were free, but no cluster had more than 5 free.`},
 		{[]engine.Decision{never}, `Waited from 5 min behind job 1, the head of the queue, which nobody may jump.`},
 		{[]engine.Decision{why(1, 1, engine.BehindJumped, 0, 2, 3), why(1, 3, engine.StartedJumping, 0, 2, 1)},

@@ -67,5 +67,5 @@ func addPackage(s *folder, p *page) error {
 	return err
 }
 
-// megabytes are bytes in MB, rounded up.
-func megabytes(n int64) int { return int((n + 999_999) / 1_000_000) }
+// megabytes are bytes in MB, rounded.
+func megabytes(n int64) int { return int((n + 500_000) / 1_000_000) }

@@ -255,8 +255,8 @@ func TestHandIn(t *testing.T) {
 		"dor": {"it answers another version of the lesson, and does not say which questions are the same in both: none is judged."},
 		"eve": {"it answers another version of the lesson: question 1 is not the same in both and is not judged."},
 		"bob": {"it says that questions 2, 3, 4, 5, 6, 7, 8 are right, and they are not", "question 3: there is no option 7", "question 8: attempt 1 fails: /machine/processors: the experiment week does not let a reader change it"},
-		"Ada": {"the instants of all attempts are those of Cleo (cleo.backfill.json)"},
-		"cle": {"the instants of all attempts are those of Ada Łovelace (Ada-Łovelace-why-backfilling.backfill.json)"},
+		"Ada": {"every attempt was made at the same moment as one of Cleo (cleo.backfill.json)"},
+		"cle": {"every attempt was made at the same moment as one of Ada Łovelace (Ada-Łovelace-why-backfilling.backfill.json)"},
 	} {
 		for _, note := range want {
 			if !strings.Contains(notes[name], note) {
