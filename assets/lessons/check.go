@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"time"
+
+	"backfill/assets/lessons/figures"
 )
 
 // Seeds is how many seeds Check tries besides the empty one: "1", "2" and so on.
@@ -21,7 +23,7 @@ const longestCheck = 60 * time.Second
 // then a mistake of the first line says how many have been.
 func Check(name string, source []byte) []*Mistake { return CheckWith(nil, name, source) }
 
-// CheckWith is Check with another Simulation than Simulate, if it is not nil.
+// CheckWith is Check with another Simulation than figures.Simulate, if it is not nil.
 func CheckWith(simulate Simulation, name string, source []byte) []*Mistake {
 	c := &checking{name: name, source: source, simulated: simulations{}, simulation: simulate, found: map[mistakeKind]*variantMistake{}}
 	begin := time.Now()
@@ -137,14 +139,14 @@ func (c *check) fails() string {
 		return err.Error()
 	}
 	for _, each := range c.when {
-		holds, known := r.Holds(Condition{each})
+		holds, known := r.Holds(figures.Condition{each})
 		if !known {
-			return "the results do not tell" + r.unstarted(each.Left, each.Right)
+			return "the results do not tell" + r.Unstarted(each.Left, each.Right)
 		}
 		if !holds {
 			left, _ := r.Evaluate(each.Left)
 			right, _ := r.Evaluate(each.Right)
-			return fmt.Sprintf("%s is not %s %s", Format(left, each.Left.Unit, ""), comparisonWords[each.Op], Format(right, each.Right.Unit, ""))
+			return fmt.Sprintf("%s is not %s %s", figures.Format(left, each.Left.Unit, ""), comparisonWords[each.Op], figures.Format(right, each.Right.Unit, ""))
 		}
 	}
 	return ""

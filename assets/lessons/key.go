@@ -8,6 +8,7 @@ import (
 	"math"
 	"strconv"
 
+	"backfill/assets/lessons/figures"
 	"backfill/engine/metrics"
 	"backfill/ui/phrase"
 )
@@ -67,7 +68,7 @@ func (q *Question) answered() (answered, error) {
 	case "beat":
 		answer = q.whatBeats()
 	default:
-		var v Value
+		var v figures.Value
 		if v, err = q.Right(r); err == nil {
 			a.Answer, answer = q.answer(v)
 		}
@@ -84,7 +85,7 @@ func (q *Question) answered() (answered, error) {
 }
 
 // answer is the right answer, as HTML if it is an option, else as text.
-func (q *Question) answer(v Value) (template.HTML, string) {
+func (q *Question) answer(v figures.Value) (template.HTML, string) {
 	switch q.Kind {
 	case "one":
 		i := int(v.Number)
@@ -96,9 +97,9 @@ func (q *Question) answer(v Value) (template.HTML, string) {
 			return "", "Jobs " + joined(v.Jobs, ", ") + ", in this order"
 		}
 		if len(v.Jobs) == 1 {
-			return "", "Job " + formatJobs(v.Jobs)
+			return "", "Job " + figures.FormatJobs(v.Jobs)
 		}
-		return "", "Jobs " + formatJobs(v.Jobs)
+		return "", "Jobs " + figures.FormatJobs(v.Jobs)
 	}
 	slack := q.slack(v.Number)
 	in := func(x float64) string { return q.inUnit(x, 4) }
@@ -116,7 +117,7 @@ func (q *Question) answer(v Value) (template.HTML, string) {
 }
 
 // wayToGoal is how the goal is reached, and what comes of it.
-func (q *Question) wayToGoal(first *Results) (string, *Results, error) {
+func (q *Question) wayToGoal(first *figures.Results) (string, *figures.Results, error) {
 	pointer, value, reached, err := q.Reach()
 	if err != nil {
 		return "", nil, err
@@ -135,7 +136,7 @@ func (q *Question) wayToGoal(first *Results) (string, *Results, error) {
 		if q.parsed.Now.Is == "metric" && q.parsed.Now.Bound == "" {
 			name = phrase.LowerFirst(metrics.Descriptions[metrics.Index(q.parsed.Now.Which)].Title) + " under " + q.parsed.Now.Policy
 		}
-		answer += "; " + name + " is then " + Format(now, q.parsed.Now.Unit, "")
+		answer += "; " + name + " is then " + figures.Format(now, q.parsed.Now.Unit, "")
 	}
 	return answer + ".", reached, nil
 }

@@ -10,7 +10,9 @@ import (
 	"strings"
 
 	"backfill/assets/gallery"
+	"backfill/assets/lessons/figures"
 	"backfill/assets/lessons/misread"
+	"backfill/assets/lessons/pointer"
 	"backfill/engine/metrics"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
@@ -48,10 +50,10 @@ type Lab struct {
 	gates   []string // questions that must be answered before the lab is there
 	text    []byte   // the experiment
 	plan    *scenario.Plan
-	results *Results // once simulated
+	results *figures.Results // once simulated
 
 	simulated  simulations
-	simulation Simulation // nil: Simulate
+	simulation Simulation // nil: figures.Simulate
 }
 
 // Line is that of the lesson's text in which the lab begins, from 1.
@@ -61,10 +63,10 @@ func (l *Lab) Line() int { return l.line }
 func (l *Lab) Experiment() []byte { return l.text }
 
 // A Simulation gives the results of a lab's experiment, or of what somebody made of it.
-type Simulation func(l *Lab, experiment []byte) (*Results, error)
+type Simulation func(l *Lab, experiment []byte) (*figures.Results, error)
 
 // simulations are the results of experiments by their texts: what several labs or variants of a lesson have in common is simulated once.
-type simulations map[string]*Results
+type simulations map[string]*figures.Results
 
 // maxSimulations is how many results are kept.
 const maxSimulations = 2000
@@ -206,7 +208,7 @@ func (l *Lab) compile(earlier []*Lab) error {
 		return err
 	}
 	var err error
-	l.plan, err = compiled(l.text)
+	l.plan, err = figures.Compile(l.text)
 	if err != nil && key == "scenario" {
 		return misread.In(l.Scenario, err)
 	}
@@ -240,7 +242,7 @@ func (l *Lab) putScripts() error {
 			source = example.Source
 		}
 		var err error
-		if l.text, err = with(l.text, fmt.Sprintf("/policies/%d/source", i), source); err != nil {
+		if l.text, err = pointer.With(l.text, fmt.Sprintf("/policies/%d/source", i), source); err != nil {
 			return wrong("scripts", "%v", err)
 		}
 		given++
@@ -297,26 +299,17 @@ func (l *Lab) values(a string) (pointer string, list []float64) {
 }
 
 // changed is the experiment with another value of a parameter.
-func (l *Lab) changed(pointer string, value float64) ([]byte, error) {
-	text, err := with(l.text, pointer, value)
+func (l *Lab) changed(path string, value float64) ([]byte, error) {
+	text, err := pointer.With(l.text, path, value)
 	if err != nil {
 		return nil, err
 	}
-	_, err = compiled(text)
+	_, err = figures.Compile(text)
 	return text, err
 }
 
-// compiled is the plan of an experiment.
-func compiled(text []byte) (*scenario.Plan, error) {
-	s, err := scenario.Read(text)
-	if err != nil {
-		return nil, err
-	}
-	return scenario.Compile(s, written.Catalogs())
-}
-
 // Results simulates the experiment, once.
-func (l *Lab) Results() (*Results, error) {
+func (l *Lab) Results() (*figures.Results, error) {
 	if l.results != nil {
 		return l.results, nil
 	}
@@ -329,13 +322,13 @@ func (l *Lab) Results() (*Results, error) {
 }
 
 // simulate runs the lab's experiment or what somebody made of it, if that has not been done.
-func (l *Lab) simulate(text []byte) (*Results, error) {
+func (l *Lab) simulate(text []byte) (*figures.Results, error) {
 	if r, ok := l.simulated[string(text)]; ok {
 		return r, nil
 	}
 	simulate := l.simulation
 	if simulate == nil {
-		simulate = func(_ *Lab, experiment []byte) (*Results, error) { return Simulate(experiment) }
+		simulate = func(_ *Lab, experiment []byte) (*figures.Results, error) { return figures.Simulate(experiment) }
 	}
 	r, err := simulate(l, text)
 	if err == nil && l.simulated != nil {
@@ -390,20 +383,20 @@ func (l *Lab) policies() []string {
 }
 
 // checkPhrase says whether the lab's experiment has what a phrase names, and notes the defaults of parameters.
-func (l *Lab) checkPhrase(p *Phrase) error {
+func (l *Lab) checkPhrase(p *figures.Phrase) error {
 	var err error
 	var root any
 	if json.Unmarshal(l.text, &root) != nil {
 		root = nil
 	}
 	jobs := l.typed()
-	p.each(func(p *Phrase) {
+	p.Each(func(p *figures.Phrase) {
 		switch {
 		case p.Policy != "" && !slices.Contains(l.policies(), p.Policy):
 			err = fmt.Errorf("%q is no policy of the experiment %s; one of %q is accepted", p.Policy, l.ID, l.policies())
 		case p.Is == "parameter":
 			p.Default = l.defaultOf(root, p.Pointer)
-			if _, ok := lookup(root, p.Pointer).(float64); !ok && p.Default == nil {
+			if _, ok := pointer.At(root, p.Pointer).(float64); !ok && p.Default == nil {
 				err = fmt.Errorf("there is no number %s in the experiment %s", p.Pointer, l.ID)
 			}
 		case (p.Is == "job" || p.Is == "overtakers") && jobs != nil && !slices.ContainsFunc(jobs, func(j typedJob) bool { return j.ID == p.Job }):
@@ -439,14 +432,14 @@ func labelAt(root any, pointer string) string {
 	return phrase.Humanised(pointer[strings.LastIndexByte(pointer, '/')+1:])
 }
 
-// parameterAt describes the parameter of an experiment at a pointer, nil if the catalogs do not.
-func parameterAt(root any, pointer string) *param.Param {
-	end := strings.LastIndexByte(pointer, '/')
-	part, _ := lookup(root, pointer[:end]).(map[string]any)
+// parameterAt describes the parameter of an experiment at a path, a JSON pointer; nil if the catalogs do not.
+func parameterAt(root any, path string) *param.Param {
+	end := strings.LastIndexByte(path, '/')
+	part, _ := pointer.At(root, path[:end]).(map[string]any)
 	catalogs := written.Catalogs()
-	for _, about := range catalogs.KindsAt(pointer) {
+	for _, about := range catalogs.KindsAt(path) {
 		for i := range about.Params {
-			if about.Kind != part["kind"] || about.Params[i].Name != pointer[end+1:] {
+			if about.Kind != part["kind"] || about.Params[i].Name != path[end+1:] {
 				continue
 			}
 			return &about.Params[i]
@@ -456,8 +449,8 @@ func parameterAt(root any, pointer string) *param.Param {
 }
 
 // condition reads a condition about the lab's experiment.
-func (l *Lab) condition(text string) (Condition, error) {
-	c, err := ParseCondition(text)
+func (l *Lab) condition(text string) (figures.Condition, error) {
+	c, err := figures.ParseCondition(text)
 	for i := 0; i < len(c) && err == nil; i++ {
 		if err = l.checkPhrase(c[i].Left); err == nil {
 			err = l.checkPhrase(c[i].Right)

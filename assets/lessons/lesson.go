@@ -9,7 +9,7 @@
 // in TOML; "teacher" holds Markdown that is folded at first; "screen" holds Markdown that printed sheets leave out; "after ID" holds a part
 // of the lesson, with all that a lesson may have, that would give away the answer of the question ID above it (or of
 // several) and comes when that has been answered. In a text, {phrase
-// in lab} stands for the number that the simulation gives (Phrase), and a link to lab:ID opens the experiment of a lab
+// in lab} stands for the number that the simulation gives (package figures), and a link to lab:ID opens the experiment of a lab
 // in the full page.
 //
 // A front matter may also have draw, a list of numbers that are drawn from a seed, such as "n in 8..16" (package variant). Wherever the lesson then
@@ -33,6 +33,7 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/assets/lessons/figures"
 	"backfill/assets/lessons/variant"
 )
 
@@ -79,14 +80,14 @@ type Lesson struct {
 // textFigure is a number in the text; gates are the questions that must be answered before it is shown.
 type textFigure struct {
 	lab    *Lab
-	phrase *Phrase
+	phrase *figures.Phrase
 	gates  []string
 }
 
 // check is a condition that a lab's results must meet, since the text says so.
 type check struct {
 	lab    *Lab
-	when   Condition
+	when   figures.Condition
 	source string
 	line   int
 }
@@ -136,7 +137,7 @@ func ReadVariant(name string, source []byte, seed string) (*Lesson, error) {
 	return ReadWith(nil, name, source, seed)
 }
 
-// ReadWith is ReadVariant, with another Simulation than Simulate if it is not nil: it is asked for each lab whose numbers the text has, when
+// ReadWith is ReadVariant, with another Simulation than figures.Simulate if it is not nil: it is asked for each lab whose numbers the text has, when
 // the first of them is read.
 func ReadWith(simulate Simulation, name string, source []byte, seed string) (*Lesson, error) {
 	t, err := vary(name, source, seed)
@@ -310,7 +311,7 @@ func (r *reader) figure(source string) (string, error) {
 	if l == nil {
 		return "", errors.New(noLab(strings.TrimSpace(id), slices.Concat(r.lesson.Labs, r.exercised)))
 	}
-	f, err := parseFigure(text, l)
+	f, err := l.figure(text)
 	if err != nil {
 		return "", err
 	}
@@ -319,16 +320,13 @@ func (r *reader) figure(source string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return l.write(f, results)
+	return inHTML(f, results)
 }
 
-// write is the number of a phrase, as HTML, by results of the lab or of what somebody has made of it.
-func (l *Lab) write(f figure, r *Results) (string, error) {
-	v, ok := r.Evaluate(f.Phrase)
-	if !ok {
-		return "", errors.New("the results of the experiment do not tell" + r.unstarted(f.Phrase))
-	}
-	return html.EscapeString(Format(v, f.Phrase.Unit, f.As)), nil
+// inHTML is a figure as the text has it, by results of a lab or of what somebody has made of it.
+func inHTML(f figures.Figure, r *figures.Results) (string, error) {
+	text, err := r.Write(f)
+	return html.EscapeString(text), err
 }
 
 // cutLast is strings.Cut at the last sep.
@@ -339,24 +337,13 @@ func cutLast(s, sep string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// parseFigure reads a phrase, perhaps with "as" and a unit behind it.
-func parseFigure(text string, l *Lab) (figure, error) {
-	var f figure
-	var err error
-	if before, as, ok := cutLast(text, " as "); ok {
-		text, f.As = before, strings.TrimSpace(as)
-	}
-	if f.Phrase, err = ParsePhrase(text); err == nil {
+// figure reads a phrase about the lab's experiment, perhaps with "as" and a unit behind it.
+func (l *Lab) figure(text string) (figures.Figure, error) {
+	f, err := figures.Parse(text)
+	if err == nil {
 		err = l.checkPhrase(f.Phrase)
 	}
-	if err != nil {
-		return f, err
-	}
-	_, isTime := units[f.As]
-	if f.As != "" && !(f.Phrase.Unit == Seconds && isTime) && !(f.Phrase.Unit == Plain && f.As == "%") {
-		return f, fmt.Errorf("%s are not written as %q", f.Phrase.Unit.words(), f.As)
-	}
-	return f, nil
+	return f, err
 }
 
 // block makes an experiment, a question, an exercise or a teacher's note.
@@ -413,7 +400,7 @@ func (r *reader) later(b block) (string, error) {
 		Numbers string
 		Several bool
 		Text    template.HTML
-	}{strings.Join(ids, " "), formatJobs(numbers), len(ids) > 1, template.HTML(text)})
+	}{strings.Join(ids, " "), figures.FormatJobs(numbers), len(ids) > 1, template.HTML(text)})
 }
 
 func (r *reader) lab(b block) (string, error) {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/assets/lessons/figures"
 	"backfill/ui/link"
 )
 
@@ -65,7 +66,7 @@ func (l *Lab) Table() *table {
 	for _, j := range jobs {
 		requests = requests || j.Request != j.Run
 		users, nodes, after = users || j.User > 0, nodes || j.Nodes > 0, after || len(j.AfterSuccess) > 0
-		if j.Submit >= units["d"] {
+		if j.Submit >= figures.TimeUnits["d"] {
 			unit = "h"
 		}
 	}
@@ -81,7 +82,7 @@ func (l *Lab) Table() *table {
 	if users {
 		column("User", func(j *typedJob) string { return number(j.User) })
 	}
-	column("Arrives", func(j *typedJob) string { return formatTime(j.Submit, unit) })
+	column("Arrives", func(j *typedJob) string { return figures.FormatTime(j.Submit, unit) })
 	if after {
 		column("After job", func(j *typedJob) string { return joined(j.AfterSuccess, ", ") })
 	}
@@ -102,9 +103,9 @@ func (l *Lab) Table() *table {
 	runs := "Runs"
 	if requests {
 		runs = "Really runs"
-		column("Requests", func(j *typedJob) string { return formatTime(j.Request, unit) })
+		column("Requests", func(j *typedJob) string { return figures.FormatTime(j.Request, unit) })
 	}
-	column(runs, func(j *typedJob) string { return formatTime(j.Run, unit) })
+	column(runs, func(j *typedJob) string { return figures.FormatTime(j.Run, unit) })
 	return t
 }
 
@@ -180,7 +181,7 @@ func (q *Question) show(number int, b block) (*shown, error) {
 		}
 	case "jobs":
 		if q.Order {
-			s.Typed, s.Label = true, "Jobs "+formatJobs(q.Among)+" in the order of their starts, such as "+joined(q.Among, ", ")+":"
+			s.Typed, s.Label = true, "Jobs "+figures.FormatJobs(q.Among)+" in the order of their starts, such as "+joined(q.Among, ", ")+":"
 			break
 		}
 		s.Short = true
@@ -211,11 +212,11 @@ func reason(err error) error {
 
 // note makes the place of a figure in the text of a key, which the page fills in.
 func (q *Question) note(key, source string) (string, error) {
-	f, err := parseFigure(source, q.lab)
+	f, err := q.lab.figure(source)
 	if err != nil {
 		return "", err
 	}
-	if q.Kind == "beat" && f.Phrase.names(q.Mine) {
+	if q.Kind == "beat" && f.Phrase.Names(q.Mine) {
 		return "", fmt.Errorf("%q changes with what the reader writes; other policies than %q are accepted", source, q.Mine)
 	}
 	q.parsed.Figures, q.told = append(q.parsed.Figures, f), append(q.told, key)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/assets/lessons/figures"
 	"backfill/engine/byhand"
 	"backfill/ui/placing"
 )
@@ -66,29 +67,23 @@ type Option struct {
 
 // asked is a question as the page gets it: its phrases are parsed.
 type asked struct {
-	ID       string      `json:"id"`
-	About    string      `json:"about"`
-	Kind     string      `json:"kind"`
-	Options  []Condition `json:"options,omitempty"`
-	Answer   *Phrase     `json:"answer,omitempty"`
-	Several  bool        `json:"several,omitempty"`
-	Order    bool        `json:"order,omitempty"`
-	Scale    float64     `json:"scale,omitempty"` // of a number that is typed: what 1 is in seconds, or in shares
-	Within   *Phrase     `json:"within,omitempty"`
-	Goal     Condition   `json:"goal,omitempty"`
-	Now      *Phrase     `json:"now,omitempty"`
-	Aim      string      `json:"aim,omitempty"`
-	Seek     *Phrase     `json:"seek,omitempty"`
-	Select   *Phrase     `json:"select,omitempty"`
-	Figures  []figure    `json:"figures,omitempty"` // in what is told, by number
-	Policies []string    `json:"policies,omitempty"`
-	Beat     *contest    `json:"beat,omitempty"`
-}
-
-// figure is a phrase in braces.
-type figure struct {
-	Phrase *Phrase `json:"phrase"`
-	As     string  `json:"as,omitempty"` // "percent", or the unit of a time
+	ID       string              `json:"id"`
+	About    string              `json:"about"`
+	Kind     string              `json:"kind"`
+	Options  []figures.Condition `json:"options,omitempty"`
+	Answer   *figures.Phrase     `json:"answer,omitempty"`
+	Several  bool                `json:"several,omitempty"`
+	Order    bool                `json:"order,omitempty"`
+	Scale    float64             `json:"scale,omitempty"` // of a number that is typed: what 1 is in seconds, or in shares
+	Within   *figures.Phrase     `json:"within,omitempty"`
+	Goal     figures.Condition   `json:"goal,omitempty"`
+	Now      *figures.Phrase     `json:"now,omitempty"`
+	Aim      string              `json:"aim,omitempty"`
+	Seek     *figures.Phrase     `json:"seek,omitempty"`
+	Select   *figures.Phrase     `json:"select,omitempty"`
+	Figures  []figures.Figure    `json:"figures,omitempty"` // in what is told, by number
+	Policies []string            `json:"policies,omitempty"`
+	Beat     *contest            `json:"beat,omitempty"`
 }
 
 var questionKinds = []string{"one", "policy", "jobs", "number", "goal", "placement", "beat"}
@@ -150,7 +145,7 @@ func (q *Question) parseKind() error {
 		}
 	}
 	var err error
-	want := map[string][]Unit{"policy": {Policy}, "jobs": {Jobs}, "number": {Seconds, Plain, Percent}}[q.Kind]
+	want := map[string][]figures.Unit{"policy": {figures.Policy}, "jobs": {figures.Jobs}, "number": {figures.Seconds, figures.Plain, figures.Percent}}[q.Kind]
 	if want == nil {
 		return nil
 	}
@@ -198,18 +193,18 @@ func (q *Question) parseNumber() error {
 	if q.Kind != "number" {
 		return nil
 	}
-	scale, isTime := units[q.Unit]
+	scale, isTime := figures.TimeUnits[q.Unit]
 	switch unit := q.parsed.Answer.Unit; {
-	case unit == Seconds && isTime:
+	case unit == figures.Seconds && isTime:
 		q.parsed.Scale = scale
-	case unit == Percent && q.Unit == "%":
+	case unit == figures.Percent && q.Unit == "%":
 		q.parsed.Scale = 0.01
-	case unit == Plain && q.Unit == "":
+	case unit == figures.Plain && q.Unit == "":
 		q.parsed.Scale = 1
 	default:
-		return wrong("unit", "%q: the answer is one of %s; s, min, h or d for times and %% for shares are accepted", q.Unit, unit.words())
+		return wrong("unit", "%q: the answer is one of %s; s, min, h or d for times and %% for shares are accepted", q.Unit, unit.Plural())
 	}
-	within, err := q.phrase("tolerance", q.Tolerance, q.parsed.Answer.Unit, Percent)
+	within, err := q.phrase("tolerance", q.Tolerance, q.parsed.Answer.Unit, figures.Percent)
 	if err != nil {
 		return err
 	}
@@ -234,7 +229,7 @@ func (q *Question) parseGoal() error {
 	if q.parsed.Goal, err = q.condition("goal", q.Goal); err != nil {
 		return err
 	}
-	q.parsed.Now, err = q.phrase("now", q.Now, Seconds, Plain, Percent, Jobs, Policy)
+	q.parsed.Now, err = q.phrase("now", q.Now, figures.Seconds, figures.Plain, figures.Percent, figures.Jobs, figures.Policy)
 	return err
 }
 
@@ -267,24 +262,24 @@ func (q *Question) parseShown() (err error) {
 		if !slices.Contains(q.lab.View, "play") {
 			return wrong("seek", "the experiment %s has no view play", q.About)
 		}
-		if q.parsed.Seek, err = q.phrase("seek", q.Seek, Seconds); err != nil {
+		if q.parsed.Seek, err = q.phrase("seek", q.Seek, figures.Seconds); err != nil {
 			return err
 		}
 	}
 	if q.Select != "" {
-		q.parsed.Select, err = q.phrase("select", q.Select, Jobs, Plain)
+		q.parsed.Select, err = q.phrase("select", q.Select, figures.Jobs, figures.Plain)
 	}
 	return err
 }
 
 // phrase reads the phrase of a key, whose value has one of the units.
-func (q *Question) phrase(key, text string, want ...Unit) (*Phrase, error) {
-	p, err := ParsePhrase(text)
+func (q *Question) phrase(key, text string, want ...figures.Unit) (*figures.Phrase, error) {
+	p, err := figures.ParsePhrase(text)
 	if err != nil {
 		return nil, wrong(key, "%q: %v", text, err)
 	}
 	if !slices.Contains(want, p.Unit) {
-		return nil, wrong(key, "%q: %s are not accepted here", text, p.Unit.words())
+		return nil, wrong(key, "%q: %s are not accepted here", text, p.Unit.Plural())
 	}
 	if err := q.lab.checkPhrase(p); err != nil {
 		return nil, wrong(key, "%q: %v", text, err)
@@ -292,7 +287,7 @@ func (q *Question) phrase(key, text string, want ...Unit) (*Phrase, error) {
 	return p, nil
 }
 
-func (q *Question) condition(key, text string) (Condition, error) {
+func (q *Question) condition(key, text string) (figures.Condition, error) {
 	c, err := q.lab.condition(text)
 	if err != nil {
 		return nil, wrong(key, "%q: %v", text, err)
@@ -313,10 +308,10 @@ func (q *Question) RightAnswer() (string, error) {
 	if !ok {
 		return "", fmt.Errorf("%s: the results do not tell the answer", q.ID)
 	}
-	if q.Kind == "number" && q.parsed.Answer.Unit == Seconds {
+	if q.Kind == "number" && q.parsed.Answer.Unit == figures.Seconds {
 		return q.inUnit(v.Number, 2) + " " + q.Unit, nil
 	}
-	return Format(v, q.parsed.Answer.Unit, ""), nil
+	return figures.Format(v, q.parsed.Answer.Unit, ""), nil
 }
 
 // inUnit is a number in the unit that is asked for, with so many decimals at most.

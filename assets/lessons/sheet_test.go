@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"backfill/assets/lessons/figures"
 	"backfill/ui/result"
 )
 
@@ -144,7 +145,7 @@ func TestAScheduleIsDrawn(t *testing.T) {
 	job := func(id int64, start, end float64, processors int32, requested float64) result.Job {
 		return result.Job{Job: id, Start: &start, End: &end, Processors: processors, Requested: requested}
 	}
-	run := &RunResult{processors: 4, Jobs: []result.Job{job(1, 0, 3600, 2, 3600), job(2, 0, 1800, 2, 1800), job(3, 1800, 2400, 1, 600), job(4, 2400, 3000, 2, 1800)}}
+	run := &figures.RunResult{Processors: 4, Jobs: []result.Job{job(1, 0, 3600, 2, 3600), job(2, 0, 1800, 2, 1800), job(3, 1800, 2400, 1, 600), job(4, 2400, 3000, 2, 1800)}}
 	rects := func(until float64) []string {
 		s, ok := newStill(run, until)
 		if !ok {
@@ -176,12 +177,12 @@ func TestAScheduleIsDrawn(t *testing.T) {
 	if n := len(rects(1000)); n != 4 {
 		t.Errorf("in minute 16 there are %d bars, want those of two jobs, each in two parts", n)
 	}
-	run.processors = 0
+	run.Processors = 0
 	if _, ok := newStill(run, math.Inf(1)); ok {
 		t.Error("a machine of several parts is drawn")
 	}
 	// Where no processors side by side are free, a job gets those that are: the first and the third of three.
-	split := &RunResult{processors: 3, Jobs: []result.Job{job(1, 0, 60, 1, 60), job(2, 0, 180, 1, 180), job(3, 0, 60, 1, 60), job(4, 60, 120, 2, 60)}}
+	split := &figures.RunResult{Processors: 3, Jobs: []result.Job{job(1, 0, 60, 1, 60), job(2, 0, 180, 1, 180), job(3, 0, 60, 1, 60), job(4, 60, 120, 2, 60)}}
 	s, ok := newStill(split, math.Inf(1))
 	if drawn := s.svg("T"); !ok || strings.Count(drawn, `stroke="#333"`) != 5 || strings.Count(drawn, ">4</text>") != 1 {
 		t.Errorf("job 4 is not drawn in two parts, with its number once:\n%s", drawn)

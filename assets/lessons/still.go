@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/assets/lessons/figures"
 	"backfill/ui/result"
 )
 
@@ -31,8 +32,8 @@ type still struct {
 }
 
 // newStill is the drawing of a run, with nobody on it that starts later than a time; false if there is too much for one, or the machine is not one pool.
-func newStill(run *RunResult, until float64) (*still, bool) {
-	s := &still{jobs: run.Jobs, processors: int(run.processors), until: until}
+func newStill(run *figures.RunResult, until float64) (*still, bool) {
+	s := &still{jobs: run.Jobs, processors: int(run.Processors), until: until}
 	if len(run.Jobs) == 0 || len(run.Jobs) > mostDrawn || s.processors < 1 || s.processors > mostRows {
 		return nil, false
 	}
@@ -95,7 +96,7 @@ func (s *still) svg(title string) string {
 	fmt.Fprintf(&b, `<rect x="%g" y="0" width="%g" height="%g" fill="none" stroke="#555"/>`, stillLeft, stillWide, stillHigh)
 	step, size, unit := ticks(s.right)
 	for t := 0.0; t <= s.right; t += step {
-		fmt.Fprintf(&b, `<path d="M%.1f 0V%g" stroke="#bbb" stroke-width="0.5"/><text x="%.1f" y="%g" text-anchor="middle">%s</text>`, x(t), stillHigh+3, x(t), stillHigh+15, rounded(t/size))
+		fmt.Fprintf(&b, `<path d="M%.1f 0V%g" stroke="#bbb" stroke-width="0.5"/><text x="%.1f" y="%g" text-anchor="middle">%s</text>`, x(t), stillHigh+3, x(t), stillHigh+15, figures.Rounded(t/size))
 	}
 	fmt.Fprintf(&b, `<text x="%g" y="%g" text-anchor="end">%s</text>`, stillLeft+stillWide, stillHigh+28, unit)
 	fmt.Fprintf(&b, `<text x="%g" y="10" text-anchor="end">%d</text><text x="%g" y="%g" text-anchor="end">0</text>`, stillLeft-4, s.processors, stillLeft-4, stillHigh)

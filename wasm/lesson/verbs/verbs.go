@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"backfill/assets/lessons"
+	"backfill/assets/lessons/figures"
 )
 
 // A Request is a message of a page. Which fields it has depends on the verb.
@@ -43,7 +44,7 @@ type Answer struct {
 	*Read
 	*Source
 	*Attempt
-	Results *lessons.Results `json:"results,omitempty"`
+	Results *figures.Results `json:"results,omitempty"`
 	Sheets  []Printed        `json:"sheets,omitzero"`
 }
 
@@ -95,7 +96,7 @@ type Desk struct {
 // simulated are the results of an experiment.
 type simulated struct {
 	experiment string
-	results    *lessons.Results
+	results    *figures.Results
 }
 
 // beginName is the name of the lesson to begin from, which is no page.
@@ -194,7 +195,7 @@ func (r *Request) named() (name, text string, err error) {
 
 // simulation simulates for a request.
 func (d *Desk) simulation(r Request) lessons.Simulation {
-	return func(l *lessons.Lab, experiment []byte) (*lessons.Results, error) {
+	return func(l *lessons.Lab, experiment []byte) (*figures.Results, error) {
 		return d.simulate(r.ID, l, experiment)
 	}
 }
@@ -271,7 +272,7 @@ func (d *Desk) check(r Request) ([]Mistake, error) {
 }
 
 // results simulates a lab's experiment or what was made of it.
-func (d *Desk) results(r Request) (*lessons.Results, error) {
+func (d *Desk) results(r Request) (*figures.Results, error) {
 	l, err := d.find(r, r.Seed)
 	if err != nil {
 		return nil, err
@@ -292,15 +293,15 @@ func (d *Desk) results(r Request) (*lessons.Results, error) {
 	return results, nil
 }
 
-// simulate is lessons.Simulate, with a memory.
-func (d *Desk) simulate(id int64, l *lessons.Lab, experiment []byte) (*lessons.Results, error) {
+// simulate is figures.Simulate, with a memory.
+func (d *Desk) simulate(id int64, l *lessons.Lab, experiment []byte) (*figures.Results, error) {
 	if i := slices.IndexFunc(d.kept, func(s simulated) bool { return s.experiment == string(experiment) }); i >= 0 {
 		s := d.kept[i]
 		d.kept = append(slices.Delete(d.kept, i, i+1), s)
 		return s.results, nil
 	}
 	d.tell(Begun{id, l.ID, l.Line()})
-	results, err := lessons.Simulate(experiment)
+	results, err := figures.Simulate(experiment)
 	if err != nil {
 		return nil, err
 	}
