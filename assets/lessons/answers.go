@@ -12,13 +12,14 @@ import (
 )
 
 // mistakes are why the question cannot be answered, each about a key of its block: every question has one right answer, which the
-// simulation knows, and wrong ones; a goal is not met at first, and can be reached by one slider, if there are sliders; whatever is told has its numbers.
+// simulation knows, and wrong ones; a goal is not met at first, and can be reached by one slider, if there are sliders (of several, that is only a warning); whatever
+// is told has its numbers.
 func (q *Question) mistakes() []error {
 	r, err := q.lab.Results()
 	if err != nil {
 		return []error{wrong("about", "%v", err)}
 	}
-	var all []error
+	var all, warnings []error
 	add := func(key string, err error) {
 		if err != nil {
 			all = append(all, wrong(key, "%v", err))
@@ -36,11 +37,15 @@ func (q *Question) mistakes() []error {
 			add("tolerance", q.typable(right.Number))
 		}
 	case "goal":
-		var reached *figures.Results
-		if _, _, reached, err = q.Reach(); err == nil && reached != nil {
+		_, _, reached, err := q.Reach()
+		if errors.As(err, new(*unsettled)) {
+			warnings = append(warnings, &unsettled{wrong("goal", "%v", err)})
+		} else {
+			add("goal", err)
+		}
+		if reached != nil {
 			r = reached
 		}
-		add("goal", err)
 	case "placement":
 		var placed *figures.Results
 		if _, placed, err = q.Place(); err == nil {
@@ -58,8 +63,13 @@ func (q *Question) mistakes() []error {
 	for _, key := range q.unknown(r) {
 		add(key, errors.New("the results do not have a number in it"))
 	}
-	return all
+	return append(warnings, all...)
 }
+
+// unsettled is an error of which it cannot be said whether it is one.
+type unsettled struct{ error }
+
+func (u *unsettled) Unwrap() error { return u.error }
 
 // distinct is an error if two options have the same text.
 func (q *Question) distinct() error {
@@ -138,8 +148,9 @@ func (q *Question) checkJobs(right []int64) error {
 	return nil
 }
 
-// Reach finds a value of one of the sliders with which the goal is met. It is an error if the goal is met from the beginning or with no value of
-// one slider alone; where something else than sliders can be changed, too, that is not known, and there are no results.
+// Reach finds a value of one of the sliders with which the goal is met. It is an error if the goal is met from the beginning, or with no value of
+// the only slider; with no value of one of several, each moved alone, it is an error of the type *unsettled. Where something else than sliders can be changed, too, that is
+// not known, and there are no results.
 func (q *Question) Reach() (pointer string, value float64, results *figures.Results, err error) {
 	r, err := q.lab.Results()
 	if err != nil {
@@ -171,7 +182,10 @@ func (q *Question) Reach() (pointer string, value float64, results *figures.Resu
 	if !only {
 		return "", 0, nil, nil
 	}
-	return "", 0, nil, fmt.Errorf("no value of %s alone meets the goal", strings.Join(q.lab.Allow, " or of "))
+	if len(q.lab.Allow) == 1 {
+		return "", 0, nil, fmt.Errorf("no value of %s meets the goal", q.lab.Allow[0])
+	}
+	return "", 0, nil, &unsettled{fmt.Errorf("no slider alone reaches it (%s); the check moves one at a time, and cannot tell whether several together do", strings.Join(q.lab.Allow, ", "))}
 }
 
 // unknown are the keys of what the question tells of which the results do not have a number.

@@ -95,7 +95,7 @@ func (q *Question) policyAt(key, label string) (int, error) {
 	labels := q.lab.policies()
 	i := slices.Index(labels, label)
 	if i < 0 {
-		return 0, wrong(key, "%q is no policy of the experiment %s; one of %q is accepted", label, q.About, labels)
+		return 0, wrong(key, "%q is no policy of the experiment %s; one of %q is accepted", label, q.About, firstOf(labels))
 	}
 	return i, nil
 }

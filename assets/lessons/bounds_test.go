@@ -42,8 +42,8 @@ func TestWhatALessonHasAtMost(t *testing.T) {
 		"experiments": {strings.Replace(tiny, "~~~question", labs.String()+"~~~question", 1), 23 + 8*(mostLabs-1), "40 experiments at most"},
 	} {
 		_, err := Read("tiny", []byte(c.text))
-		var m *Mistake
-		if !errors.As(err, &m) || m.Line != c.line || !strings.Contains(m.Reason, c.want) {
+		var all Mistakes
+		if !errors.As(err, &all) || len(all) != 1 || all[0].Line != c.line || !strings.Contains(all[0].Reason, c.want) {
 			t.Errorf("%s: error %v, want line %d, %q", name, err, c.line, c.want)
 		}
 	}
@@ -125,7 +125,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add(tiny)
 	f.Add(strings.Replace(tiny, "One &", "[a](javascript:x) <script>\n> - 1. * a **b** `c` {d in two}\n\n| a |\n|-|\n", 1))
-	textbook, err := parseLab(block{text: "id = \"l\"\ntitle = \"L\"\nview = [\"timeline\"]\ngallery = \"textbook\""}, nil)
+	textbook, err := parseLab(block{text: "id = \"l\"\ntitle = \"L\"\nview = [\"timeline\"]\ngallery = \"textbook\""}, experiments{})
 	if err != nil {
 		f.Fatal(err)
 	}

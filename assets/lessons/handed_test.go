@@ -20,7 +20,7 @@ func TestOnlyWhatALabAllowsIsChanged(t *testing.T) {
 title = "L"
 view = ["play"]
 allow = ["/workload/jobs/0/run:60..180:30", "/seed:1..3:1", "/policies/1/source"]
-scenario = '` + scenario + `'`}, nil)
+scenario = '` + scenario + `'`}, experiments{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,10 +2,12 @@ package lessons
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html"
 	"html/template"
 	"math"
+	"slices"
 	"strconv"
 
 	"backfill/assets/lessons/figures"
@@ -38,11 +40,13 @@ func Key(l *Lesson) (string, error) {
 
 // noKey is the mistake for which a question has no answer with the numbers of the lesson's seed: the one that Check tells.
 func (l *Lesson) noKey(q *Question, err error) error {
-	if all := q.mistakes(); len(all) > 0 {
-		err = all[0]
+	for _, m := range q.mistakes() {
+		if !errors.As(m, new(*unsettled)) {
+			err = m
+			break
+		}
 	}
-	line, reason := q.block.at(err)
-	return &Mistake{l.Name + ".md", line, "question " + q.ID + ": " + reason}
+	return l.mistakeIn(q, err)
 }
 
 func (q *Question) answered() (answered, error) {
@@ -116,14 +120,17 @@ func (q *Question) answer(v figures.Value) (template.HTML, string) {
 	return "", text
 }
 
-// wayToGoal is how the goal is reached, and what comes of it.
+// wayToGoal is how the goal is reached, and what comes of it; where no way is known, what the experiment gives as it is.
 func (q *Question) wayToGoal(first *figures.Results) (string, *figures.Results, error) {
 	pointer, value, reached, err := q.Reach()
-	if err != nil {
+	if err != nil && !errors.As(err, new(*unsettled)) {
 		return "", nil, err
 	}
 	answer := "To be reached: " + q.Aim + "."
 	if reached == nil {
+		if slices.Contains(q.told, "because") {
+			answer += " The numbers below are those before anything is changed."
+		}
 		return answer, first, nil
 	}
 	var root any

@@ -51,6 +51,9 @@ type Lab struct {
 	text    []byte   // the experiment
 	plan    *scenario.Plan
 	results *figures.Results // once simulated
+	failed  error            // of its simulation
+	placed  bool             // in the text of the lesson: a lab that waits for a question stands below that
+	unread  bool             // it cannot be read: only its ID is known, or "" if that is not, either
 
 	simulated  simulations
 	simulation Simulation // nil: figures.Simulate
@@ -79,49 +82,46 @@ var (
 	differences = []string{"relative", "absolute"}
 )
 
-// parseLab reads a lab and compiles its experiment; earlier are the labs above it.
-func parseLab(b block, earlier []*Lab) (*Lab, error) {
+// parseLab reads a lab and compiles its experiment, with all that is wrong in it.
+func parseLab(b block, above experiments) (*Lab, error) {
 	l := &Lab{}
 	if err := b.decode(l); err != nil {
 		return nil, err
 	}
-	if err := checkID(l.ID, func(id string) bool { return find(earlier, id) != nil }); err != nil {
-		return nil, err
-	}
+	all := []error{checkID(l.ID, func(id string) bool { return find(above.list, id) != nil })}
+	add := func(key, format string, args ...any) { all = append(all, wrong(key, format, args...)) }
 	if l.Title == "" {
-		return nil, wrong("title", "missing; one sentence is accepted")
+		add("title", "missing; one sentence is accepted")
 	}
 	if len(l.View) == 0 {
-		return nil, wrong("view", "missing; a list of %s is accepted", strings.Join(views, ", "))
+		add("view", "missing; a list of %s is accepted", strings.Join(views, ", "))
 	}
 	for _, v := range l.View {
 		if !slices.Contains(views, v) {
-			return nil, wrong("view", "%q: one of %s is accepted", v, strings.Join(views, ", "))
+			add("view", "%q: one of %s is accepted", v, strings.Join(views, ", "))
 		}
 	}
 	for _, m := range l.Metrics {
 		if metrics.Index(m) < 0 {
-			return nil, wrong("metrics", "%q: names of metrics of a result, such as meanResponse, are accepted", m)
+			add("metrics", "%q: names of metrics of a result, such as meanResponse, are accepted", m)
 		}
 	}
 	if l.Differences != "" && !slices.Contains(differences, l.Differences) {
-		return nil, wrong("differences", "%q: one of %s is accepted", l.Differences, strings.Join(differences, ", "))
+		add("differences", "%q: one of %s is accepted", l.Differences, strings.Join(differences, ", "))
 	}
 	if l.At != nil && (*l.At < 0 || l.After == "" || !slices.Contains(l.View, "play")) {
-		return nil, wrong("at", "%v: seconds from 0 on are accepted, in an experiment of the view play that waits for a question", *l.At)
+		add("at", "%v: seconds from 0 on are accepted, in an experiment of the view play that waits for a question", *l.At)
 	}
-	if err := l.compile(earlier); err != nil {
-		return nil, err
+	if err := l.compile(above); err != nil {
+		return l, errors.Join(append(all, err)...)
 	}
 	for _, a := range l.Allow {
-		if err := l.checkAllowed(a); err != nil {
-			return nil, err
-		}
+		all = append(all, l.checkAllowed(a))
 	}
 	if l.Jobs && l.plan.Scenario.Workload.Kind != "jobs" {
-		return nil, wrong("jobs", "there is a table only of jobs that are typed by hand")
+		add("jobs", "there is a table only of jobs that are typed by hand")
 	}
-	return l, nil
+	return l, errors.Join(all...)
 }
 
 func checkID(id string, taken func(string) bool) error {
@@ -134,6 +134,7 @@ func checkID(id string, taken func(string) bool) error {
 	return nil
 }
 
+// find is the lab of that name, nil if there is none.
 func find(labs []*Lab, id string) *Lab {
 	for _, l := range labs {
 		if l.ID == id {
@@ -143,24 +144,48 @@ func find(labs []*Lab, id string) *Lab {
 	return nil
 }
 
+// experiments are those that something in a lesson may be about.
+type experiments struct {
+	list []*Lab
+	gone func() bool // says whether others may stand in a block that could not be read or seen; nil if none do
+}
+
+// find is the experiment of that name. The error is errFollows if that may be one that cannot be read.
+func (e experiments) find(id string) (*Lab, error) {
+	l := find(e.list, id)
+	switch {
+	case id == "", l == nil && (e.gone == nil || !e.gone()):
+		return nil, errors.New(noLab(id, e.list))
+	case l == nil || l.unread:
+		return nil, errFollows
+	}
+	return l, nil
+}
+
 // noLab says that there is no experiment of a name, and which there are.
 func noLab(id string, labs []*Lab) string {
-	if len(labs) == 0 {
-		return fmt.Sprintf("there is no experiment %q above, and no other", id)
-	}
 	var ids []string
 	for _, l := range labs {
-		ids = append(ids, strconv.Quote(l.ID))
-	}
-	if len(ids) == 1 {
-		return fmt.Sprintf("there is no experiment %q above; %s is accepted", id, ids[0])
+		if l.ID != "" {
+			ids = append(ids, l.ID)
+		}
 	}
 	slices.Sort(ids)
+	ids = slices.Clone(firstOf(ids))
+	for i := range ids {
+		ids[i] = strconv.Quote(ids[i])
+	}
+	switch len(ids) {
+	case 0:
+		return fmt.Sprintf("there is no experiment %q above, and no other", id)
+	case 1:
+		return fmt.Sprintf("there is no experiment %q above; %s is accepted", id, ids[0])
+	}
 	return fmt.Sprintf("there is no experiment %q above; one of %s is accepted", id, strings.Join(ids, ", "))
 }
 
 // compile makes the experiment.
-func (l *Lab) compile(earlier []*Lab) error {
+func (l *Lab) compile(above experiments) error {
 	key := "scenario"
 	switch {
 	case l.Gallery != "":
@@ -173,9 +198,9 @@ func (l *Lab) compile(earlier []*Lab) error {
 			return wrong(key, "%q is not in the gallery", l.Gallery)
 		}
 	case l.Like != "":
-		model := find(earlier, l.Like)
-		if model == nil {
-			return wrong("like", "%s", noLab(l.Like, earlier))
+		model, err := above.find(l.Like)
+		if err != nil {
+			return wrongIn("like", err)
 		}
 		var all, changed map[string]json.RawMessage
 		if err := json.Unmarshal(model.text, &all); err != nil {
@@ -185,14 +210,13 @@ func (l *Lab) compile(earlier []*Lab) error {
 			if _, err := scenario.Read([]byte(l.Scenario)); errors.As(err, new(*scenario.SyntaxError)) {
 				return misread.In(l.Scenario, err)
 			}
-		}
-		if err := json.Unmarshal([]byte(l.Scenario), &changed); err != nil {
-			return wrong(key, "%v", err)
+			if err := json.Unmarshal([]byte(l.Scenario), &changed); err != nil {
+				return wrong(key, "%v", err)
+			}
 		}
 		for name, value := range changed {
 			all[name] = value
 		}
-		var err error
 		if l.text, err = json.Marshal(all); err != nil {
 			return wrong(key, "%v", err)
 		}
@@ -310,12 +334,13 @@ func (l *Lab) changed(path string, value float64) ([]byte, error) {
 
 // Results simulates the experiment, once.
 func (l *Lab) Results() (*figures.Results, error) {
-	if l.results != nil {
-		return l.results, nil
+	if l.results != nil || l.failed != nil {
+		return l.results, l.failed
 	}
 	r, err := l.simulate(l.text)
 	if err != nil {
-		return nil, fmt.Errorf("experiment %s: %w", l.ID, err)
+		l.failed = fmt.Errorf("experiment %s: %w", l.ID, err)
+		return nil, l.failed
 	}
 	l.results = r
 	return r, nil
@@ -393,7 +418,7 @@ func (l *Lab) checkPhrase(p *figures.Phrase) error {
 	p.Each(func(p *figures.Phrase) {
 		switch {
 		case p.Policy != "" && !slices.Contains(l.policies(), p.Policy):
-			err = fmt.Errorf("%q is no policy of the experiment %s; one of %q is accepted", p.Policy, l.ID, l.policies())
+			err = fmt.Errorf("%q is no policy of the experiment %s; one of %q is accepted", p.Policy, l.ID, firstOf(l.policies()))
 		case p.Is == "parameter":
 			p.Default = l.defaultOf(root, p.Pointer)
 			if _, ok := pointer.At(root, p.Pointer).(float64); !ok && p.Default == nil {

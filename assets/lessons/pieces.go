@@ -3,6 +3,7 @@ package lessons
 import (
 	"bytes"
 	_ "embed"
+	"errors"
 	"fmt"
 	"html"
 	"html/template"
@@ -143,31 +144,28 @@ type choice struct {
 	Text  template.HTML
 }
 
-// show makes the texts of a question, and notes the figures in them.
+// show makes the texts of a question, and notes the figures in them. All that is wrong in them is told.
 func (q *Question) show(number int, b block) (*shown, error) {
 	s := &shown{ID: q.ID, Number: number, Input: "radio", Checked: !slices.Contains([]string{"goal", "placement", "beat"}, q.Kind), Beat: q.parsed.Beat}
 	telling := ""
 	m := markdown{figure: func(source string) (string, error) { return q.note(telling, source) }}
-	var err error
+	var all []error
 	text := func(key, source string, convert func(string) (string, error)) template.HTML {
-		if source == "" || err != nil {
+		if source == "" {
 			return ""
 		}
-		var made string
-		if made, err = convert(source); err != nil {
-			line, _ := b.at(wrong(key, ""))
-			err = &lined{line, fmt.Errorf("%s: %w", key, reason(err))}
-		}
+		made, err := convert(source)
+		all = append(all, b.lined(wrongIn(key, err)))
 		return template.HTML(made) // made of Markdown without markup
 	}
 	one := func(source string) (string, error) { return inline(source, m, 1) }
-	all := func(source string) (string, error) { return m.convert([]byte(source), 1) }
+	several := func(source string) (string, error) { return m.convert([]byte(source), 1) }
 	plain := func(source string) (string, error) { return inline(source, markdown{}, 1) }
 	s.Ask = text("ask", q.Ask, plain)
 	telling = "hint"
-	s.Hint = text(telling, q.Hint, all)
+	s.Hint = text(telling, q.Hint, several)
 	telling = "because"
-	s.Because = text(telling, q.Because, all)
+	s.Because = text(telling, q.Because, several)
 	telling = "options"
 	switch q.Kind {
 	case "one":
@@ -199,15 +197,7 @@ func (q *Question) show(number int, b block) (*shown, error) {
 	case "number":
 		s.Typed, s.Numeric, s.Label, s.Unit = true, true, "Your answer:", q.Unit
 	}
-	return s, err
-}
-
-// reason is an error about a text without its line, which is counted from the text's begin.
-func reason(err error) error {
-	if at, ok := err.(*lined); ok {
-		return at.err
-	}
-	return err
+	return s, errors.Join(all...)
 }
 
 // note makes the place of a figure in the text of a key, which the page fills in.

@@ -54,6 +54,9 @@ func (q *Question) Place() (byhand.Moves, *figures.Results, error) {
 
 // ruleStarts is when each job starts in the schedule of the rule, in the order of the lab's jobs; nil where there is no rule that the schedule is to follow.
 func (q *Question) ruleStarts() (*table, error) {
+	if placing.In(q.lab.plan) < 0 || placing.WhyNot(q.lab.plan) != "" {
+		return nil, nil
+	}
 	h, err := placing.Follow(q.lab.plan)
 	if err != nil {
 		return nil, err

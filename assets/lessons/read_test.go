@@ -125,7 +125,7 @@ func TestTableOfJobs(t *testing.T) {
 			Rows:    [][]string{{"7", "3", "0 h", "", "2", "1", "2 h", "1 h"}, {"8", "4", "25 h", "7", "any", "1", "0.5 h", "0.5 h"}}},
 	} {
 		l := &Lab{Jobs: true, Scenario: start + jobs + end}
-		if err := l.compile(nil); err != nil {
+		if err := l.compile(experiments{}); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, *l.Table()); diff != "" {
@@ -161,7 +161,7 @@ func TestAPartWaitsForItsQuestion(t *testing.T) {
 	}
 }
 
-// Mistakes are told with their line. In the tiny lesson the front matter begins in line 2, the text in 7, the experiment
+// Mistakes are told with their line, and nothing of what follows from them. In the tiny lesson the front matter begins in line 2, the text in 7, the experiment
 // in 11, the question in 23.
 func TestMistakesAreRefused(t *testing.T) {
 	for _, c := range []struct {
@@ -179,7 +179,7 @@ func TestMistakesAreRefused(t *testing.T) {
 		{"*two*", "[two](//example.com)", 8, "is not accepted"},
 		{"*two*", "[two](lab:two)", 8, `no experiment "two" above, and no other`},
 		{"*two*.", "two\n\n~~~bash\nls\n~~~", 11, `"bash" is no kind of block`},
-		{`"*Somebody*"`, `"<i>Somebody</i>"`, 2, "markup is not accepted"},
+		{`"*Somebody*"`, `"<i>Somebody</i>"`, 5, "markup is not accepted"},
 		{"minutes = 5", "minutes = five", 4, "five"},
 		{"minutes = 5", "minutes = \"five\"", 4, "minutes: the value is a text; a number is accepted"},
 		{"minutes = 5", "minutes = 5\nchecks = \"x\"", 5, "checks: the value is a text; a list is accepted"},
@@ -231,9 +231,9 @@ b"""`, 26, "one paragraph"},
 			t.Fatalf("the tiny lesson has no %q", c.old)
 		}
 		_, err := Read("tiny", []byte(strings.Replace(tiny, c.old, c.new, 1)))
-		var m *Mistake
-		if !errors.As(err, &m) || m.File != "tiny.md" || m.Line != c.line || !strings.Contains(m.Reason, c.want) {
-			t.Errorf("%q: error %v, want line %d, %q", c.new, err, c.line, c.want)
+		var all Mistakes
+		if !errors.As(err, &all) || len(all) != 1 || all[0].File != "tiny.md" || all[0].Line != c.line || !strings.Contains(all[0].Reason, c.want) {
+			t.Errorf("%q: error %v, want line %d, %q, alone", c.new, err, c.line, c.want)
 		}
 	}
 }
@@ -242,7 +242,7 @@ func FuzzQuestion(f *testing.F) {
 	lab, err := parseLab(block{text: `id = "l"
 title = "L"
 view = ["timeline"]
-gallery = "textbook"`}, nil)
+gallery = "textbook"`}, experiments{})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -262,7 +262,7 @@ gallery = "textbook"`}, nil)
 	}
 	f.Add("id = \"a\"\nabout = \"l\"\nkind = \"jobs\"\nask = \"?\"\nanswer = \"starts under EASY from 0 to start of job 3 under EASY\"\namong = [1, 2, 5]\norder = true\nbecause = \"{busy under EASY at 5 min} {least meanWait} {overtakers of job 4 under EASY}\"")
 	f.Fuzz(func(t *testing.T, text string) {
-		q, err := parseQuestion(block{text: text, line: 1}, []*Lab{lab}, func(string) bool { return false })
+		q, err := parseQuestion(block{text: text, line: 1}, experiments{list: []*Lab{lab}}, func(string) bool { return false })
 		if err != nil {
 			return
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"backfill/assets/lessons/figures"
+	"backfill/assets/lessons/still"
 	"backfill/engine/byhand"
 	"backfill/engine/metrics"
 )
@@ -191,11 +192,11 @@ func (l *Lab) stills(r *figures.Results, until float64) []drawnRun {
 	var list []drawnRun
 	for i := range r.Runs {
 		run := &r.Runs[i]
-		s, ok := newStill(run, until)
+		s, ok := still.Of(run, until)
 		if !ok {
 			continue
 		}
-		d := drawnRun{Drawing: template.HTML(s.svg(l.Title + ", " + run.Policy))}
+		d := drawnRun{Drawing: template.HTML(s.SVG(l.Title + ", " + run.Policy))}
 		if len(r.Runs) > 1 {
 			d.Policy = run.Policy
 		}

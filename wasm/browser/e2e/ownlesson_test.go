@@ -72,8 +72,8 @@ func TestALessonIsWrittenAndHandedOut(t *testing.T) {
 	if got, want := p.text("#mistakes"), fmt.Sprintf("Line %d: answer: ", lines+7); !strings.HasPrefix(got, want) || !strings.Contains(got, "meanWaiting") {
 		t.Errorf("the mistakes are %q, want %q …", got, want)
 	}
-	if got := p.text("#state"); !strings.HasPrefix(got, "The first mistake;") {
-		t.Errorf("of a lesson that is read as far as a mistake is said %q", got)
+	if got, want := p.text("#state"), "1 mistake: the lesson cannot be read. What depends on it has not been checked yet. The lesson is shown as it was before."; got != want {
+		t.Errorf("of a lesson with a mistake is said %q, want %q", got, want)
 	}
 	// A lesson that cannot be read is not handed out.
 	p.click("#copy")
