@@ -144,24 +144,6 @@ func find(labs []*Lab, id string) *Lab {
 	return nil
 }
 
-// experiments are those that something in a lesson may be about.
-type experiments struct {
-	list []*Lab
-	gone func() bool // says whether others may stand in a block that could not be read or seen; nil if none do
-}
-
-// find is the experiment of that name. The error is errFollows if that may be one that cannot be read.
-func (e experiments) find(id string) (*Lab, error) {
-	l := find(e.list, id)
-	switch {
-	case id == "", l == nil && (e.gone == nil || !e.gone()):
-		return nil, errors.New(noLab(id, e.list))
-	case l == nil || l.unread:
-		return nil, errFollows
-	}
-	return l, nil
-}
-
 // noLab says that there is no experiment of a name, and which there are.
 func noLab(id string, labs []*Lab) string {
 	var ids []string

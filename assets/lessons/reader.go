@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html"
 	"html/template"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -19,49 +18,25 @@ type reader struct {
 	simulation Simulation
 	// exercised are the experiments of exercises.
 	exercised []*Lab
-	// lost says that a block above could not be read, not even its name, or where it was to end: names that are not known may stand in it.
-	lost bool
-	// stray is what is told if a name is not known, or a text is none, where a line that begins or ends a block may be the reason; nil if none may. blamed says that it is.
-	stray  error
-	blamed bool
+	unseen
 	// veiled are the labs that show nothing before a question is answered: they stand below it.
 	veiled []*Lab
 	// gates are the questions that must be answered before what is being read is shown.
 	gates []string
 }
 
+// markdown is how the text is read.
 func (r *reader) markdown() markdown {
 	return markdown{lab: r.address, figure: r.figure, block: r.block, code: r.code}
-}
-
-// within is a line that begins one of our blocks.
-var within = regexp.MustCompile("(?m)^(```+|~~~+)(" + strings.Join(languages, "|") + `)\b`)
-
-// code looks at a block without a kind, which is code. If one of our blocks begins in it, that may be meant; or it begins where another one was to end.
-func (r *reader) code(b block) {
-	at := within.FindStringIndex(b.text)
-	if at == nil || r.stray != nil {
-		return
-	}
-	line := b.line + strings.Count(b.text[:at[0]], "\n")
-	r.stray = &lined{b.line - 1, fmt.Errorf("the block that begins here has no kind, and %s in line %d is in it: above, a line that begins or ends a block is missing, or is one too many", b.text[at[0]:at[1]], line)}
-}
-
-// gone says whether what is not known may stand in a block that could not be read or seen.
-func (r *reader) gone() bool {
-	if !r.lost && r.stray != nil {
-		r.blamed = true
-	}
-	return r.lost || r.blamed
 }
 
 // figure is a number in the text, simulated now.
 func (r *reader) figure(source string) (string, error) {
 	text, id, ok := cutLast(source, " in ")
-	if !ok && r.stray != nil && r.gone() {
+	switch {
+	case !ok && r.stray != nil && r.gone(): // it stands in a block that has become text
 		return "", errFollows
-	}
-	if !ok {
+	case !ok:
 		return "", errors.New(`a phrase, "in" and the name of an experiment above is accepted`)
 	}
 	l, err := r.all().find(strings.TrimSpace(id))
@@ -173,21 +148,6 @@ func (r *reader) later(b block) (string, error) {
 		Several bool
 		Text    template.HTML
 	}{strings.Join(ids, " "), figures.FormatJobs(numbers), len(ids) > 1, template.HTML(text)})
-}
-
-// above are the experiments that what is being read may be about.
-func (r *reader) above() experiments { return experiments{r.lesson.Labs, r.gone} }
-
-// all are those and the experiments of exercises.
-func (r *reader) all() experiments {
-	return experiments{slices.Concat(r.lesson.Labs, r.exercised), r.gone}
-}
-
-// unread notes a block that cannot be read, and gives its name, "" if that is not known.
-func (r *reader) unread(b block) string {
-	id := b.id()
-	r.lost = r.lost || id == ""
-	return id
 }
 
 // lab makes an experiment. One that cannot be read is kept by its name, so that nothing is told of what is about it.
