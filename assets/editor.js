@@ -122,9 +122,9 @@ export function openEditor(host, changed) {
     },
     // mark underlines the lines of mistakes.
     mark(mistakes) {
-      const diagnostics = mistakes.map(({ line, reason }) => {
+      const diagnostics = mistakes.map(({ line, reason, warning }) => {
         const { from, to } = lineAt(line);
-        return { from, to, severity: "error", message: reason };
+        return { from, to, severity: warning ? "warning" : "error", message: reason };
       });
       view.dispatch(setDiagnostics(view.state, diagnostics.sort((a, b) => a.from - b.from)));
     },

@@ -57,7 +57,7 @@ async function begin() {
   }
   if (answer.mistakes) {
     fail("This lesson cannot be read:");
-    listMistakes(element("mistakes"), answer.mistakes);
+    listMistakes(element("mistakes"), answer);
     element("mend").hidden = false;
     return;
   }

@@ -23,7 +23,7 @@ async function begin() {
   const answer = read ?? (await new Desk().ask({ verb: "read", ...lesson, seed }));
   if (answer.mistakes) {
     say("The lesson cannot be read:");
-    listMistakes(element("mistakes"), answer.mistakes);
+    listMistakes(element("mistakes"), answer);
     return;
   }
   document.title = answer.title;

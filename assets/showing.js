@@ -65,10 +65,10 @@ function fill(element, head, text) {
   removeUntil(null);
 }
 
-// listMistakes lists what is wrong in a lesson. go, if there is one, leads to a line.
-export function listMistakes(list, mistakes, go) {
+// listMistakes lists what is wrong in a lesson, by an answer of the desk. go, if there is one, leads to a line.
+export function listMistakes(list, { mistakes = [], more = 0 }, go) {
   list.replaceChildren(
-    ...mistakes.map(({ line, reason }) => {
+    ...mistakes.map(({ line, reason, warning }) => {
       const item = document.createElement("li");
       const place = document.createElement(go ? "button" : "b");
       place.textContent = `Line ${line}`;
@@ -77,10 +77,15 @@ export function listMistakes(list, mistakes, go) {
         place.className = "link";
         place.addEventListener("click", () => go(line));
       }
-      item.append(place, `: ${reason}`);
+      item.append(place, warning ? `: warning: ${reason}` : `: ${reason}`);
       return item;
     }),
   );
+  if (more) {
+    const item = document.createElement("li");
+    item.textContent = `and ${more} more`;
+    list.append(item);
+  }
 }
 
 // leaveAddress lets links within the lesson lead to their places without a change of the page's address, which holds or names the lesson.

@@ -232,10 +232,9 @@ async function readNow() {
 }
 
 function showRead(answer, source) {
-  const mistakes = answer.mistakes ?? [];
-  told(mistakes, element("lesson").hidden ? "" : "The lesson is shown as it was before.", "read");
-  element("nothing").hidden = mistakes.length === 0 || !element("lesson").hidden;
-  if (mistakes.length) {
+  told(answer, "read");
+  element("nothing").hidden = !answer.mistakes || !element("lesson").hidden;
+  if (answer.mistakes) {
     return;
   }
   readLast = source;
@@ -254,21 +253,33 @@ async function check() {
   doing("Checking every question …");
   const answer = await checker.ask({ verb: "check", source }, checkPatience);
   if (answer && source === editor.text && !reading) {
-    told(answer.mistakes ?? [], "", "checked");
+    told(answer, "checked");
   }
 }
 
-// told says what is wrong. at is how far the text has come: typed, read or checked.
-function told(mistakes, more, at) {
+// told says what is wrong by an answer of the desk. at is how far the text has come: typed, read or checked.
+function told(answer, at) {
+  const { mistakes = [], more = 0, warnings = 0 } = answer;
   editor.mark(mistakes);
-  listMistakes(element("mistakes"), mistakes, (line) => editor.go(line));
-  // A text that cannot be read is read as far as its first mistake.
-  const count = at === "read" ? "The first mistake; what is below it has not been read yet." : mistakes.length === 1 ? "1 mistake." : `${mistakes.length} mistakes.`;
+  listMistakes(element("mistakes"), answer, (line) => editor.go(line));
+  const wrong = mistakes.length + more - warnings;
   const state = element("state");
-  state.textContent = mistakes.length ? `${count} ${more}` : at === "read" ? "It can be read." : "No mistakes.";
-  state.classList.toggle("wrong", mistakes.length > 0);
+  if (at === "read") {
+    state.textContent = wrong ? unreadable(wrong) : "It can be read.";
+  } else {
+    state.textContent = [wrong ? `${counted(wrong, "mistake")}.` : "No mistakes.", ...(warnings ? [`${counted(warnings, "warning")}.`] : [])].join(" ");
+  }
+  state.classList.toggle("wrong", wrong > 0);
   state.dataset.at = at;
   doing("");
+}
+
+const counted = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
+
+// unreadable says that the text cannot be read for so many mistakes. What needs a part with a mistake, and whether answers are right, is looked at later.
+function unreadable(wrong) {
+  const shown = element("lesson").hidden ? "" : " The lesson is shown as it was before.";
+  return `${counted(wrong, "mistake")}: the lesson cannot be read. What depends on ${wrong === 1 ? "it" : "them"} has not been checked yet.${shown}`;
 }
 
 // reveal shows what waits for an answer, if that is wanted.

@@ -6,16 +6,20 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"backfill/assets/lessons/figures"
+	"backfill/assets/lessons/pointer"
 )
 
 // mistakes are why the question cannot be answered, each about a key of its block: every question has one right answer, which the
-// simulation knows, and wrong ones; a goal is not met at first, and can be reached by one slider, if there are sliders; whatever is told has its numbers.
+// simulation knows, and wrong ones; a goal is not met at first, and can be reached by one slider, if there are sliders (of several, that is only a warning); whatever
+// is told has its numbers.
 func (q *Question) mistakes() []error {
 	r, err := q.lab.Results()
 	if err != nil {
 		return []error{wrong("about", "%v", err)}
 	}
-	var all []error
+	var all, warnings []error
 	add := func(key string, err error) {
 		if err != nil {
 			all = append(all, wrong(key, "%v", err))
@@ -33,13 +37,17 @@ func (q *Question) mistakes() []error {
 			add("tolerance", q.typable(right.Number))
 		}
 	case "goal":
-		var reached *Results
-		if _, _, reached, err = q.Reach(); err == nil && reached != nil {
+		_, _, reached, err := q.Reach()
+		if errors.As(err, new(*unsettled)) {
+			warnings = append(warnings, &unsettled{wrong("goal", "%v", err)})
+		} else {
+			add("goal", err)
+		}
+		if reached != nil {
 			r = reached
 		}
-		add("goal", err)
 	case "placement":
-		var placed *Results
+		var placed *figures.Results
 		if _, placed, err = q.Place(); err == nil {
 			r = placed
 		}
@@ -55,8 +63,13 @@ func (q *Question) mistakes() []error {
 	for _, key := range q.unknown(r) {
 		add(key, errors.New("the results do not have a number in it"))
 	}
-	return all
+	return append(warnings, all...)
 }
+
+// unsettled is an error of which it cannot be said whether it is one.
+type unsettled struct{ error }
+
+func (u *unsettled) Unwrap() error { return u.error }
 
 // distinct is an error if two options have the same text.
 func (q *Question) distinct() error {
@@ -81,7 +94,7 @@ func (q *Question) typable(right float64) error {
 
 // slack is how far a number may be from the right one.
 func (q *Question) slack(right float64) float64 {
-	if q.parsed.Within.Unit == Percent && q.parsed.Answer.Unit != Percent {
+	if q.parsed.Within.Unit == figures.Percent && q.parsed.Answer.Unit != figures.Percent {
 		return q.parsed.Within.Number * math.Abs(right)
 	}
 	return q.parsed.Within.Number
@@ -89,28 +102,28 @@ func (q *Question) slack(right float64) float64 {
 
 // Right is the right answer of a question by results: the number of the option, the policy, the jobs or the number.
 // It is an error if the results do not tell, or leave more than one answer right or none, or all jobs.
-func (q *Question) Right(r *Results) (Value, error) {
+func (q *Question) Right(r *figures.Results) (figures.Value, error) {
 	if q.Kind == "one" {
 		right := -1
 		for i, when := range q.parsed.Options {
 			holds, known := r.Holds(when)
 			switch {
 			case !known:
-				return Value{}, fmt.Errorf("the results do not tell whether option %d is right%s", i+1, r.unstarted(comparedIn(when)...))
+				return figures.Value{}, fmt.Errorf("the results do not tell whether option %d is right%s", i+1, r.Unstarted(when.Phrases()...))
 			case holds && right >= 0:
-				return Value{}, fmt.Errorf("options %d and %d are both right", right+1, i+1)
+				return figures.Value{}, fmt.Errorf("options %d and %d are both right", right+1, i+1)
 			case holds:
 				right = i
 			}
 		}
 		if right < 0 {
-			return Value{}, errors.New("no option is right")
+			return figures.Value{}, errors.New("no option is right")
 		}
-		return Value{Number: float64(right)}, nil
+		return figures.Value{Number: float64(right)}, nil
 	}
 	v, known := r.Evaluate(q.parsed.Answer)
 	if !known {
-		return v, errors.New("the results do not tell the answer" + r.unstarted(q.parsed.Answer))
+		return v, errors.New("the results do not tell the answer" + r.Unstarted(q.parsed.Answer))
 	}
 	if q.Kind == "jobs" {
 		return v, q.checkJobs(v.Jobs)
@@ -135,16 +148,17 @@ func (q *Question) checkJobs(right []int64) error {
 	return nil
 }
 
-// Reach finds a value of one of the sliders with which the goal is met. It is an error if the goal is met from the beginning or with no value of
-// one slider alone; where something else than sliders can be changed, too, that is not known, and there are no results.
-func (q *Question) Reach() (pointer string, value float64, results *Results, err error) {
+// Reach finds a value of one of the sliders with which the goal is met. It is an error if the goal is met from the beginning, or with no value of
+// the only slider; with no value of one of several, each moved alone, it is an error of the type *unsettled. Where something else than sliders can be changed, too, that is
+// not known, and there are no results.
+func (q *Question) Reach() (pointer string, value float64, results *figures.Results, err error) {
 	r, err := q.lab.Results()
 	if err != nil {
 		return "", 0, nil, err
 	}
 	switch holds, known := r.Holds(q.parsed.Goal); {
 	case !known:
-		return "", 0, nil, errors.New("the results do not tell whether the goal is met" + r.unstarted(comparedIn(q.parsed.Goal)...))
+		return "", 0, nil, errors.New("the results do not tell whether the goal is met" + r.Unstarted(q.parsed.Goal.Phrases()...))
 	case holds:
 		return "", 0, nil, errors.New("the goal is met before anything is changed")
 	}
@@ -168,13 +182,16 @@ func (q *Question) Reach() (pointer string, value float64, results *Results, err
 	if !only {
 		return "", 0, nil, nil
 	}
-	return "", 0, nil, fmt.Errorf("no value of %s alone meets the goal", strings.Join(q.lab.Allow, " or of "))
+	if len(q.lab.Allow) == 1 {
+		return "", 0, nil, fmt.Errorf("no value of %s meets the goal", q.lab.Allow[0])
+	}
+	return "", 0, nil, &unsettled{fmt.Errorf("no slider alone reaches it (%s); the check moves one at a time, and cannot tell whether several together do", strings.Join(q.lab.Allow, ", "))}
 }
 
 // unknown are the keys of what the question tells of which the results do not have a number.
-func (q *Question) unknown(r *Results) []string {
+func (q *Question) unknown(r *figures.Results) []string {
 	var keys []string
-	look := func(key string, p *Phrase) {
+	look := func(key string, p *figures.Phrase) {
 		if p == nil {
 			return
 		}
@@ -192,8 +209,8 @@ func (q *Question) unknown(r *Results) []string {
 }
 
 // With are the results of the lab with another script of the reader's policy.
-func (q *Question) With(source string) (*Results, error) {
-	text, err := with(q.lab.text, q.parsed.Beat.Path, source)
+func (q *Question) With(source string) (*figures.Results, error) {
+	text, err := pointer.With(q.lab.text, q.parsed.Beat.Path, source)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +218,7 @@ func (q *Question) With(source string) (*Results, error) {
 }
 
 // Beats says whether the whole interval of the difference to the rival is on the better side, beyond what is asked for.
-func (q *Question) Beats(r *Results) bool {
+func (q *Question) Beats(r *figures.Results) bool {
 	b := q.parsed.Beat
 	for _, d := range r.Comparisons {
 		if d.Policy != b.Mine || d.Baseline != b.Rival || d.Metric != b.Metric || (d.Kind == "ratio") != b.Relative || d.Low == nil {

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"backfill/assets/lessons/figures"
 )
 
 // The page's judge finds right what this package finds right of all questions of all lessons that are answered in their form, and nothing else that can
@@ -17,10 +19,10 @@ func TestThePageJudgesAnswers(t *testing.T) {
 		t.Skip("there is no node to run the page's script")
 	}
 	type given struct {
-		Question asked    `json:"question"`
-		Results  *Results `json:"results"`
-		Answer   any      `json:"answer"` // texts of what was chosen, or what was typed
-		Want     any      `json:"want"`   // true, false or what is said of it
+		Question asked            `json:"question"`
+		Results  *figures.Results `json:"results"`
+		Answer   any              `json:"answer"` // texts of what was chosen, or what was typed
+		Want     any              `json:"want"`   // true, false or what is said of it
 	}
 	var cases []given
 	for _, l := range all(t) {
@@ -49,7 +51,7 @@ func TestThePageJudgesAnswers(t *testing.T) {
 				}
 			case q.Kind == "number":
 				slack := q.parsed.Within.Number
-				if q.parsed.Within.Unit == Percent && q.parsed.Answer.Unit != Percent {
+				if q.parsed.Within.Unit == figures.Percent && q.parsed.Answer.Unit != figures.Percent {
 					slack *= max(right.Number, -right.Number)
 				}
 				for share, want := range map[float64]bool{0: true, 0.99: true, -0.99: true, 1.01: slack == 0, -1.01: slack == 0} {
@@ -81,9 +83,11 @@ func TestThePageJudgesAnswers(t *testing.T) {
 		t.Errorf("there are %d answers only", len(cases))
 	}
 	// An hour and twenty minutes, which are 4,800 s, and a share of 12 %.
-	seconds := func(n float64) *Phrase { return &Phrase{Is: "number", Number: n, Unit: Seconds} }
+	seconds := func(n float64) *figures.Phrase {
+		return &figures.Phrase{Is: "number", Number: n, Unit: figures.Seconds}
+	}
 	minutes := asked{Kind: "number", Answer: seconds(4800), Scale: 60, Within: seconds(1)}
-	share := asked{Kind: "number", Answer: &Phrase{Is: "number", Number: 0.12, Unit: Percent}, Scale: 0.01, Within: &Phrase{Is: "number", Number: 0.001, Unit: Percent}}
+	share := asked{Kind: "number", Answer: &figures.Phrase{Is: "number", Number: 0.12, Unit: figures.Percent}, Scale: 0.01, Within: &figures.Phrase{Is: "number", Number: 0.001, Unit: figures.Percent}}
 	for _, c := range []struct {
 		question asked
 		answer   any
@@ -94,10 +98,10 @@ func TestThePageJudgesAnswers(t *testing.T) {
 		{minutes, "4800", false}, {minutes, "4802 s", false}, {minutes, "80 %", "“80 %” is no number: type one such as 12.5."}, {minutes, "soon", "“soon” is no number: type one such as 12.5."},
 		{minutes, "Infinity", false}, {minutes, "", "Type an answer first."},
 		{share, "12", true}, {share, "12 %", true}, {share, "12.05", true}, {share, "12.2", false}, {share, "0.12", false}, {share, "12 s", "“12 s” is no number: type one such as 12.5."},
-		{asked{Kind: "one", Options: []Condition{}}, []string{}, "Choose an answer first."},
-		{asked{Kind: "jobs", Answer: &Phrase{Is: "longest", Policy: "Nobody", Unit: Jobs}}, []string{"1"}, false}, // of which the results do not tell
+		{asked{Kind: "one", Options: []figures.Condition{}}, []string{}, "Choose an answer first."},
+		{asked{Kind: "jobs", Answer: &figures.Phrase{Is: "longest", Policy: "Nobody", Unit: figures.Jobs}}, []string{"1"}, false}, // of which the results do not tell
 	} {
-		cases = append(cases, given{c.question, &Results{}, c.answer, c.want})
+		cases = append(cases, given{c.question, &figures.Results{}, c.answer, c.want})
 	}
 	input, err := json.Marshal(cases)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/assets/lessons/figures"
 	"backfill/engine/metrics"
 	"backfill/engine/param"
 	"backfill/policies/scripting"
@@ -15,19 +16,19 @@ import (
 // contest is what a question of the kind beat is about, as the page gets it: the reader's policy is to be better than a rival on
 // workloads that nobody has seen before.
 type contest struct {
-	Mine         string  `json:"mine"`  // label of the reader's policy
-	Rival        string  `json:"rival"` // label of the policy that is to be beaten
-	Metric       string  `json:"metric"`
-	Title        string  `json:"title"`        // of the metric, in a sentence
-	Better       string  `json:"better"`       // lower or higher
-	Unit         Unit    `json:"unit"`         // of the metric
-	By           float64 `json:"by"`           // at least so much better: a share of the rival's mean with Relative, else in the metric's unit
-	Relative     bool    `json:"relative"`     // the interval is that of the relative difference
-	Level        float64 `json:"level"`        // of the interval
-	Path         string  `json:"path"`         // of what the reader writes, in the scenario
-	Seed         int64   `json:"seed"`         // of the lab
-	Seeds        []int64 `json:"seeds"`        // with which scripts that were handed in are judged
-	Replications int     `json:"replications"` // of the lab, and of an attempt
+	Mine         string       `json:"mine"`  // label of the reader's policy
+	Rival        string       `json:"rival"` // label of the policy that is to be beaten
+	Metric       string       `json:"metric"`
+	Title        string       `json:"title"`        // of the metric, in a sentence
+	Better       string       `json:"better"`       // lower or higher
+	Unit         figures.Unit `json:"unit"`         // of the metric
+	By           float64      `json:"by"`           // at least so much better: a share of the rival's mean with Relative, else in the metric's unit
+	Relative     bool         `json:"relative"`     // the interval is that of the relative difference
+	Level        float64      `json:"level"`        // of the interval
+	Path         string       `json:"path"`         // of what the reader writes, in the scenario
+	Seed         int64        `json:"seed"`         // of the lab
+	Seeds        []int64      `json:"seeds"`        // with which scripts that were handed in are judged
+	Replications int          `json:"replications"` // of the lab, and of an attempt
 }
 
 // handedSeeds is with how many seeds a script that was handed in is judged.
@@ -87,7 +88,7 @@ func (q *Question) parseBeat() error {
 	}
 	title := metrics.Descriptions[i].Title
 	c.Title, c.Better = strings.ToLower(title[:1])+title[1:], string(metrics.Descriptions[i].Better)
-	if c.Unit, err = metricUnit(q.Metric); err != nil {
+	if c.Unit, err = figures.UnitOf(q.Metric); err != nil {
 		return wrong("metric", "%v", err)
 	}
 	if q.Aim == "" {
@@ -97,14 +98,14 @@ func (q *Question) parseBeat() error {
 	if q.By == "" {
 		return nil
 	}
-	by, err := q.phrase("by", q.By, c.Unit, Percent)
+	by, err := q.phrase("by", q.By, c.Unit, figures.Percent)
 	if err != nil {
 		return err
 	}
 	if by.Is != "number" || by.Number < 0 {
 		return wrong("by", "%q: a number from 0 on such as 5 %% is accepted", q.By)
 	}
-	c.By, c.Relative = by.Number, by.Unit == Percent
+	c.By, c.Relative = by.Number, by.Unit == figures.Percent
 	return nil
 }
 
@@ -113,7 +114,7 @@ func (q *Question) policyAt(key, label string) (int, error) {
 	labels := q.lab.policies()
 	i := slices.Index(labels, label)
 	if i < 0 {
-		return 0, wrong(key, "%q is no policy of the experiment %s; one of %q is accepted", label, q.About, labels)
+		return 0, wrong(key, "%q is no policy of the experiment %s; one of %q is accepted", label, q.About, firstOf(labels))
 	}
 	return i, nil
 }
@@ -139,11 +140,4 @@ func (q *Question) Beginnings() []scripting.Example {
 		return slices.DeleteFunc(slices.Clone(scripting.Examples), func(e scripting.Example) bool { return !slices.Contains(strings.Split(match[6], "|"), e.File) })
 	}
 	return scripting.Examples
-}
-
-// names says whether a phrase is about a policy.
-func (p *Phrase) names(policy string) bool {
-	found := false
-	p.each(func(p *Phrase) { found = found || p.Policy == policy })
-	return found
 }

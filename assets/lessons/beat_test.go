@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/assets/lessons/figures"
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/policies/written"
@@ -126,7 +127,7 @@ func TestThePageJudgesContests(t *testing.T) {
 		Verdict string  `json:"verdict"`
 		Text    string  `json:"text"`
 	}
-	wait := contest{Mine: "Mine", Rival: "EASY", Metric: "meanWait", Title: "mean wait", Better: "lower", Unit: Seconds, Relative: true, Replications: 20, Level: 0.95}
+	wait := contest{Mine: "Mine", Rival: "EASY", Metric: "meanWait", Title: "mean wait", Better: "lower", Unit: figures.Seconds, Relative: true, Replications: 20, Level: 0.95}
 	by := func(c contest, by float64, relative bool) contest { c.By, c.Relative = by, relative; return c }
 	higher := wait
 	higher.Better = "higher"

@@ -13,15 +13,6 @@ import (
 	"backfill/assets/lessons/misread"
 )
 
-// A Mistake is an error in a lesson's text.
-type Mistake struct {
-	File   string
-	Line   int // from 1
-	Reason string
-}
-
-func (m *Mistake) Error() string { return fmt.Sprintf("%s:%d: %s", m.File, m.Line, m.Reason) }
-
 // A block is a piece of TOML in a lesson: its front matter, an experiment or a question.
 type block struct {
 	text  string
@@ -29,19 +20,7 @@ type block struct {
 	about string // what stands behind the language of a fenced one
 }
 
-// fieldError is a mistake in the value of a key.
-type fieldError struct {
-	key    string
-	reason string
-}
-
-func (e *fieldError) Error() string { return e.key + ": " + e.reason }
-
-func wrong(key, format string, args ...any) error {
-	return &fieldError{key, fmt.Sprintf(format, args...)}
-}
-
-// decode reads the block into a struct, of which it may have no other keys.
+// decode reads the block into a struct, of which it may have no other keys. With an error, what it has read may be there or not.
 func (b block) decode(into any) error {
 	if err := b.checkDepth(); err != nil {
 		return err
@@ -50,10 +29,42 @@ func (b block) decode(into any) error {
 	if err != nil {
 		return err
 	}
-	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		return wrong(unknown[0].String(), "unknown key")
+	var unknown []error
+	told := map[string]bool{}
+	for _, key := range meta.Undecoded() {
+		// Of a table that is not known the keys are not told.
+		if told[key.String()] = true; len(key) == 1 || !told[key[:len(key)-1].String()] {
+			unknown = append(unknown, wrong(key.String(), "unknown key"))
+		}
 	}
-	return nil
+	return errors.Join(unknown...)
+}
+
+// id is the name in a block that cannot be read; "" if that cannot be told, either.
+func (b block) id() string {
+	var named struct {
+		ID string `toml:"id"`
+	}
+	if b.checkDepth() != nil {
+		return ""
+	}
+	if _, err := toml.Decode(b.text, &named); err != nil {
+		return ""
+	}
+	return named.ID
+}
+
+// lined gives errors about the block their lines in the file.
+func (b block) lined(err error) error {
+	var all []error
+	for _, e := range each(err) {
+		if !errors.Is(e, errFollows) && !errors.As(e, new(*lined)) {
+			line, reason := b.at(e)
+			e = &lined{line, errors.New(brief(reason))}
+		}
+		all = append(all, e)
+	}
+	return errors.Join(all...)
 }
 
 var (

@@ -20,6 +20,17 @@ const (
 	mostIndent    = 400 // bytes
 )
 
+// atMost is an error if a lesson has as many of something as it may have, and wants one more. It is told once.
+func atMost(most, has int, name string) error {
+	switch {
+	case has < most:
+		return nil
+	case has > most:
+		return errFollows
+	}
+	return fmt.Errorf("a lesson has %d %s at most", most, name)
+}
+
 // checkText looks at what can be said of a text before it is read.
 func checkText(source []byte) *lined {
 	if len(source) > MostBytes {

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"backfill/assets/lessons/figures"
+	"backfill/assets/lessons/pointer"
 )
 
 // Nobody's lesson makes the page hang: what is too large or nests too deep is refused, with the line. In the tiny lesson the text begins in
@@ -39,8 +42,8 @@ func TestWhatALessonHasAtMost(t *testing.T) {
 		"experiments": {strings.Replace(tiny, "~~~question", labs.String()+"~~~question", 1), 23 + 8*(mostLabs-1), "40 experiments at most"},
 	} {
 		_, err := Read("tiny", []byte(c.text))
-		var m *Mistake
-		if !errors.As(err, &m) || m.Line != c.line || !strings.Contains(m.Reason, c.want) {
+		var all Mistakes
+		if !errors.As(err, &all) || len(all) != 1 || all[0].Line != c.line || !strings.Contains(all[0].Reason, c.want) {
 			t.Errorf("%s: error %v, want line %d, %q", name, err, c.line, c.want)
 		}
 	}
@@ -52,12 +55,12 @@ func TestWhatALessonHasAtMost(t *testing.T) {
 // A simulation that somebody else does is asked for once for each lab whose numbers the text has, and told which lab it is.
 func TestASimulationOfOnesOwn(t *testing.T) {
 	asked := 0
-	l, err := ReadWith(func(l *Lab, experiment []byte) (*Results, error) {
+	l, err := ReadWith(func(l *Lab, experiment []byte) (*figures.Results, error) {
 		asked++
 		if l.ID != "two" || l.Line() != 11 {
 			t.Errorf("asked for lab %s of line %d", l.ID, l.Line())
 		}
-		return Simulate(experiment)
+		return figures.Simulate(experiment)
 	}, "tiny", []byte(tiny+"\n{start of job 2 under FCFS in two}\n"), "")
 	if err != nil || asked != 1 {
 		t.Fatalf("asked %d times, error %v", asked, err)
@@ -65,7 +68,7 @@ func TestASimulationOfOnesOwn(t *testing.T) {
 	if !strings.Contains(l.Body, "Job 2 waits 1 min.") {
 		t.Error(l.Body)
 	}
-	_, err = ReadWith(func(*Lab, []byte) (*Results, error) { return nil, errors.New("given up") }, "tiny", []byte(tiny), "")
+	_, err = ReadWith(func(*Lab, []byte) (*figures.Results, error) { return nil, errors.New("given up") }, "tiny", []byte(tiny), "")
 	var m *Mistake
 	if !errors.As(err, &m) || m.Line != 33 || !strings.Contains(m.Reason, "experiment two: given up") {
 		t.Errorf("error %v", err)
@@ -94,19 +97,19 @@ func TestTheLessonToBeginFrom(t *testing.T) {
 		job           int64
 		want          float64 // minutes
 	}{{"FCFS", "start", 2, 60}, {"FCFS", "start", 3, 90}, {"EASY", "start", 3, 10}, {"EASY", "end", 3, 30}, {"EASY", "start", 2, 60}} {
-		if got := jobField(r.jobs(c.policy), c.job, c.field) / 60; got != c.want {
+		if got := told(t, r, fmt.Sprintf("%s of job %d under %s", c.field, c.job, c.policy)) / 60; got != c.want {
 			t.Errorf("%s of job %d under %s is minute %v, want %v", c.field, c.job, c.policy, got, c.want)
 		}
 	}
 	// As it says to teachers: with 55 minutes job 3 would end at 65, so that it waits for job 2.
-	text, err := with(l.Labs[0].text, "/workload/jobs/2/run", 3300)
+	text, err := pointer.With(l.Labs[0].text, "/workload/jobs/2/run", 3300)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err = Simulate(text); err != nil {
+	if r, err = figures.Simulate(text); err != nil {
 		t.Fatal(err)
 	}
-	if got := jobField(r.jobs("EASY"), 3, "start") / 60; got != 90 {
+	if got := told(t, r, "start of job 3 under EASY") / 60; got != 90 {
 		t.Errorf("with 55 minutes job 3 starts in minute %v, want 90", got)
 	}
 }
@@ -122,7 +125,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add(tiny)
 	f.Add(strings.Replace(tiny, "One &", "[a](javascript:x) <script>\n> - 1. * a **b** `c` {d in two}\n\n| a |\n|-|\n", 1))
-	textbook, err := parseLab(block{text: "id = \"l\"\ntitle = \"L\"\nview = [\"timeline\"]\ngallery = \"textbook\""}, nil)
+	textbook, err := parseLab(block{text: "id = \"l\"\ntitle = \"L\"\nview = [\"timeline\"]\ngallery = \"textbook\""}, experiments{})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -133,7 +136,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		// Reading is tried here, not simulating: every experiment has the results of the textbook's.
 		begun := time.Now()
-		l, err := ReadWith(func(*Lab, []byte) (*Results, error) { return results, nil }, "fuzzed", []byte(text), "")
+		l, err := ReadWith(func(*Lab, []byte) (*figures.Results, error) { return results, nil }, "fuzzed", []byte(text), "")
 		if took := time.Since(begun); took > 20*time.Second {
 			t.Errorf("reading took %v", took)
 		}

@@ -1,11 +1,15 @@
 package lessons
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"time"
+
+	"backfill/assets/lessons/figures"
 )
 
 // Seeds is how many seeds Check tries besides the empty one: "1", "2" and so on.
@@ -14,15 +18,15 @@ const Seeds = 50
 // longestCheck is how long Check goes on to further seeds.
 const longestCheck = 60 * time.Second
 
-// Check says what is wrong with a lesson: that it cannot be read, a question without just one right answer, a goal that is met before
-// anything is changed or cannot be reached, a number that the results do not have, a check that does not hold. A lesson that draws numbers
-// is tried with the empty seed and with Seeds others; what is wrong with several seeds is told once, with the first of them and its
+// Check says what is wrong with a lesson, by line: why it cannot be read, a question without just one right answer, a goal that is met before
+// anything is changed or cannot be reached, a number that the results do not have, a check that does not hold. Sliders are moved one at a time: a goal that
+// none of several reaches alone gets a warning. A lesson that draws numbers is tried with the empty seed and with Seeds others; what is wrong with several seeds is told once, with the first of them and its
 // numbers. Experiments are simulated once for all seeds with which they are the same. No further seed is tried when a minute is over;
 // then a mistake of the first line says how many have been.
-func Check(name string, source []byte) []*Mistake { return CheckWith(nil, name, source) }
+func Check(name string, source []byte) Mistakes { return CheckWith(nil, name, source) }
 
-// CheckWith is Check with another Simulation than Simulate, if it is not nil.
-func CheckWith(simulate Simulation, name string, source []byte) []*Mistake {
+// CheckWith is Check with another Simulation than figures.Simulate, if it is not nil.
+func CheckWith(simulate Simulation, name string, source []byte) Mistakes {
 	c := &checking{name: name, source: source, simulated: simulations{}, simulation: simulate, found: map[mistakeKind]*variantMistake{}}
 	begin := time.Now()
 	draws := c.try("")
@@ -30,7 +34,8 @@ func CheckWith(simulate Simulation, name string, source []byte) []*Mistake {
 	for ; draws && tried <= Seeds && time.Since(begin) <= longestCheck; tried++ {
 		c.try(strconv.Itoa(tried))
 	}
-	var all []*Mistake
+	var all Mistakes
+	slices.SortStableFunc(c.list, func(a, b *variantMistake) int { return cmp.Compare(a.Line, b.Line) })
 	for _, m := range c.list {
 		switch {
 		case !draws:
@@ -44,7 +49,7 @@ func CheckWith(simulate Simulation, name string, source []byte) []*Mistake {
 		all = append(all, &m.Mistake)
 	}
 	if draws && tried <= Seeds {
-		all = append(all, &Mistake{name + ".md", 1, fmt.Sprintf("the experiments take so long that only %d of %d seeds were tried in %v", tried, Seeds+1, longestCheck)})
+		all = append(all, &Mistake{File: name + ".md", Line: 1, Reason: fmt.Sprintf("the experiments take so long that only %d of %d seeds were tried in %v", tried, Seeds+1, longestCheck)})
 	}
 	return all
 }
@@ -70,38 +75,37 @@ type variantMistake struct {
 type mistakeKind struct {
 	line   int
 	reason string
+	nth    int // of those that are alike with one seed
 }
 
 var numeral = regexp.MustCompile(`-?([0-9]+([./][0-9]+)?( (s|min|h|d|days)\b)? ?)+`)
 
 // try checks the variant of a seed, and says whether the lesson draws numbers.
 func (c *checking) try(seed string) (draws bool) {
-	t, err := vary(c.name, c.source, seed)
-	var l *Lesson
-	if err == nil {
-		l, err = t.read(c.simulated, c.simulation)
-	}
+	t := vary(c.name, c.source, seed)
 	first := fmt.Sprintf("seed %q", seed)
-	if t != nil && len(t.drawn) > 0 {
+	if len(t.drawn) > 0 {
 		first += ": " + t.drawn.String()
 	}
-	var mistake *Mistake
-	switch {
-	case errors.As(err, &mistake):
-		c.note(*mistake, first)
-	case err != nil:
-		c.note(Mistake{c.name + ".md", 1, err.Error()}, first)
-	default:
-		for _, m := range l.mistakes() {
-			c.note(*m, first)
-		}
+	l, err := t.read(c.simulated, c.simulation)
+	var all Mistakes
+	if err == nil {
+		all = l.mistakes()
+	} else if !errors.As(err, &all) {
+		all = mistakesIn(c.name+".md", err)
 	}
-	return t != nil && t.draws
+	alike := map[mistakeKind]int{}
+	for _, m := range all {
+		kind := mistakeKind{m.Line, numeral.ReplaceAllString(m.Reason, "0"), 0}
+		alike[kind]++
+		kind.nth = alike[kind]
+		c.note(kind, *m, first)
+	}
+	return t.draws
 }
 
-// note keeps a mistake, if there has not been one like it.
-func (c *checking) note(m Mistake, first string) {
-	kind := mistakeKind{m.Line, numeral.ReplaceAllString(m.Reason, "0")}
+// note keeps a mistake, if there has not been one like it with another seed.
+func (c *checking) note(kind mistakeKind, m Mistake, first string) {
 	if same, ok := c.found[kind]; ok {
 		same.seeds++
 		return
@@ -111,20 +115,32 @@ func (c *checking) note(m Mistake, first string) {
 }
 
 // mistakes are what is wrong with a lesson that can be read.
-func (l *Lesson) mistakes() []*Mistake {
-	var all []*Mistake
+func (l *Lesson) mistakes() Mistakes {
+	var all Mistakes
+	// That an experiment fails is told once, where it is needed first.
 	for _, q := range l.Questions {
+		if q.lab.failed != nil {
+			continue
+		}
 		for _, err := range q.mistakes() {
-			line, reason := q.block.at(err)
-			all = append(all, &Mistake{l.Name + ".md", line, "question " + q.ID + ": " + reason})
+			all = append(all, l.mistakeIn(q, err))
 		}
 	}
 	for _, c := range l.checks {
+		if c.lab.failed != nil {
+			continue
+		}
 		if reason := c.fails(); reason != "" {
-			all = append(all, &Mistake{l.Name + ".md", c.line, fmt.Sprintf("checks: %q: %s", c.source, reason)})
+			all = append(all, &Mistake{File: l.Name + ".md", Line: c.line, Reason: fmt.Sprintf("checks: %q: %s", c.source, reason)})
 		}
 	}
 	return all
+}
+
+// mistakeIn is an error about a question as a mistake.
+func (l *Lesson) mistakeIn(q *Question, err error) *Mistake {
+	line, reason := q.block.at(err)
+	return &Mistake{File: l.Name + ".md", Line: line, Reason: "question " + q.ID + ": " + reason, Warning: errors.As(err, new(*unsettled))}
 }
 
 // comparisonWords are comparisons as a sentence has them, behind "is not".
@@ -137,14 +153,14 @@ func (c *check) fails() string {
 		return err.Error()
 	}
 	for _, each := range c.when {
-		holds, known := r.Holds(Condition{each})
+		holds, known := r.Holds(figures.Condition{each})
 		if !known {
-			return "the results do not tell" + r.unstarted(each.Left, each.Right)
+			return "the results do not tell" + r.Unstarted(each.Left, each.Right)
 		}
 		if !holds {
 			left, _ := r.Evaluate(each.Left)
 			right, _ := r.Evaluate(each.Right)
-			return fmt.Sprintf("%s is not %s %s", Format(left, each.Left.Unit, ""), comparisonWords[each.Op], Format(right, each.Right.Unit, ""))
+			return fmt.Sprintf("%s is not %s %s", figures.Format(left, each.Left.Unit, ""), comparisonWords[each.Op], figures.Format(right, each.Right.Unit, ""))
 		}
 	}
 	return ""

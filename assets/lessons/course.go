@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"errors"
 	"fmt"
 	"html/template"
 	"slices"
@@ -60,27 +61,22 @@ func (l *Lesson) head() (string, error) {
 
 // place reads what the front matter says of the lesson's place in a course.
 func (l *Lesson) place(f *front, line int) error {
+	var all []error
 	for _, name := range f.Needs {
 		n, err := need(name, l.Name)
-		if err != nil {
-			return err
-		}
+		all = append(all, err)
 		l.Needs = append(l.Needs, n)
 	}
-	if err := checkGoals(f.Goals); err != nil {
-		return err
-	}
+	all = append(all, checkGoals(f.Goals))
 	for _, g := range f.Goals {
 		text, err := inline(g, markdown{}, line)
-		if err != nil {
-			return wrong("goals", "%v", reason(err))
-		}
+		all = append(all, wrongIn("goals", err))
 		l.Goals = append(l.Goals, template.HTML(text))
 	}
-	if f.Plan == nil {
-		return nil
+	if f.Plan != nil {
+		var err error
+		l.Plan, err = f.Plan.read(line)
+		all = append(all, err)
 	}
-	var err error
-	l.Plan, err = f.Plan.read(line)
-	return err
+	return errors.Join(all...)
 }

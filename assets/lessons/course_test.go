@@ -197,14 +197,14 @@ class90 = ["90 min: All."]
 			t.Fatalf("the lesson has no %q", c.old)
 		}
 		_, err := Read("tiny", []byte(strings.Replace(text, c.old, c.new, 1)))
-		var m *Mistake
+		var all Mistakes
 		switch {
 		case c.want == "":
 			if err != nil {
 				t.Errorf("%q: %v", c.new, err)
 			}
-		case !errors.As(err, &m) || m.Line != c.line || !strings.Contains(m.Reason, c.want):
-			t.Errorf("%q: error %v, want line %d, %q", c.new, err, c.line, c.want)
+		case !errors.As(err, &all) || len(all) != 1 || all[0].Line != c.line || !strings.Contains(all[0].Reason, c.want):
+			t.Errorf("%q: error %v, want line %d, %q, alone", c.new, err, c.line, c.want)
 		}
 	}
 	// A lesson of the course needs what comes before it, not itself or what comes later.

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"backfill/assets/lessons/figures"
 )
 
 // drawing is a lesson whose numbers are drawn. Job 1 has p of the 10 processors for the time t, and job 2, which comes in minute 1, needs one more
@@ -178,7 +180,7 @@ func TestTheExerciseByHandIsTrueForEveryName(t *testing.T) {
 		if err := json.Unmarshal(l.Labs[0].Experiment(), &machine); err != nil {
 			t.Fatal(err)
 		}
-		fcfs, easy := r.jobs("FCFS"), r.jobs("EASY")
+		fcfs, easy := r.JobsOf("FCFS"), r.JobsOf("EASY")
 		free := machine.Machine.Processors - fcfs[1].Processors
 		if together := *fcfs[2].Start < *fcfs[1].End; *fcfs[3].Start != *fcfs[1].End || together && fcfs[2].Processors != free {
 			t.Errorf("for %d job 4 starts at %v s", seed, *fcfs[3].Start)
@@ -202,11 +204,11 @@ func TestTheExerciseByHandIsTrueForEveryName(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, j := range changed.jobs("EASY") {
+		for i, j := range changed.JobsOf("EASY") {
 			difference += (*j.Wait - *easy[i].Wait) / 5 / 60
 		}
 		told = differs.FindStringSubmatch(string(again.AnswerHTML))
-		if told == nil || told[1] != rounded(difference) {
+		if told == nil || told[1] != figures.Rounded(difference) {
 			t.Errorf("for %d the mean wait changes by %v min; the key says %q", seed, difference, told)
 		}
 		if difference < 0 {

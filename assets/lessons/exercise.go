@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"slices"
 	"strings"
 )
 
@@ -68,33 +67,33 @@ const (
 	mostPoints  = 20
 )
 
-// exercise makes a task. Numbers in the answer are not shown to who reads the lesson.
+// exercise makes a task. Numbers in the answer are not shown to who reads the lesson. The experiment of one that cannot be read is kept by its name, so that nothing is told of what is about it.
 func (r *reader) exercise(b block) (string, error) {
 	e := &Exercise{Number: len(r.lesson.Exercises) + 1}
-	if err := b.decode(e); err != nil {
+	err := atMost(mostExercises, len(r.lesson.Exercises), "exercises")
+	if err == nil {
+		err = b.decode(e)
+	}
+	if err != nil {
+		e.ID = r.unread(b)
+		r.lesson.Exercises, r.exercised = append(r.lesson.Exercises, e), append(r.exercised, &Lab{ID: e.ID, unread: true})
 		return "", err
 	}
-	if err := checkID(e.ID, func(id string) bool { return r.find(id) != nil || r.lesson.exercise(id) != nil }); err != nil {
-		return "", err
-	}
-	if len(r.lesson.Exercises) == mostExercises {
-		return "", fmt.Errorf("a lesson has %d exercises at most", mostExercises)
-	}
+	r.lost = r.lost || e.ID == ""
+	all := []error{checkID(e.ID, func(id string) bool { return find(r.all().list, id) != nil || r.lesson.exercise(id) != nil })}
 	if e.Points < leastPoints || e.Points > mostPoints || e.Points%2 != 0 {
-		return "", wrong("points", "%d: even numbers from %d to %d are accepted", e.Points, leastPoints, mostPoints)
+		all = append(all, wrong("points", "%d: even numbers from %d to %d are accepted", e.Points, leastPoints, mostPoints))
 	}
-	for _, text := range []struct{ key, source string }{{"title", e.Title}, {"ask", e.Ask}, {"answer", e.Answer}, {"half", e.Half}} {
-		if text.source == "" {
-			return "", wrong(text.key, "missing")
-		}
+	if e.Title == "" {
+		all = append(all, wrong("title", "missing"))
 	}
 	if e.About != "" {
-		if e.about = find(r.lesson.Labs, e.About); e.about == nil {
-			return "", wrong("about", "%s", noLab(e.About, r.lesson.Labs))
-		}
+		e.about, err = r.above().find(e.About)
+		all = append(all, wrongIn("about", err))
 	}
 	if err := r.experiment(e, b.line); err != nil {
-		return "", err
+		all = append(all, err)
+		r.exercised = append(r.exercised, &Lab{ID: e.ID, unread: true})
 	}
 	texts := markdown{lab: r.address, figure: r.figure}
 	gates := r.gates
@@ -102,26 +101,27 @@ func (r *reader) exercise(b block) (string, error) {
 		key, source string
 		into        *template.HTML
 	}{{"ask", e.Ask, &e.AskHTML}, {"answer", e.Answer, &e.AnswerHTML}, {"half", e.Half, &e.HalfHTML}} {
+		if text.source == "" {
+			all = append(all, wrong(text.key, "missing"))
+		}
 		if text.key == "answer" {
 			r.gates = r.lesson.questionIDs() // the page with it tells all
 		}
 		made, err := texts.convert([]byte(text.source), 1)
-		if err != nil {
-			r.gates = gates
-			return "", wrong(text.key, "%v", reason(err))
-		}
+		all = append(all, wrongIn(text.key, err))
 		*text.into = template.HTML(made)
 	}
 	r.gates = gates
 	for _, source := range e.Checks {
 		c, err := r.parseCheck(source, b.lineOf("checks", source))
-		if err != nil {
-			return "", err
-		}
+		all = append(all, err)
 		e.checks = append(e.checks, c)
 	}
 	r.lesson.checks = append(r.lesson.checks, e.checks...)
 	r.lesson.Exercises = append(r.lesson.Exercises, e)
+	if err := errors.Join(all...); err != nil {
+		return "", err
+	}
 	return render("exercise", e)
 }
 
@@ -134,7 +134,7 @@ func (r *reader) experiment(e *Exercise, line int) error {
 		return nil
 	}
 	l := &Lab{ID: e.ID, Title: e.Title, Gallery: e.Gallery, Scenario: e.Scenario, Like: e.Like, Scripts: e.Scripts, Jobs: e.Jobs, line: line, simulated: r.simulated, simulation: r.simulation}
-	if err := l.compile(slices.Concat(r.lesson.Labs, r.exercised)); err != nil {
+	if err := l.compile(r.all()); err != nil {
 		return err
 	}
 	if l.Jobs && l.plan.Scenario.Workload.Kind != "jobs" {
@@ -145,26 +145,20 @@ func (r *reader) experiment(e *Exercise, line int) error {
 	return nil
 }
 
-// find is the lab of that name above, or the experiment of the exercise of that name.
-func (r *reader) find(id string) *Lab {
-	if l := find(r.lesson.Labs, id); l != nil {
-		return l
-	}
-	return find(r.exercised, id)
-}
-
 // parseCheck reads a condition, "in" and the name of a lab or of an exercise.
 func (r *reader) parseCheck(source string, line int) (check, error) {
 	text, id, _ := cutLast(source, " in ")
-	c := check{lab: r.find(id), source: source, line: line}
-	err := errors.New(`a condition, "in" and the name of an experiment is accepted`)
-	if c.lab != nil {
+	c := check{source: source, line: line}
+	var err error
+	if c.lab, err = r.all().find(id); err == nil {
 		c.when, err = c.lab.condition(text)
+	} else if !errors.Is(err, errFollows) {
+		err = errors.New(`a condition, "in" and the name of an experiment is accepted`)
 	}
-	if err != nil {
-		return c, &lined{line, fmt.Errorf("checks: %q: %w", source, err)}
+	if err != nil && !errors.Is(err, errFollows) {
+		err = &lined{line, errors.New(brief(fmt.Sprintf("checks: %q: %v", source, err)))}
 	}
-	return c, nil
+	return c, err
 }
 
 // exercise is the exercise of that name, nil if there is none.

@@ -8,10 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"backfill/engine/scenario"
-	"backfill/policies/written"
+	"backfill/assets/lessons/figures"
+	"backfill/assets/lessons/pointer"
 	"backfill/ui/placing"
-	"backfill/ui/timeline"
 )
 
 // A Change is what a reader made of a parameter of a lab's experiment.
@@ -36,7 +35,7 @@ func (l *Lab) With(changes []Change) ([]byte, error) {
 			return nil, fmt.Errorf("%s: %w", c.Path, err)
 		}
 	}
-	_, err := compiled(text)
+	_, err := figures.Compile(text)
 	return text, err
 }
 
@@ -53,8 +52,8 @@ func (q *Question) Tried(changes []Change, seed int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for pointer, value := range map[string]any{"/seed": seed, "/replications": b.Replications, "/baseline": b.Rival} {
-		if text, err = with(text, pointer, value); err != nil {
+	for path, value := range map[string]any{"/seed": seed, "/replications": b.Replications, "/baseline": b.Rival} {
+		if text, err = pointer.With(text, path, value); err != nil {
 			return nil, err
 		}
 	}
@@ -138,20 +137,7 @@ func (c Change) put(scenario []byte) ([]byte, error) {
 		return nil, errors.New("the value is no JSON")
 	}
 	if value == nil {
-		return without(scenario, c.Path)
+		return pointer.Without(scenario, c.Path)
 	}
-	return with(scenario, c.Path, value)
-}
-
-// placed is how far the schedule by hand of a plan has come, nil if there is none.
-func placed(plan *scenario.Plan) (*placing.Report, error) {
-	if placing.In(plan) < 0 || placing.WhyNot(plan) != "" {
-		return nil, nil
-	}
-	h, err := placing.Follow(plan)
-	if err != nil {
-		return nil, err
-	}
-	rule, err := h.Rule(written.Catalogs(), timeline.Clock{})
-	return h.Report(rule), err
+	return pointer.With(scenario, c.Path, value)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/assets/lessons/figures"
 	"backfill/policies/scripting"
 	"backfill/ui/placing"
 )
@@ -21,7 +22,7 @@ func TestOnlyWhatALabAllowsIsChanged(t *testing.T) {
 title = "L"
 view = ["play"]
 allow = ["/workload/jobs/0/run:60..180:30", "/seed:1..3:1", "/policies/1/source"]
-scenario = '` + scenario + `'`}, nil)
+scenario = '` + scenario + `'`}, experiments{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +58,7 @@ scenario = '` + scenario + `'`}, nil)
 		}
 		text, err := l.With(changes)
 		if err == nil {
-			_, err = Simulate(text)
+			_, err = figures.Simulate(text)
 		}
 		switch {
 		case c.want == "" && err != nil, c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
@@ -68,11 +69,11 @@ scenario = '` + scenario + `'`}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Simulate(text)
+	r, err := figures.Simulate(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if wait := jobField(r.jobs("EASY"), 2, "wait"); wait != 120 {
+	if wait := told(t, r, "wait of job 2 under EASY"); wait != 120 {
 		t.Errorf("job 2 waits %v s, want 120 s", wait)
 	}
 }
@@ -97,7 +98,7 @@ func TestPlacementsAreJudgedAnew(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := Simulate(text)
+		r, err := figures.Simulate(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,11 +137,11 @@ func TestTriesAreSimulatedAnew(t *testing.T) {
 	if made.Seed != 7 || made.Replications != 10 || made.Baseline != "EASY" || !strings.Contains(made.Policies[1].Source, "in_order") {
 		t.Errorf("the try is %+v", made)
 	}
-	r, err := Simulate(text)
+	r, err := figures.Simulate(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.ContainsFunc(r.Comparisons, func(d Difference) bool {
+	if !slices.ContainsFunc(r.Comparisons, func(d figures.Difference) bool {
 		return d.Policy == "Mine" && d.Baseline == "EASY" && d.Metric == "meanWait" && d.Low != nil
 	}) {
 		t.Error("the results have no interval of the difference to the rival")
@@ -298,7 +299,7 @@ func TestScriptsAreJudgedWithTheSeedsOfTheLesson(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := Simulate(text)
+			r, err := figures.Simulate(text)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -2,12 +2,15 @@ package lessons
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html"
 	"html/template"
 	"math"
+	"slices"
 	"strconv"
 
+	"backfill/assets/lessons/figures"
 	"backfill/engine/metrics"
 	"backfill/ui/phrase"
 )
@@ -37,11 +40,13 @@ func Key(l *Lesson) (string, error) {
 
 // noKey is the mistake for which a question has no answer with the numbers of the lesson's seed: the one that Check tells.
 func (l *Lesson) noKey(q *Question, err error) error {
-	if all := q.mistakes(); len(all) > 0 {
-		err = all[0]
+	for _, m := range q.mistakes() {
+		if !errors.As(m, new(*unsettled)) {
+			err = m
+			break
+		}
 	}
-	line, reason := q.block.at(err)
-	return &Mistake{l.Name + ".md", line, "question " + q.ID + ": " + reason}
+	return l.mistakeIn(q, err)
 }
 
 func (q *Question) answered() (answered, error) {
@@ -67,7 +72,7 @@ func (q *Question) answered() (answered, error) {
 	case "beat":
 		answer = q.whatBeats()
 	default:
-		var v Value
+		var v figures.Value
 		if v, err = q.Right(r); err == nil {
 			a.Answer, answer = q.answer(v)
 		}
@@ -84,7 +89,7 @@ func (q *Question) answered() (answered, error) {
 }
 
 // answer is the right answer, as HTML if it is an option, else as text.
-func (q *Question) answer(v Value) (template.HTML, string) {
+func (q *Question) answer(v figures.Value) (template.HTML, string) {
 	switch q.Kind {
 	case "one":
 		i := int(v.Number)
@@ -96,9 +101,9 @@ func (q *Question) answer(v Value) (template.HTML, string) {
 			return "", "Jobs " + joined(v.Jobs, ", ") + ", in this order"
 		}
 		if len(v.Jobs) == 1 {
-			return "", "Job " + formatJobs(v.Jobs)
+			return "", "Job " + figures.FormatJobs(v.Jobs)
 		}
-		return "", "Jobs " + formatJobs(v.Jobs)
+		return "", "Jobs " + figures.FormatJobs(v.Jobs)
 	}
 	slack := q.slack(v.Number)
 	in := func(x float64) string { return q.inUnit(x, 4) }
@@ -115,14 +120,17 @@ func (q *Question) answer(v Value) (template.HTML, string) {
 	return "", text
 }
 
-// wayToGoal is how the goal is reached, and what comes of it.
-func (q *Question) wayToGoal(first *Results) (string, *Results, error) {
+// wayToGoal is how the goal is reached, and what comes of it; where no way is known, what the experiment gives as it is.
+func (q *Question) wayToGoal(first *figures.Results) (string, *figures.Results, error) {
 	pointer, value, reached, err := q.Reach()
-	if err != nil {
+	if err != nil && !errors.As(err, new(*unsettled)) {
 		return "", nil, err
 	}
 	answer := "To be reached: " + q.Aim + "."
 	if reached == nil {
+		if slices.Contains(q.told, "because") {
+			answer += " The numbers below are those before anything is changed."
+		}
 		return answer, first, nil
 	}
 	var root any
@@ -135,7 +143,7 @@ func (q *Question) wayToGoal(first *Results) (string, *Results, error) {
 		if q.parsed.Now.Is == "metric" && q.parsed.Now.Bound == "" {
 			name = phrase.LowerFirst(metrics.Descriptions[metrics.Index(q.parsed.Now.Which)].Title) + " under " + q.parsed.Now.Policy
 		}
-		answer += "; " + name + " is then " + Format(now, q.parsed.Now.Unit, "")
+		answer += "; " + name + " is then " + figures.Format(now, q.parsed.Now.Unit, "")
 	}
 	return answer + ".", reached, nil
 }

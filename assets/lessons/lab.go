@@ -10,7 +10,9 @@ import (
 	"strings"
 
 	"backfill/assets/gallery"
+	"backfill/assets/lessons/figures"
 	"backfill/assets/lessons/misread"
+	"backfill/assets/lessons/pointer"
 	"backfill/engine/metrics"
 	"backfill/engine/param"
 	"backfill/engine/scenario"
@@ -48,10 +50,13 @@ type Lab struct {
 	gates   []string // questions that must be answered before the lab is there
 	text    []byte   // the experiment
 	plan    *scenario.Plan
-	results *Results // once simulated
+	results *figures.Results // once simulated
+	failed  error            // of its simulation
+	placed  bool             // in the text of the lesson: a lab that waits for a question stands below that
+	unread  bool             // it cannot be read: only its ID is known, or "" if that is not, either
 
 	simulated  simulations
-	simulation Simulation // nil: Simulate
+	simulation Simulation // nil: figures.Simulate
 }
 
 // Line is that of the lesson's text in which the lab begins, from 1.
@@ -61,10 +66,10 @@ func (l *Lab) Line() int { return l.line }
 func (l *Lab) Experiment() []byte { return l.text }
 
 // A Simulation gives the results of a lab's experiment, or of what somebody made of it.
-type Simulation func(l *Lab, experiment []byte) (*Results, error)
+type Simulation func(l *Lab, experiment []byte) (*figures.Results, error)
 
 // simulations are the results of experiments by their texts: what several labs or variants of a lesson have in common is simulated once.
-type simulations map[string]*Results
+type simulations map[string]*figures.Results
 
 // maxSimulations is how many results are kept.
 const maxSimulations = 2000
@@ -77,49 +82,46 @@ var (
 	differences = []string{"relative", "absolute"}
 )
 
-// parseLab reads a lab and compiles its experiment; earlier are the labs above it.
-func parseLab(b block, earlier []*Lab) (*Lab, error) {
+// parseLab reads a lab and compiles its experiment, with all that is wrong in it.
+func parseLab(b block, above experiments) (*Lab, error) {
 	l := &Lab{}
 	if err := b.decode(l); err != nil {
 		return nil, err
 	}
-	if err := checkID(l.ID, func(id string) bool { return find(earlier, id) != nil }); err != nil {
-		return nil, err
-	}
+	all := []error{checkID(l.ID, func(id string) bool { return find(above.list, id) != nil })}
+	add := func(key, format string, args ...any) { all = append(all, wrong(key, format, args...)) }
 	if l.Title == "" {
-		return nil, wrong("title", "missing; one sentence is accepted")
+		add("title", "missing; one sentence is accepted")
 	}
 	if len(l.View) == 0 {
-		return nil, wrong("view", "missing; a list of %s is accepted", strings.Join(views, ", "))
+		add("view", "missing; a list of %s is accepted", strings.Join(views, ", "))
 	}
 	for _, v := range l.View {
 		if !slices.Contains(views, v) {
-			return nil, wrong("view", "%q: one of %s is accepted", v, strings.Join(views, ", "))
+			add("view", "%q: one of %s is accepted", v, strings.Join(views, ", "))
 		}
 	}
 	for _, m := range l.Metrics {
 		if metrics.Index(m) < 0 {
-			return nil, wrong("metrics", "%q: names of metrics of a result, such as meanResponse, are accepted", m)
+			add("metrics", "%q: names of metrics of a result, such as meanResponse, are accepted", m)
 		}
 	}
 	if l.Differences != "" && !slices.Contains(differences, l.Differences) {
-		return nil, wrong("differences", "%q: one of %s is accepted", l.Differences, strings.Join(differences, ", "))
+		add("differences", "%q: one of %s is accepted", l.Differences, strings.Join(differences, ", "))
 	}
 	if l.At != nil && (*l.At < 0 || l.After == "" || !slices.Contains(l.View, "play")) {
-		return nil, wrong("at", "%v: seconds from 0 on are accepted, in an experiment of the view play that waits for a question", *l.At)
+		add("at", "%v: seconds from 0 on are accepted, in an experiment of the view play that waits for a question", *l.At)
 	}
-	if err := l.compile(earlier); err != nil {
-		return nil, err
+	if err := l.compile(above); err != nil {
+		return l, errors.Join(append(all, err)...)
 	}
 	for _, a := range l.Allow {
-		if err := l.checkAllowed(a); err != nil {
-			return nil, err
-		}
+		all = append(all, l.checkAllowed(a))
 	}
 	if l.Jobs && l.plan.Scenario.Workload.Kind != "jobs" {
-		return nil, wrong("jobs", "there is a table only of jobs that are typed by hand")
+		add("jobs", "there is a table only of jobs that are typed by hand")
 	}
-	return l, nil
+	return l, errors.Join(all...)
 }
 
 func checkID(id string, taken func(string) bool) error {
@@ -132,6 +134,7 @@ func checkID(id string, taken func(string) bool) error {
 	return nil
 }
 
+// find is the lab of that name, nil if there is none.
 func find(labs []*Lab, id string) *Lab {
 	for _, l := range labs {
 		if l.ID == id {
@@ -143,22 +146,28 @@ func find(labs []*Lab, id string) *Lab {
 
 // noLab says that there is no experiment of a name, and which there are.
 func noLab(id string, labs []*Lab) string {
-	if len(labs) == 0 {
-		return fmt.Sprintf("there is no experiment %q above, and no other", id)
-	}
 	var ids []string
 	for _, l := range labs {
-		ids = append(ids, strconv.Quote(l.ID))
-	}
-	if len(ids) == 1 {
-		return fmt.Sprintf("there is no experiment %q above; %s is accepted", id, ids[0])
+		if l.ID != "" {
+			ids = append(ids, l.ID)
+		}
 	}
 	slices.Sort(ids)
+	ids = slices.Clone(firstOf(ids))
+	for i := range ids {
+		ids[i] = strconv.Quote(ids[i])
+	}
+	switch len(ids) {
+	case 0:
+		return fmt.Sprintf("there is no experiment %q above, and no other", id)
+	case 1:
+		return fmt.Sprintf("there is no experiment %q above; %s is accepted", id, ids[0])
+	}
 	return fmt.Sprintf("there is no experiment %q above; one of %s is accepted", id, strings.Join(ids, ", "))
 }
 
 // compile makes the experiment.
-func (l *Lab) compile(earlier []*Lab) error {
+func (l *Lab) compile(above experiments) error {
 	key := "scenario"
 	switch {
 	case l.Gallery != "":
@@ -171,9 +180,9 @@ func (l *Lab) compile(earlier []*Lab) error {
 			return wrong(key, "%q is not in the gallery", l.Gallery)
 		}
 	case l.Like != "":
-		model := find(earlier, l.Like)
-		if model == nil {
-			return wrong("like", "%s", noLab(l.Like, earlier))
+		model, err := above.find(l.Like)
+		if err != nil {
+			return wrongIn("like", err)
 		}
 		var all, changed map[string]json.RawMessage
 		if err := json.Unmarshal(model.text, &all); err != nil {
@@ -183,14 +192,13 @@ func (l *Lab) compile(earlier []*Lab) error {
 			if _, err := scenario.Read([]byte(l.Scenario)); errors.As(err, new(*scenario.SyntaxError)) {
 				return misread.In(l.Scenario, err)
 			}
-		}
-		if err := json.Unmarshal([]byte(l.Scenario), &changed); err != nil {
-			return wrong(key, "%v", err)
+			if err := json.Unmarshal([]byte(l.Scenario), &changed); err != nil {
+				return wrong(key, "%v", err)
+			}
 		}
 		for name, value := range changed {
 			all[name] = value
 		}
-		var err error
 		if l.text, err = json.Marshal(all); err != nil {
 			return wrong(key, "%v", err)
 		}
@@ -206,7 +214,7 @@ func (l *Lab) compile(earlier []*Lab) error {
 		return err
 	}
 	var err error
-	l.plan, err = compiled(l.text)
+	l.plan, err = figures.Compile(l.text)
 	if err != nil && key == "scenario" {
 		return misread.In(l.Scenario, err)
 	}
@@ -240,7 +248,7 @@ func (l *Lab) putScripts() error {
 			source = example.Source
 		}
 		var err error
-		if l.text, err = with(l.text, fmt.Sprintf("/policies/%d/source", i), source); err != nil {
+		if l.text, err = pointer.With(l.text, fmt.Sprintf("/policies/%d/source", i), source); err != nil {
 			return wrong("scripts", "%v", err)
 		}
 		given++
@@ -297,45 +305,37 @@ func (l *Lab) values(a string) (pointer string, list []float64) {
 }
 
 // changed is the experiment with another value of a parameter.
-func (l *Lab) changed(pointer string, value float64) ([]byte, error) {
-	text, err := with(l.text, pointer, value)
+func (l *Lab) changed(path string, value float64) ([]byte, error) {
+	text, err := pointer.With(l.text, path, value)
 	if err != nil {
 		return nil, err
 	}
-	_, err = compiled(text)
+	_, err = figures.Compile(text)
 	return text, err
 }
 
-// compiled is the plan of an experiment.
-func compiled(text []byte) (*scenario.Plan, error) {
-	s, err := scenario.Read(text)
-	if err != nil {
-		return nil, err
-	}
-	return scenario.Compile(s, written.Catalogs())
-}
-
 // Results simulates the experiment, once.
-func (l *Lab) Results() (*Results, error) {
-	if l.results != nil {
-		return l.results, nil
+func (l *Lab) Results() (*figures.Results, error) {
+	if l.results != nil || l.failed != nil {
+		return l.results, l.failed
 	}
 	r, err := l.simulate(l.text)
 	if err != nil {
-		return nil, fmt.Errorf("experiment %s: %w", l.ID, err)
+		l.failed = fmt.Errorf("experiment %s: %w", l.ID, err)
+		return nil, l.failed
 	}
 	l.results = r
 	return r, nil
 }
 
 // simulate runs the lab's experiment or what somebody made of it, if that has not been done.
-func (l *Lab) simulate(text []byte) (*Results, error) {
+func (l *Lab) simulate(text []byte) (*figures.Results, error) {
 	if r, ok := l.simulated[string(text)]; ok {
 		return r, nil
 	}
 	simulate := l.simulation
 	if simulate == nil {
-		simulate = func(_ *Lab, experiment []byte) (*Results, error) { return Simulate(experiment) }
+		simulate = func(_ *Lab, experiment []byte) (*figures.Results, error) { return figures.Simulate(experiment) }
 	}
 	r, err := simulate(l, text)
 	if err == nil && l.simulated != nil {
@@ -390,20 +390,20 @@ func (l *Lab) policies() []string {
 }
 
 // checkPhrase says whether the lab's experiment has what a phrase names, and notes the defaults of parameters.
-func (l *Lab) checkPhrase(p *Phrase) error {
+func (l *Lab) checkPhrase(p *figures.Phrase) error {
 	var err error
 	var root any
 	if json.Unmarshal(l.text, &root) != nil {
 		root = nil
 	}
 	jobs := l.typed()
-	p.each(func(p *Phrase) {
+	p.Each(func(p *figures.Phrase) {
 		switch {
 		case p.Policy != "" && !slices.Contains(l.policies(), p.Policy):
-			err = fmt.Errorf("%q is no policy of the experiment %s; one of %q is accepted", p.Policy, l.ID, l.policies())
+			err = fmt.Errorf("%q is no policy of the experiment %s; one of %q is accepted", p.Policy, l.ID, firstOf(l.policies()))
 		case p.Is == "parameter":
 			p.Default = l.defaultOf(root, p.Pointer)
-			if _, ok := lookup(root, p.Pointer).(float64); !ok && p.Default == nil {
+			if _, ok := pointer.At(root, p.Pointer).(float64); !ok && p.Default == nil {
 				err = fmt.Errorf("there is no number %s in the experiment %s", p.Pointer, l.ID)
 			}
 		case (p.Is == "job" || p.Is == "overtakers") && jobs != nil && !slices.ContainsFunc(jobs, func(j typedJob) bool { return j.ID == p.Job }):
@@ -439,14 +439,14 @@ func labelAt(root any, pointer string) string {
 	return phrase.Humanised(pointer[strings.LastIndexByte(pointer, '/')+1:])
 }
 
-// parameterAt describes the parameter of an experiment at a pointer, nil if the catalogs do not.
-func parameterAt(root any, pointer string) *param.Param {
-	end := strings.LastIndexByte(pointer, '/')
-	part, _ := lookup(root, pointer[:end]).(map[string]any)
+// parameterAt describes the parameter of an experiment at a path, a JSON pointer; nil if the catalogs do not.
+func parameterAt(root any, path string) *param.Param {
+	end := strings.LastIndexByte(path, '/')
+	part, _ := pointer.At(root, path[:end]).(map[string]any)
 	catalogs := written.Catalogs()
-	for _, about := range catalogs.KindsAt(pointer) {
+	for _, about := range catalogs.KindsAt(path) {
 		for i := range about.Params {
-			if about.Kind != part["kind"] || about.Params[i].Name != pointer[end+1:] {
+			if about.Kind != part["kind"] || about.Params[i].Name != path[end+1:] {
 				continue
 			}
 			return &about.Params[i]
@@ -456,8 +456,8 @@ func parameterAt(root any, pointer string) *param.Param {
 }
 
 // condition reads a condition about the lab's experiment.
-func (l *Lab) condition(text string) (Condition, error) {
-	c, err := ParseCondition(text)
+func (l *Lab) condition(text string) (figures.Condition, error) {
+	c, err := figures.ParseCondition(text)
 	for i := 0; i < len(c) && err == nil; i++ {
 		if err = l.checkPhrase(c[i].Left); err == nil {
 			err = l.checkPhrase(c[i].Right)

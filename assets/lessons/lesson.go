@@ -9,7 +9,7 @@
 // in TOML; "teacher" holds Markdown that is folded at first; "screen" holds Markdown that printed sheets leave out; "after ID" holds a part
 // of the lesson, with all that a lesson may have, that would give away the answer of the question ID above it (or of
 // several) and comes when that has been answered. In a text, {phrase
-// in lab} stands for the number that the simulation gives (Phrase), and a link to lab:ID opens the experiment of a lab
+// in lab} stands for the number that the simulation gives (package figures), and a link to lab:ID opens the experiment of a lab
 // in the full page.
 //
 // A front matter may also have draw, a list of numbers that are drawn from a seed, such as "n in 8..16" (package variant). Wherever the lesson then
@@ -28,11 +28,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html"
 	"html/template"
 	"slices"
 	"strings"
 
+	"backfill/assets/lessons/figures"
 	"backfill/assets/lessons/variant"
 )
 
@@ -79,14 +79,14 @@ type Lesson struct {
 // textFigure is a number in the text; gates are the questions that must be answered before it is shown.
 type textFigure struct {
 	lab    *Lab
-	phrase *Phrase
+	phrase *figures.Phrase
 	gates  []string
 }
 
 // check is a condition that a lab's results must meet, since the text says so.
 type check struct {
 	lab    *Lab
-	when   Condition
+	when   figures.Condition
 	source string
 	line   int
 }
@@ -128,22 +128,18 @@ type front struct {
 
 const fence = "+++\n"
 
-// Read makes a lesson of its text: the variant of the seed "". Errors are of the type *Mistake.
+// Read makes a lesson of its text: the variant of the seed "". Errors are of the type Mistakes.
 func Read(name string, source []byte) (*Lesson, error) { return ReadVariant(name, source, "") }
 
-// ReadVariant makes a lesson of its text with the numbers that a seed draws (see package variant). Errors are of the type *Mistake.
+// ReadVariant makes a lesson of its text with the numbers that a seed draws (see package variant). Errors are of the type Mistakes.
 func ReadVariant(name string, source []byte, seed string) (*Lesson, error) {
 	return ReadWith(nil, name, source, seed)
 }
 
-// ReadWith is ReadVariant, with another Simulation than Simulate if it is not nil: it is asked for each lab whose numbers the text has, when
+// ReadWith is ReadVariant, with another Simulation than figures.Simulate if it is not nil: it is asked for each lab whose numbers the text has, when
 // the first of them is read.
 func ReadWith(simulate Simulation, name string, source []byte, seed string) (*Lesson, error) {
-	t, err := vary(name, source, seed)
-	if err != nil {
-		return nil, err
-	}
-	return t.read(simulations{}, simulate)
+	return vary(name, source, seed).read(simulations{}, simulate)
 }
 
 // varied is the text of a lesson with its numbers put in.
@@ -157,42 +153,38 @@ type varied struct {
 	draws     bool // numbers
 	seed      string
 	drawn     variant.Values
+
+	wrong error // what is wrong with the front matter and its numbers
+	ends  bool  // the body cannot be read, since it is not there or may lack numbers
 }
 
-// vary puts the numbers of a seed into the text of a lesson. With an error about these numbers there is a text, too, with those that could be drawn.
-func vary(name string, source []byte, seed string) (*varied, error) {
-	file := name + ".md"
+// vary puts the numbers of a seed into the text of a lesson.
+func vary(name string, source []byte, seed string) *varied {
+	t := &varied{name: name, seed: seed, matter: block{line: 1}}
 	if err := checkText(source); err != nil {
-		return nil, &Mistake{file, err.line, err.err.Error()}
+		t.wrong, t.ends = err, true
+		return t
 	}
 	source = bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n"))
 	rest, ok := bytes.CutPrefix(source, []byte(fence))
 	matter, body, closed := bytes.Cut(rest, []byte("\n"+fence))
 	if !ok || !closed {
-		return nil, &Mistake{file, 1, `the front matter is missing: title, sentence, minutes and sources between two lines "+++" are accepted`}
+		t.wrong, t.ends = errors.New(`the front matter is missing: title, sentence, minutes and sources between two lines "+++" are accepted`), true
+		return t
 	}
-	t := &varied{name: name, digest: Digest(source), matter: block{text: string(matter), line: 2}, body: body, firstLine: 2 + bytes.Count(matter, []byte("\n")) + 2, seed: seed}
-	err := t.matter.decode(&t.about)
-	if t.draws = err == nil && len(t.about.Draw) > 0; t.draws {
-		err = t.draw()
+	t.digest, t.matter, t.body, t.firstLine = Digest(source), block{text: string(matter), line: 2}, body, 2+bytes.Count(matter, []byte("\n"))+2
+	t.wrong = t.matter.decode(&t.about)
+	if t.draws = t.wrong == nil && len(t.about.Draw) > 0; t.draws {
+		t.wrong = t.draw()
 	}
-	if err == nil {
-		err = t.about.check()
+	if t.wrong != nil {
+		// What is drawn may be what is wrong: then every dollar in the body would be wrong, too.
+		t.ends = t.draws || bytes.IndexByte(body, '$') >= 0
+		t.about = front{}
+		return t
 	}
-	if err != nil {
-		return t, t.mistake(err)
-	}
-	return t, nil
-}
-
-// mistake is an error about the front matter, with its line.
-func (t *varied) mistake(err error) *Mistake {
-	line, reason := t.matter.at(err)
-	var at *lined
-	if errors.As(err, &at) {
-		line, reason = at.line, at.err.Error()
-	}
-	return &Mistake{t.name + ".md", line, reason}
+	t.wrong = t.about.check()
+	return t
 }
 
 // draw draws the numbers, and puts them in.
@@ -207,45 +199,50 @@ func (t *varied) draw() error {
 		return &lined{t.matter.lineOf("draw", entry), fmt.Errorf("draw: %w", err)}
 	}
 	matter, err := t.drawn.In(t.matter.text)
-	if errors.As(err, &at) {
-		return &lined{t.matter.line + at.Line, err}
-	}
+	wrong := linesOf(err, t.matter.line)
 	body, err := t.drawn.In(string(t.body))
-	if errors.As(err, &at) {
-		return &lined{t.firstLine + at.Line, err}
+	if wrong = append(wrong, linesOf(err, t.firstLine)...); len(wrong) > 0 {
+		return errors.Join(wrong...)
 	}
 	t.matter.text, t.body, t.about = matter, []byte(body), front{}
 	return t.matter.decode(&t.about)
 }
 
+// linesOf are the errors of lines of a text whose first line has that number.
+func linesOf(err error, first int) []error {
+	var all []error
+	for _, e := range each(err) {
+		var at *variant.LineError
+		if errors.As(e, &at) {
+			e = &lined{first + at.Line, at.Err}
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
 // read makes the lesson; its experiments are simulated as far as their results are not there yet.
 func (t *varied) read(simulated simulations, simulate Simulation) (*Lesson, error) {
-	r := &reader{simulated: simulated, simulation: simulate, lesson: &Lesson{
-		Name: t.name, Title: t.about.Title, Sentence: t.about.Sentence, Minutes: t.about.Minutes, Digest: t.digest, Seed: t.seed, Drawn: t.drawn, body: t.body, firstLine: t.firstLine}}
-	if err := r.lesson.place(&t.about, t.matter.line); err != nil {
-		return nil, t.mistake(err)
+	l := &Lesson{Name: t.name, Title: t.about.Title, Sentence: t.about.Sentence, Minutes: t.about.Minutes, Digest: t.digest, Seed: t.seed, Drawn: t.drawn, body: t.body, firstLine: t.firstLine}
+	wrong := []error{t.wrong}
+	if !t.ends {
+		r := &reader{simulated: simulated, simulation: simulate, lesson: l}
+		wrong = append(wrong, l.place(&t.about, t.matter.line))
+		body, err := r.markdown().convert(t.body, t.firstLine)
+		head, failed := l.head()
+		l.Body = head + body
+		wrong = append(wrong, err, failed)
+		for _, text := range t.about.Sources {
+			source, err := inline(text, markdown{}, t.matter.lineOf("sources", text))
+			l.Sources = append(l.Sources, source)
+			wrong = append(wrong, err)
+		}
+		wrong = append(wrong, r.check(t.matter, t.about.Checks))
 	}
-	var err error
-	r.lesson.Body, err = r.markdown().convert(t.body, t.firstLine)
-	if head, failed := r.lesson.head(); err == nil {
-		r.lesson.Body, err = head+r.lesson.Body, failed
+	if err := t.matter.lined(errors.Join(wrong...)); err != nil {
+		return nil, mistakesIn(t.name+".md", err)
 	}
-	for i := 0; i < len(t.about.Sources) && err == nil; i++ {
-		var source string
-		source, err = inline(t.about.Sources[i], markdown{}, t.matter.line)
-		r.lesson.Sources = append(r.lesson.Sources, source)
-	}
-	if err == nil {
-		err = r.check(t.matter, t.about.Checks)
-	}
-	var at *lined
-	if errors.As(err, &at) {
-		return nil, &Mistake{t.name + ".md", at.line, at.err.Error()}
-	}
-	if err != nil {
-		return nil, &Mistake{t.name + ".md", 1, err.Error()}
-	}
-	return r.lesson, nil
+	return l, nil
 }
 
 // Digest is what tells the text of a lesson from others, whatever its line ends: the begin of its SHA-256.
@@ -255,18 +252,22 @@ func Digest(source []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
+// check looks for what every lesson has.
 func (f *front) check() error {
-	switch {
-	case f.Title == "":
-		return wrong("title", "missing")
-	case f.Sentence == "":
-		return wrong("sentence", "missing; one sentence for the index is accepted")
-	case f.Minutes < 1 || f.Minutes > 600:
-		return wrong("minutes", "%d: 1 to 600 are accepted", f.Minutes)
-	case len(f.Sources) == 0:
-		return wrong("sources", "missing; a list of publications is accepted")
+	var all []error
+	if f.Title == "" {
+		all = append(all, wrong("title", "missing"))
 	}
-	return nil
+	if f.Sentence == "" {
+		all = append(all, wrong("sentence", "missing; one sentence for the index is accepted"))
+	}
+	if f.Minutes < 1 || f.Minutes > 600 {
+		all = append(all, wrong("minutes", "%d: 1 to 600 are accepted", f.Minutes))
+	}
+	if len(f.Sources) == 0 {
+		all = append(all, wrong("sources", "missing; a list of publications is accepted"))
+	}
+	return errors.Join(all...)
 }
 
 // inline is the HTML of a text of one paragraph, without the paragraph.
@@ -283,187 +284,6 @@ func inline(text string, m markdown, line int) (string, error) {
 	return within, nil
 }
 
-// reader makes a lesson while its text is read from the top.
-type reader struct {
-	lesson     *Lesson
-	simulated  simulations
-	simulation Simulation
-	// exercised are the experiments of exercises.
-	exercised []*Lab
-	// veiled are the labs that show nothing before a question is answered: they stand below it.
-	veiled []*Lab
-	// gates are the questions that must be answered before what is being read is shown.
-	gates []string
-}
-
-func (r *reader) markdown() markdown {
-	return markdown{lab: r.address, figure: r.figure, block: r.block}
-}
-
-// figure is a number in the text, simulated now.
-func (r *reader) figure(source string) (string, error) {
-	text, id, ok := cutLast(source, " in ")
-	l := r.find(strings.TrimSpace(id))
-	if !ok {
-		return "", errors.New(`a phrase, "in" and the name of an experiment above is accepted`)
-	}
-	if l == nil {
-		return "", errors.New(noLab(strings.TrimSpace(id), slices.Concat(r.lesson.Labs, r.exercised)))
-	}
-	f, err := parseFigure(text, l)
-	if err != nil {
-		return "", err
-	}
-	r.lesson.figures = append(r.lesson.figures, textFigure{l, f.Phrase, r.gates})
-	results, err := l.Results()
-	if err != nil {
-		return "", err
-	}
-	return l.write(f, results)
-}
-
-// write is the number of a phrase, as HTML, by results of the lab or of what somebody has made of it.
-func (l *Lab) write(f figure, r *Results) (string, error) {
-	v, ok := r.Evaluate(f.Phrase)
-	if !ok {
-		return "", errors.New("the results of the experiment do not tell" + r.unstarted(f.Phrase))
-	}
-	return html.EscapeString(Format(v, f.Phrase.Unit, f.As)), nil
-}
-
-// cutLast is strings.Cut at the last sep.
-func cutLast(s, sep string) (before, after string, found bool) {
-	if i := strings.LastIndex(s, sep); i >= 0 {
-		return s[:i], s[i+len(sep):], true
-	}
-	return s, "", false
-}
-
-// parseFigure reads a phrase, perhaps with "as" and a unit behind it.
-func parseFigure(text string, l *Lab) (figure, error) {
-	var f figure
-	var err error
-	if before, as, ok := cutLast(text, " as "); ok {
-		text, f.As = before, strings.TrimSpace(as)
-	}
-	if f.Phrase, err = ParsePhrase(text); err == nil {
-		err = l.checkPhrase(f.Phrase)
-	}
-	if err != nil {
-		return f, err
-	}
-	_, isTime := units[f.As]
-	if f.As != "" && !(f.Phrase.Unit == Seconds && isTime) && !(f.Phrase.Unit == Plain && f.As == "%") {
-		return f, fmt.Errorf("%s are not written as %q", f.Phrase.Unit.words(), f.As)
-	}
-	return f, nil
-}
-
-// block makes an experiment, a question, an exercise or a teacher's note.
-func (r *reader) block(language string, b block) (string, error) {
-	var made string
-	var err error
-	switch language {
-	case "backfill":
-		made, err = r.lab(b)
-	case "question":
-		made, err = r.question(b)
-	case "exercise":
-		made, err = r.exercise(b)
-	case "after":
-		made, err = r.later(b)
-	case "screen":
-		made, err = markdown{lab: r.address, figure: r.figure}.convert([]byte(b.text), b.line)
-	default:
-		if made, err = r.markdown().convert([]byte(b.text), b.line); err == nil {
-			made, err = render("teacher", template.HTML(made))
-		}
-	}
-	var at *lined
-	if err != nil && !errors.As(err, &at) {
-		line, reason := b.at(err)
-		err = &lined{line, errors.New(reason)}
-	}
-	return made, err
-}
-
-// later makes a part that is shown when questions above it have been answered.
-func (r *reader) later(b block) (string, error) {
-	var numbers []int64 // of the questions
-	ids := strings.Fields(b.about)
-	for _, id := range ids {
-		n := r.lesson.numberOf(id)
-		if n == 0 {
-			return "", &lined{b.line - 1, fmt.Errorf("after: there is no question %q above", id)}
-		}
-		numbers = append(numbers, n)
-	}
-	if len(ids) == 0 {
-		return "", &lined{b.line - 1, errors.New("after: the names of questions above are accepted")}
-	}
-	outer := r.gates
-	r.gates = append(slices.Clone(outer), ids...)
-	text, err := r.markdown().convert([]byte(b.text), b.line)
-	r.gates = outer
-	if err != nil {
-		return "", err
-	}
-	return render("later", struct {
-		After   string
-		Numbers string
-		Several bool
-		Text    template.HTML
-	}{strings.Join(ids, " "), formatJobs(numbers), len(ids) > 1, template.HTML(text)})
-}
-
-func (r *reader) lab(b block) (string, error) {
-	l, err := parseLab(b, r.lesson.Labs)
-	if err != nil {
-		return "", err
-	}
-	if len(r.lesson.Labs) == mostLabs {
-		return "", fmt.Errorf("a lesson has %d experiments at most", mostLabs)
-	}
-	l.gates, l.line, l.simulated, l.simulation = r.gates, b.line, r.simulated, r.simulation
-	r.lesson.Labs = append(r.lesson.Labs, l)
-	jobs, err := render("jobs", l)
-	if err != nil {
-		return "", err
-	}
-	if l.After != "" && l.At == nil {
-		r.veiled = append(r.veiled, l)
-		return jobs, nil
-	}
-	made, err := render("lab", l)
-	return jobs + made, err
-}
-
-func (r *reader) question(b block) (string, error) {
-	q, err := parseQuestion(b, r.lesson.Labs, func(id string) bool { return r.lesson.Question(id) != nil })
-	if err != nil {
-		return "", err
-	}
-	if len(r.lesson.Questions) == mostQuestions {
-		return "", fmt.Errorf("a lesson has %d questions at most", mostQuestions)
-	}
-	shown, err := q.show(len(r.lesson.Questions)+1, b)
-	if err != nil {
-		return "", err
-	}
-	q.shown = shown
-	r.lesson.Questions = append(r.lesson.Questions, q)
-	made, err := render("question", shown)
-	for i := 0; i < len(r.veiled) && err == nil; i++ {
-		after := strings.Fields(r.veiled[i].After)
-		if slices.Contains(after, q.ID) && !slices.ContainsFunc(after, func(id string) bool { return r.lesson.Question(id) == nil }) {
-			var lab string
-			lab, err = render("lab", r.veiled[i])
-			made += lab
-		}
-	}
-	return made, err
-}
-
 // Question is the question of that name, nil if there is none.
 func (l *Lesson) Question(id string) *Question {
 	if n := l.numberOf(id); n > 0 {
@@ -475,37 +295,6 @@ func (l *Lesson) Question(id string) *Question {
 // numberOf is the number of the question of that name, from 1; 0 if there is none.
 func (l *Lesson) numberOf(id string) int64 {
 	return int64(slices.IndexFunc(l.Questions, func(q *Question) bool { return q.ID == id }) + 1)
-}
-
-// check looks at what can only be said of the whole lesson.
-func (r *reader) check(b block, checks []string) error {
-	for _, l := range r.lesson.Labs {
-		for _, id := range strings.Fields(l.After) {
-			if r.lesson.Question(id) == nil {
-				return &lined{l.line, fmt.Errorf("after: there is no question %q", id)}
-			}
-		}
-		if l.After != "" && !strings.Contains(r.lesson.Body, `id="lab-`+l.ID+`"`) {
-			return &lined{l.line, fmt.Errorf("after: there is no question %q below", l.After)}
-		}
-	}
-	for _, source := range checks {
-		c, err := r.parseCheck(source, b.lineOf("checks", source))
-		if err != nil {
-			return err
-		}
-		r.lesson.checks = append(r.lesson.checks, c)
-	}
-	return nil
-}
-
-// address of the full page with the experiment of a lab.
-func (r *reader) address(id string) (string, error) {
-	l := find(r.lesson.Labs, id)
-	if l == nil {
-		return "", errors.New(noLab(id, r.lesson.Labs))
-	}
-	return l.Address(), nil
 }
 
 // Data is what the page's script needs to know of the lesson, as JSON.

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 
+	"backfill/assets/lessons/figures"
+	"backfill/assets/lessons/pointer"
 	"backfill/engine/scenario"
 	"backfill/policies/scripting"
 	"backfill/ui/placing"
@@ -104,15 +106,15 @@ func TestNothingDependsOnWhenSlurmTicks(t *testing.T) {
 				t.Fatal(err)
 			}
 			for seed := 2; seed <= 6; seed++ {
-				text, err := with(lab.text, "/seed", seed)
+				text, err := pointer.With(lab.text, "/seed", seed)
 				if err != nil {
 					t.Fatal(err)
 				}
-				r, err := Simulate(text)
+				r, err := figures.Simulate(text)
 				if err != nil {
 					t.Fatal(err)
 				}
-				var phrases []*Phrase
+				var phrases []*figures.Phrase
 				for _, q := range l.Questions {
 					if q.lab != lab {
 						continue
@@ -149,7 +151,7 @@ func TestNothingDependsOnWhenSlurmTicks(t *testing.T) {
 					a, _ := was.Evaluate(p)
 					b, _ := r.Evaluate(p)
 					bound := 1.0 // minutes, hours
-					if p.Unit == Seconds {
+					if p.Unit == figures.Seconds {
 						bound = 60
 					}
 					if math.Abs(a.Number-b.Number) > bound || !slices.Equal(a.Jobs, b.Jobs) {
@@ -178,19 +180,19 @@ func (l *Lesson) experiments() []*Lab {
 }
 
 // meets says whether a goal is met with a value of a slider.
-func meets(t *testing.T, q *Question, text []byte, pointer string, value float64) bool {
+func meets(t *testing.T, q *Question, text []byte, path string, value float64) bool {
 	t.Helper()
-	changed, err := with(text, pointer, value)
+	changed, err := pointer.With(text, path, value)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Simulate(changed)
+	r, err := figures.Simulate(changed)
 	if err != nil {
 		t.Fatal(err)
 	}
 	holds, known := r.Holds(q.parsed.Goal)
 	if !known {
-		t.Errorf("%s: with %s = %v the results do not tell", q.ID, pointer, value)
+		t.Errorf("%s: with %s = %v the results do not tell", q.ID, path, value)
 	}
 	return holds
 }
@@ -210,7 +212,7 @@ func TestLessonsGiveNothingAway(t *testing.T) {
 				}
 			}
 			for _, f := range l.figures {
-				if q.Kind == "policy" && f.lab == q.lab && f.phrase.some(func(p *Phrase) bool { return p.Is == "difference" && p.Which == q.parsed.Answer.Which }) &&
+				if q.Kind == "policy" && f.lab == q.lab && some(f.phrase, func(p *figures.Phrase) bool { return p.Is == "difference" && p.Which == q.parsed.Answer.Which }) &&
 					!slices.Contains(f.gates, q.ID) {
 					t.Errorf("%s: a number in the text shows the answer of %s", l.Name, q.ID)
 				}
@@ -264,7 +266,7 @@ func (q *Question) asked(t *testing.T) *Lab {
 	if q.Kind != "placement" {
 		return q.lab
 	}
-	text, err := with(q.lab.text, "/policies", []any{map[string]any{"kind": q.lab.plan.Policies[placing.In(q.lab.plan)].Rule}})
+	text, err := pointer.With(q.lab.text, "/policies", []any{map[string]any{"kind": q.lab.plan.Policies[placing.In(q.lab.plan)].Rule}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -272,10 +274,24 @@ func (q *Question) asked(t *testing.T) *Lab {
 }
 
 // some says whether a phrase or one of those in it is so.
-func (p *Phrase) some(is func(*Phrase) bool) bool {
+func some(of *figures.Phrase, is func(*figures.Phrase) bool) bool {
 	found := false
-	p.each(func(p *Phrase) { found = found || is(p) })
+	of.Each(func(p *figures.Phrase) { found = found || is(p) })
 	return found
+}
+
+// told is the number that results tell of a phrase.
+func told(t *testing.T, r *figures.Results, phrase string) float64 {
+	t.Helper()
+	p, err := figures.ParsePhrase(phrase)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, known := r.Evaluate(p)
+	if !known {
+		t.Fatalf("%s is not known", phrase)
+	}
+	return v.Number
 }
 
 // What no phrase can say, the texts say in numbers that are typed.
@@ -286,25 +302,17 @@ func TestTypedNumbersAreRight(t *testing.T) {
 			labs[l.Name+" "+lab.ID] = lab
 		}
 	}
-	value := func(name, pointer string, at float64, phrase string) float64 {
+	value := func(name, path string, at float64, phrase string) float64 {
 		t.Helper()
-		text, err := with(labs[name].text, pointer, at)
+		text, err := pointer.With(labs[name].text, path, at)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := Simulate(text)
+		r, err := figures.Simulate(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := ParsePhrase(phrase)
-		if err != nil {
-			t.Fatal(err)
-		}
-		v, known := r.Evaluate(p)
-		if !known {
-			t.Fatalf("%s: %s is not known", name, phrase)
-		}
-		return v.Number
+		return told(t, r, phrase)
 	}
 
 	// The busy week: 441 of the 500 jobs wait longer under FCFS than under EASY, 59 as long, none less.
@@ -312,7 +320,7 @@ func TestTypedNumbersAreRight(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fcfs, easy := r.jobs("FCFS"), r.jobs("EASY")
+	fcfs, easy := r.JobsOf("FCFS"), r.JobsOf("EASY")
 	var counts [3]int // less, as long, longer
 	for i := range fcfs {
 		counts[cmp.Compare(*fcfs[i].Wait, *easy[i].Wait)+1]++

@@ -2,10 +2,10 @@ package lessons
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"html"
 	"net/url"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -81,17 +81,9 @@ type markdown struct {
 	lab    func(id string) (address string, err error)
 	figure func(source string) (string, error)
 	block  func(language string, b block) (html string, err error)
-	still  bool // for print: headings have no ids
+	code   func(b block) // looks at the blocks of no language before anything else is read
+	still  bool          // for print: headings have no ids
 }
-
-// lined is an error about a line of a text, counted from 1.
-type lined struct {
-	line int
-	err  error
-}
-
-func (l *lined) Error() string { return fmt.Sprintf("line %d: %v", l.line, l.err) }
-func (l *lined) Unwrap() error { return l.err }
 
 // headings are the ids of headings. They begin with "part-", so that none is that of a part of the page around the text.
 type headings struct{ taken map[string]bool }
@@ -109,7 +101,7 @@ func (h *headings) Generate(text []byte, _ ast.NodeKind) []byte {
 func (h *headings) Put(id []byte) { h.taken[string(id)] = true }
 
 // convert gives the HTML of source, whose first line has that number. Markup, pictures and links
-// with a scheme of their own are refused; what is wrong is told as a *lined error.
+// with a scheme of their own are refused; all that is wrong is told, as *lined errors that are joined.
 func (m markdown) convert(source []byte, firstLine int) (string, error) {
 	blocks := fenced{}
 	options := []parser.Option{parser.WithInlineParsers(util.Prioritized(figureParser{}, 150))}
@@ -125,20 +117,36 @@ func (m markdown) convert(source []byte, firstLine int) (string, error) {
 	if tooDeep(root) {
 		return "", &lined{firstLine, fmt.Errorf("the text is nested deeper than %d levels", mostLevels)}
 	}
+	lineOf := func(n ast.Node) int { return firstLine + bytes.Count(source[:n.Lines().At(0).Start], []byte("\n")) }
+	for n := root.FirstChild(); n != nil && m.code != nil; n = n.NextSibling() {
+		if code, is := n.(*ast.FencedCodeBlock); is && code.Lines().Len() > 0 && len(code.Language(source)) == 0 {
+			m.code(block{text: string(code.Lines().Value(source)), line: lineOf(code)})
+		}
+	}
 	line := firstLine // of the block that was entered last
+	var wrong []error
+	markup := 0 // the line of the last block in which there is some
 	err := ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
 		}
 		if n.Type() == ast.TypeBlock && n.Lines() != nil && n.Lines().Len() > 0 {
-			line = firstLine + bytes.Count(source[:n.Lines().At(0).Start], []byte("\n"))
+			line = lineOf(n)
+		}
+		if n.Kind() == ast.KindRawHTML {
+			// A mark that is closed is one mistake.
+			if markup == line {
+				return ast.WalkContinue, nil
+			}
+			markup = line
 		}
 		if err := m.visit(n, source, firstLine, line, blocks); err != nil {
-			return ast.WalkStop, err
+			wrong = append(wrong, err)
+			return ast.WalkSkipChildren, nil
 		}
 		return ast.WalkContinue, nil
 	})
-	if err != nil {
+	if err = errors.Join(append(wrong, err)...); err != nil {
 		return "", err
 	}
 	var b bytes.Buffer
@@ -151,7 +159,13 @@ func (m markdown) convert(source []byte, firstLine int) (string, error) {
 // visit refuses a node that is not accepted, and makes what stands in place of ours. Lines are counted from firstLine;
 // the block that n is in begins at line.
 func (m markdown) visit(n ast.Node, source []byte, firstLine, line int, blocks fenced) error {
-	refuse := func(format string, args ...any) error { return &lined{line, fmt.Errorf(format, args...)} }
+	refuse := func(format string, args ...any) error {
+		err := fmt.Errorf(format, args...)
+		if errors.Is(err, errFollows) {
+			return errFollows
+		}
+		return &lined{line, errors.New(brief(err.Error()))}
+	}
 	switch n := n.(type) {
 	case *ast.HTMLBlock:
 		return refuse("markup is not accepted in a lesson; Markdown is")
@@ -185,8 +199,8 @@ func (m markdown) visit(n ast.Node, source []byte, firstLine, line int, blocks f
 		if language == "" {
 			return nil
 		}
-		if m.block == nil || !slices.Contains(languages, language) {
-			return refuse("%q is no kind of block; one of %s is accepted", language, strings.Join(languages, ", "))
+		if m.block == nil {
+			return refuse("no block %q is accepted here", language)
 		}
 		b := block{text: string(n.Lines().Value(source)), line: line}
 		_, b.about, _ = strings.Cut(string(n.Info.Value(source)), " ")
@@ -198,9 +212,6 @@ func (m markdown) visit(n ast.Node, source []byte, firstLine, line int, blocks f
 	}
 	return nil
 }
-
-// languages are those of the fenced blocks that become something else than code.
-var languages = []string{"backfill", "question", "exercise", "teacher", "after", "screen"}
 
 // checkLink refuses what is neither a page on the web nor one of this site.
 func checkLink(to string, refuse func(string, ...any) error) error {

@@ -3,6 +3,7 @@ package lessons
 import (
 	"bytes"
 	_ "embed"
+	"errors"
 	"fmt"
 	"html"
 	"html/template"
@@ -10,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"backfill/assets/lessons/figures"
 	"backfill/ui/link"
 )
 
@@ -65,7 +67,7 @@ func (l *Lab) Table() *table {
 	for _, j := range jobs {
 		requests = requests || j.Request != j.Run
 		users, nodes, after = users || j.User > 0, nodes || j.Nodes > 0, after || len(j.AfterSuccess) > 0
-		if j.Submit >= units["d"] {
+		if j.Submit >= figures.TimeUnits["d"] {
 			unit = "h"
 		}
 	}
@@ -81,7 +83,7 @@ func (l *Lab) Table() *table {
 	if users {
 		column("User", func(j *typedJob) string { return number(j.User) })
 	}
-	column("Arrives", func(j *typedJob) string { return formatTime(j.Submit, unit) })
+	column("Arrives", func(j *typedJob) string { return figures.FormatTime(j.Submit, unit) })
 	if after {
 		column("After job", func(j *typedJob) string { return joined(j.AfterSuccess, ", ") })
 	}
@@ -102,9 +104,9 @@ func (l *Lab) Table() *table {
 	runs := "Runs"
 	if requests {
 		runs = "Really runs"
-		column("Requests", func(j *typedJob) string { return formatTime(j.Request, unit) })
+		column("Requests", func(j *typedJob) string { return figures.FormatTime(j.Request, unit) })
 	}
-	column(runs, func(j *typedJob) string { return formatTime(j.Run, unit) })
+	column(runs, func(j *typedJob) string { return figures.FormatTime(j.Run, unit) })
 	return t
 }
 
@@ -142,31 +144,28 @@ type choice struct {
 	Text  template.HTML
 }
 
-// show makes the texts of a question, and notes the figures in them.
+// show makes the texts of a question, and notes the figures in them. All that is wrong in them is told.
 func (q *Question) show(number int, b block) (*shown, error) {
 	s := &shown{ID: q.ID, Number: number, Input: "radio", Checked: !slices.Contains([]string{"goal", "placement", "beat"}, q.Kind), Beat: q.parsed.Beat}
 	telling := ""
 	m := markdown{figure: func(source string) (string, error) { return q.note(telling, source) }}
-	var err error
+	var all []error
 	text := func(key, source string, convert func(string) (string, error)) template.HTML {
-		if source == "" || err != nil {
+		if source == "" {
 			return ""
 		}
-		var made string
-		if made, err = convert(source); err != nil {
-			line, _ := b.at(wrong(key, ""))
-			err = &lined{line, fmt.Errorf("%s: %w", key, reason(err))}
-		}
+		made, err := convert(source)
+		all = append(all, b.lined(wrongIn(key, err)))
 		return template.HTML(made) // made of Markdown without markup
 	}
 	one := func(source string) (string, error) { return inline(source, m, 1) }
-	all := func(source string) (string, error) { return m.convert([]byte(source), 1) }
+	several := func(source string) (string, error) { return m.convert([]byte(source), 1) }
 	plain := func(source string) (string, error) { return inline(source, markdown{}, 1) }
 	s.Ask = text("ask", q.Ask, plain)
 	telling = "hint"
-	s.Hint = text(telling, q.Hint, all)
+	s.Hint = text(telling, q.Hint, several)
 	telling = "because"
-	s.Because = text(telling, q.Because, all)
+	s.Because = text(telling, q.Because, several)
 	telling = "options"
 	switch q.Kind {
 	case "one":
@@ -180,7 +179,7 @@ func (q *Question) show(number int, b block) (*shown, error) {
 		}
 	case "jobs":
 		if q.Order {
-			s.Typed, s.Label = true, "Jobs "+formatJobs(q.Among)+" in the order of their starts, such as "+joined(q.Among, ", ")+":"
+			s.Typed, s.Label = true, "Jobs "+figures.FormatJobs(q.Among)+" in the order of their starts, such as "+joined(q.Among, ", ")+":"
 			break
 		}
 		s.Short = true
@@ -198,24 +197,16 @@ func (q *Question) show(number int, b block) (*shown, error) {
 	case "number":
 		s.Typed, s.Numeric, s.Label, s.Unit = true, true, "Your answer:", q.Unit
 	}
-	return s, err
-}
-
-// reason is an error about a text without its line, which is counted from the text's begin.
-func reason(err error) error {
-	if at, ok := err.(*lined); ok {
-		return at.err
-	}
-	return err
+	return s, errors.Join(all...)
 }
 
 // note makes the place of a figure in the text of a key, which the page fills in.
 func (q *Question) note(key, source string) (string, error) {
-	f, err := parseFigure(source, q.lab)
+	f, err := q.lab.figure(source)
 	if err != nil {
 		return "", err
 	}
-	if q.Kind == "beat" && f.Phrase.names(q.Mine) {
+	if q.Kind == "beat" && f.Phrase.Names(q.Mine) {
 		return "", fmt.Errorf("%q changes with what the reader writes; other policies than %q are accepted", source, q.Mine)
 	}
 	q.parsed.Figures, q.told = append(q.parsed.Figures, f), append(q.told, key)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"backfill/assets/lessons/figures"
+	"backfill/assets/lessons/pointer"
 	"backfill/engine"
 	"backfill/engine/byhand"
 	"backfill/policies/written"
@@ -17,7 +19,7 @@ var rules = []string{"fcfs", "easy", "conservative", "priority-backfill", "los",
 
 // Place finds moves that answer a question for a placement: those of the rule or, with a goal, those of one of several policies that meets it. It is an error if
 // there are none, if there is nobody to be placed, or if a schedule without the last of the moves is right, too.
-func (q *Question) Place() (byhand.Moves, *Results, error) {
+func (q *Question) Place() (byhand.Moves, *figures.Results, error) {
 	h, _, err := q.placed("moves", "")
 	if err != nil {
 		return nil, nil, err
@@ -52,6 +54,9 @@ func (q *Question) Place() (byhand.Moves, *Results, error) {
 
 // ruleStarts is when each job starts in the schedule of the rule, in the order of the lab's jobs; nil where there is no rule that the schedule is to follow.
 func (q *Question) ruleStarts() (*table, error) {
+	if placing.In(q.lab.plan) < 0 || placing.WhyNot(q.lab.plan) != "" {
+		return nil, nil
+	}
 	h, err := placing.Follow(q.lab.plan)
 	if err != nil {
 		return nil, err
@@ -63,7 +68,7 @@ func (q *Question) ruleStarts() (*table, error) {
 	return q.lab.startsTable(byhand.Of(rule.Outcome)), nil
 }
 
-func (q *Question) placeForGoal() (byhand.Moves, *Results, error) {
+func (q *Question) placeForGoal() (byhand.Moves, *figures.Results, error) {
 	for _, kind := range rules {
 		h, _, err := q.placed("rule", kind)
 		if err != nil {
@@ -86,8 +91,8 @@ func (q *Question) placeForGoal() (byhand.Moves, *Results, error) {
 }
 
 // placed is the schedule, and its results, with another value of a parameter of the policy by-hand.
-func (q *Question) placed(parameter, value string) (*placing.Hand, *Results, error) {
-	text, err := with(q.lab.text, fmt.Sprintf("/policies/%d/%s", placing.In(q.lab.plan), parameter), value)
+func (q *Question) placed(parameter, value string) (*placing.Hand, *figures.Results, error) {
+	text, err := pointer.With(q.lab.text, fmt.Sprintf("/policies/%d/%s", placing.In(q.lab.plan), parameter), value)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -95,7 +100,7 @@ func (q *Question) placed(parameter, value string) (*placing.Hand, *Results, err
 	if err != nil {
 		return nil, nil, err
 	}
-	plan, err := compiled(text)
+	plan, err := figures.Compile(text)
 	if err != nil {
 		return nil, nil, err
 	}

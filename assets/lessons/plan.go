@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"errors"
 	"html/template"
 	"regexp"
 	"strconv"
@@ -38,17 +39,17 @@ var timed = regexp.MustCompile(`^([1-9][0-9]?) min: (.+)$`)
 // read makes the plan's HTML. The steps of a class must take its time, to the minute.
 func (p *plan) read(line int) (*Plan, error) {
 	made := &Plan{}
+	var all []error
 	for _, each := range []struct {
 		key, source string
 		into        *template.HTML
 	}{{"prepare", p.Prepare, &made.Prepare}, {"before", p.Before, &made.Before}, {"home", p.Home, &made.Home}} {
 		if each.source == "" {
-			return nil, wrong("plan."+each.key, "missing; a text of one paragraph is accepted")
+			all = append(all, wrong("plan."+each.key, "missing; a text of one paragraph is accepted"))
+			continue
 		}
 		text, err := inline(each.source, markdown{}, line)
-		if err != nil {
-			return nil, wrong("plan."+each.key, "%v", reason(err))
-		}
+		all = append(all, wrongIn("plan."+each.key, err))
 		*each.into = template.HTML(text)
 	}
 	for _, each := range []struct {
@@ -56,26 +57,34 @@ func (p *plan) read(line int) (*Plan, error) {
 		steps   []string
 		minutes int
 	}{{"class45", p.Class45, 45}, {"class90", p.Class90, 90}} {
-		c := Class{Minutes: each.minutes}
-		sum := 0
-		for _, source := range each.steps {
-			parts := timed.FindStringSubmatch(source)
-			if parts == nil {
-				return nil, wrong("plan."+each.key, `%q: a step such as "10 min: Draw the queue." is accepted`, source)
-			}
-			text, err := inline(parts[2], markdown{}, line)
-			if err != nil {
-				return nil, wrong("plan."+each.key, "%v", reason(err))
-			}
-			s := Step{Text: template.HTML(text)}
-			s.Minutes, _ = strconv.Atoi(parts[1])
-			sum += s.Minutes
-			c.Steps = append(c.Steps, s)
-		}
-		if sum != each.minutes {
-			return nil, wrong("plan."+each.key, "its steps take %d min; %d are accepted", sum, each.minutes)
-		}
+		c, err := readClass("plan."+each.key, each.steps, each.minutes, line)
+		all = append(all, err)
 		made.Classes = append(made.Classes, c)
 	}
-	return made, nil
+	return made, errors.Join(all...)
+}
+
+// readClass reads the steps of a class. What time they take together is told if each says how much it takes.
+func readClass(key string, steps []string, minutes, line int) (Class, error) {
+	c := Class{Minutes: minutes}
+	var all []error
+	sum, known := 0, true
+	for _, source := range steps {
+		parts := timed.FindStringSubmatch(source)
+		if parts == nil {
+			known = false
+			all = append(all, wrong(key, `%q: a step such as "10 min: Draw the queue." is accepted`, source))
+			continue
+		}
+		text, err := inline(parts[2], markdown{}, line)
+		all = append(all, wrongIn(key, err))
+		s := Step{Text: template.HTML(text)}
+		s.Minutes, _ = strconv.Atoi(parts[1])
+		sum += s.Minutes
+		c.Steps = append(c.Steps, s)
+	}
+	if known && sum != minutes {
+		all = append(all, wrong(key, "its steps take %d min; %d are accepted", sum, minutes))
+	}
+	return c, errors.Join(all...)
 }

@@ -1,12 +1,14 @@
 package lessons
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"backfill/assets/lessons/figures"
 	"backfill/engine/byhand"
 	"backfill/ui/placing"
 )
@@ -55,6 +57,7 @@ type Question struct {
 	block  block
 	shown  *shown
 	told   []string // keys of the texts in which the figures stand
+	unread bool     // it cannot be read: only its ID is known, or "" if that is not, either
 }
 
 // Option is one of the answers to choose from.
@@ -66,57 +69,53 @@ type Option struct {
 
 // asked is a question as the page gets it: its phrases are parsed.
 type asked struct {
-	ID       string      `json:"id"`
-	Digest   string      `json:"digest"` // by which files that were handed in know which question they answer
-	About    string      `json:"about"`
-	Kind     string      `json:"kind"`
-	Options  []Condition `json:"options,omitempty"`
-	Answer   *Phrase     `json:"answer,omitempty"`
-	Several  bool        `json:"several,omitempty"`
-	Order    bool        `json:"order,omitempty"`
-	Scale    float64     `json:"scale,omitempty"` // of a number that is typed: what 1 is in seconds, or in shares
-	Within   *Phrase     `json:"within,omitempty"`
-	Goal     Condition   `json:"goal,omitempty"`
-	Now      *Phrase     `json:"now,omitempty"`
-	Aim      string      `json:"aim,omitempty"`
-	Seek     *Phrase     `json:"seek,omitempty"`
-	Select   *Phrase     `json:"select,omitempty"`
-	Figures  []figure    `json:"figures,omitempty"` // in what is told, by number
-	Policies []string    `json:"policies,omitempty"`
-	Beat     *contest    `json:"beat,omitempty"`
-}
-
-// figure is a phrase in braces.
-type figure struct {
-	Phrase *Phrase `json:"phrase"`
-	As     string  `json:"as,omitempty"` // "percent", or the unit of a time
+	ID       string              `json:"id"`
+	Digest   string              `json:"digest"` // by which files that were handed in know which question they answer
+	About    string              `json:"about"`
+	Kind     string              `json:"kind"`
+	Options  []figures.Condition `json:"options,omitempty"`
+	Answer   *figures.Phrase     `json:"answer,omitempty"`
+	Several  bool                `json:"several,omitempty"`
+	Order    bool                `json:"order,omitempty"`
+	Scale    float64             `json:"scale,omitempty"` // of a number that is typed: what 1 is in seconds, or in shares
+	Within   *figures.Phrase     `json:"within,omitempty"`
+	Goal     figures.Condition   `json:"goal,omitempty"`
+	Now      *figures.Phrase     `json:"now,omitempty"`
+	Aim      string              `json:"aim,omitempty"`
+	Seek     *figures.Phrase     `json:"seek,omitempty"`
+	Select   *figures.Phrase     `json:"select,omitempty"`
+	Figures  []figures.Figure    `json:"figures,omitempty"` // in what is told, by number
+	Policies []string            `json:"policies,omitempty"`
+	Beat     *contest            `json:"beat,omitempty"`
 }
 
 var questionKinds = []string{"one", "policy", "jobs", "number", "goal", "placement", "beat"}
 
-// parseQuestion reads a question about one of labs; taken says which names are others'.
-func parseQuestion(b block, labs []*Lab, taken func(string) bool) (*Question, error) {
+// parseQuestion reads a question about one of the experiments above, with all that is wrong in it; taken says which names are others'. There is a question
+// beside errors, too, if its texts can be read: its kind and its experiment are known.
+func parseQuestion(b block, above experiments, taken func(string) bool) (*Question, error) {
 	q := &Question{block: b}
 	if err := b.decode(q); err != nil {
 		return nil, err
 	}
-	if err := checkID(q.ID, taken); err != nil {
-		return nil, err
-	}
-	if q.lab = find(labs, q.About); q.lab == nil {
-		return nil, wrong("about", "%s", noLab(q.About, labs))
-	}
+	all := []error{checkID(q.ID, taken)}
 	if q.Ask == "" {
-		return nil, wrong("ask", "missing; what is asked is accepted")
+		all = append(all, wrong("ask", "missing; what is asked is accepted"))
 	}
 	if q.Because == "" {
-		return nil, wrong("because", "missing; what the simulation shows is accepted")
+		all = append(all, wrong("because", "missing; what the simulation shows is accepted"))
 	}
 	q.parsed = asked{ID: q.ID, About: q.About, Kind: q.Kind, Several: q.Several, Order: q.Order}
-	for _, step := range []func() error{q.parseKind, q.parseOptions, q.parseNumber, q.parseGoal, q.parsePlacement, q.parseBeat, q.parseShown} {
-		if err := step(); err != nil {
-			return nil, err
-		}
+	unfit := q.checkKind()
+	var err error
+	if q.lab, err = above.find(q.About); err != nil || unfit != nil {
+		return nil, errors.Join(append(all, wrongIn("about", err), unfit)...)
+	}
+	for _, step := range []func() error{q.parseAnswer, q.parseOptions, q.parseGoal, q.parsePlacement, q.parseBeat, q.parseShown} {
+		all = append(all, step())
+	}
+	if err := errors.Join(all...); err != nil {
+		return q, err
 	}
 	if q.parsed.Digest = q.digest(); q.parsed.Beat != nil {
 		q.parsed.Beat.Seeds = seedsOf(q.parsed.Digest)
@@ -124,11 +123,12 @@ func parseQuestion(b block, labs []*Lab, taken func(string) bool) (*Question, er
 	return q, nil
 }
 
-// parseKind reads the answer, and refuses what the kind has no use for.
-func (q *Question) parseKind() error {
+// checkKind refuses what the kind has no use for.
+func (q *Question) checkKind() error {
 	if !slices.Contains(questionKinds, q.Kind) {
 		return wrong("kind", "%q: one of %s is accepted", q.Kind, strings.Join(questionKinds, ", "))
 	}
+	var all []error
 	for _, use := range []struct {
 		key   string
 		given bool
@@ -150,70 +150,78 @@ func (q *Question) parseKind() error {
 		{"by", q.By != "", []string{"beat"}},
 	} {
 		if use.given && !slices.Contains(use.kinds, q.Kind) {
-			return wrong(use.key, "a question of the kind %s has none", q.Kind)
+			all = append(all, wrong(use.key, "a question of the kind %s has none", q.Kind))
 		}
 	}
+	return errors.Join(all...)
+}
+
+// parseAnswer reads the phrase that is the answer, and what it is chosen from.
+func (q *Question) parseAnswer() error {
 	var err error
-	want := map[string][]Unit{"policy": {Policy}, "jobs": {Jobs}, "number": {Seconds, Plain, Percent}}[q.Kind]
-	if want == nil {
-		return nil
-	}
-	if q.parsed.Answer, err = q.phrase("answer", q.Answer, want...); err != nil {
-		return err
-	}
 	switch q.Kind {
 	case "policy":
 		q.parsed.Policies = q.lab.policies()
+		q.parsed.Answer, err = q.phrase("answer", q.Answer, figures.Policy)
 	case "jobs":
-		if len(q.Among) < 2 || q.Several && q.Order {
-			return wrong("among", "%v: at least two jobs are accepted, of which one, several or all in order are chosen", q.Among)
+		q.parsed.Answer, err = q.phrase("answer", q.Answer, figures.Jobs)
+		err = errors.Join(err, q.checkAmong())
+	case "number":
+		if q.parsed.Answer, err = q.phrase("answer", q.Answer, figures.Seconds, figures.Plain, figures.Percent); err == nil {
+			err = q.parseNumber()
 		}
-		typed := q.lab.typed()
-		for i, job := range q.Among {
-			if slices.Contains(q.Among[:i], job) {
-				return wrong("among", "job %d is there twice", job)
-			}
-			if typed != nil && !slices.ContainsFunc(typed, func(j typedJob) bool { return j.ID == job }) {
-				return wrong("among", "there is no job %d in the experiment %s", job, q.About)
-			}
+	}
+	return err
+}
+
+// checkAmong looks at the jobs to choose from.
+func (q *Question) checkAmong() error {
+	if len(q.Among) < 2 || q.Several && q.Order {
+		return wrong("among", "%v: at least two jobs are accepted, of which one, several or all in order are chosen", q.Among)
+	}
+	typed := q.lab.typed()
+	for i, job := range q.Among {
+		if slices.Contains(q.Among[:i], job) {
+			return wrong("among", "job %d is there twice", job)
+		}
+		if typed != nil && !slices.ContainsFunc(typed, func(j typedJob) bool { return j.ID == job }) {
+			return wrong("among", "there is no job %d in the experiment %s", job, q.About)
 		}
 	}
 	return nil
 }
 
+// parseOptions reads the conditions under which options are right.
 func (q *Question) parseOptions() error {
+	var all []error
 	if q.Kind == "one" && len(q.Options) < 2 {
-		return wrong("options", "at least two are accepted")
+		all = append(all, wrong("options", "at least two are accepted"))
 	}
 	for _, o := range q.Options {
 		c, err := q.condition("when", o.When)
-		if err != nil {
-			return err
-		}
+		all = append(all, err)
 		if o.Text == "" {
-			return wrong("text", "missing")
+			all = append(all, wrong("text", "missing"))
 		}
 		q.parsed.Options = append(q.parsed.Options, c)
 	}
-	return nil
+	return errors.Join(all...)
 }
 
+// parseNumber reads what a typed number is compared with.
 func (q *Question) parseNumber() error {
-	if q.Kind != "number" {
-		return nil
-	}
-	scale, isTime := units[q.Unit]
+	scale, isTime := figures.TimeUnits[q.Unit]
 	switch unit := q.parsed.Answer.Unit; {
-	case unit == Seconds && isTime:
+	case unit == figures.Seconds && isTime:
 		q.parsed.Scale = scale
-	case unit == Percent && q.Unit == "%":
+	case unit == figures.Percent && q.Unit == "%":
 		q.parsed.Scale = 0.01
-	case unit == Plain && q.Unit == "":
+	case unit == figures.Plain && q.Unit == "":
 		q.parsed.Scale = 1
 	default:
-		return wrong("unit", "%q: the answer is one of %s; s, min, h or d for times and %% for shares are accepted", q.Unit, unit.words())
+		return wrong("unit", "%q: the answer is one of %s; s, min, h or d for times and %% for shares are accepted", q.Unit, unit.Plural())
 	}
-	within, err := q.phrase("tolerance", q.Tolerance, q.parsed.Answer.Unit, Percent)
+	within, err := q.phrase("tolerance", q.Tolerance, q.parsed.Answer.Unit, figures.Percent)
 	if err != nil {
 		return err
 	}
@@ -224,22 +232,22 @@ func (q *Question) parseNumber() error {
 	return nil
 }
 
+// parseGoal reads what the reader is to reach.
 func (q *Question) parseGoal() error {
 	if q.Kind != "goal" {
 		return nil
 	}
+	var all []error
 	if len(q.lab.Allow) == 0 {
-		return wrong("about", "the experiment %s lets nothing be changed", q.About)
+		all = append(all, wrong("about", "the experiment %s lets nothing be changed", q.About))
 	}
 	if q.parsed.Aim = q.Aim; q.Aim == "" {
-		return wrong("aim", "missing; the goal in a few words is accepted")
+		all = append(all, wrong("aim", "missing; the goal in a few words is accepted"))
 	}
-	var err error
-	if q.parsed.Goal, err = q.condition("goal", q.Goal); err != nil {
-		return err
-	}
-	q.parsed.Now, err = q.phrase("now", q.Now, Seconds, Plain, Percent, Jobs, Policy)
-	return err
+	var goal, now error
+	q.parsed.Goal, goal = q.condition("goal", q.Goal)
+	q.parsed.Now, now = q.phrase("now", q.Now, figures.Seconds, figures.Plain, figures.Percent, figures.Jobs, figures.Policy)
+	return errors.Join(append(all, goal, now)...)
 }
 
 // parsePlacement checks that the jobs of the lab can be placed by hand, and that there is something to judge the schedule by.
@@ -271,24 +279,24 @@ func (q *Question) parseShown() (err error) {
 		if !slices.Contains(q.lab.View, "play") {
 			return wrong("seek", "the experiment %s has no view play", q.About)
 		}
-		if q.parsed.Seek, err = q.phrase("seek", q.Seek, Seconds); err != nil {
+		if q.parsed.Seek, err = q.phrase("seek", q.Seek, figures.Seconds); err != nil {
 			return err
 		}
 	}
 	if q.Select != "" {
-		q.parsed.Select, err = q.phrase("select", q.Select, Jobs, Plain)
+		q.parsed.Select, err = q.phrase("select", q.Select, figures.Jobs, figures.Plain)
 	}
 	return err
 }
 
 // phrase reads the phrase of a key, whose value has one of the units.
-func (q *Question) phrase(key, text string, want ...Unit) (*Phrase, error) {
-	p, err := ParsePhrase(text)
+func (q *Question) phrase(key, text string, want ...figures.Unit) (*figures.Phrase, error) {
+	p, err := figures.ParsePhrase(text)
 	if err != nil {
 		return nil, wrong(key, "%q: %v", text, err)
 	}
 	if !slices.Contains(want, p.Unit) {
-		return nil, wrong(key, "%q: %s are not accepted here", text, p.Unit.words())
+		return nil, wrong(key, "%q: %s are not accepted here", text, p.Unit.Plural())
 	}
 	if err := q.lab.checkPhrase(p); err != nil {
 		return nil, wrong(key, "%q: %v", text, err)
@@ -296,7 +304,7 @@ func (q *Question) phrase(key, text string, want ...Unit) (*Phrase, error) {
 	return p, nil
 }
 
-func (q *Question) condition(key, text string) (Condition, error) {
+func (q *Question) condition(key, text string) (figures.Condition, error) {
 	c, err := q.lab.condition(text)
 	if err != nil {
 		return nil, wrong(key, "%q: %v", text, err)
@@ -317,10 +325,10 @@ func (q *Question) RightAnswer() (string, error) {
 	if !ok {
 		return "", fmt.Errorf("%s: the results do not tell the answer", q.ID)
 	}
-	if q.Kind == "number" && q.parsed.Answer.Unit == Seconds {
+	if q.Kind == "number" && q.parsed.Answer.Unit == figures.Seconds {
 		return q.inUnit(v.Number, 2) + " " + q.Unit, nil
 	}
-	return Format(v, q.parsed.Answer.Unit, ""), nil
+	return figures.Format(v, q.parsed.Answer.Unit, ""), nil
 }
 
 // inUnit is a number in the unit that is asked for, with so many decimals at most.

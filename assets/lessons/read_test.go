@@ -3,12 +3,12 @@ package lessons
 import (
 	"encoding/json"
 	"errors"
-	"os/exec"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"backfill/assets/lessons/figures"
 )
 
 // tiny is a lesson with an experiment that can be done by hand: job 2 waits for job 1.
@@ -125,7 +125,7 @@ func TestTableOfJobs(t *testing.T) {
 			Rows:    [][]string{{"7", "3", "0 h", "", "2", "1", "2 h", "1 h"}, {"8", "4", "25 h", "7", "any", "1", "0.5 h", "0.5 h"}}},
 	} {
 		l := &Lab{Jobs: true, Scenario: start + jobs + end}
-		if err := l.compile(nil); err != nil {
+		if err := l.compile(experiments{}); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, *l.Table()); diff != "" {
@@ -161,7 +161,7 @@ func TestAPartWaitsForItsQuestion(t *testing.T) {
 	}
 }
 
-// Mistakes are told with their line. In the tiny lesson the front matter begins in line 2, the text in 7, the experiment
+// Mistakes are told with their line, and nothing of what follows from them. In the tiny lesson the front matter begins in line 2, the text in 7, the experiment
 // in 11, the question in 23.
 func TestMistakesAreRefused(t *testing.T) {
 	for _, c := range []struct {
@@ -179,7 +179,7 @@ func TestMistakesAreRefused(t *testing.T) {
 		{"*two*", "[two](//example.com)", 8, "is not accepted"},
 		{"*two*", "[two](lab:two)", 8, `no experiment "two" above, and no other`},
 		{"*two*.", "two\n\n~~~bash\nls\n~~~", 11, `"bash" is no kind of block`},
-		{`"*Somebody*"`, `"<i>Somebody</i>"`, 2, "markup is not accepted"},
+		{`"*Somebody*"`, `"<i>Somebody</i>"`, 5, "markup is not accepted"},
 		{"minutes = 5", "minutes = five", 4, "five"},
 		{"minutes = 5", "minutes = \"five\"", 4, "minutes: the value is a text; a number is accepted"},
 		{"minutes = 5", "minutes = 5\nchecks = \"x\"", 5, "checks: the value is a text; a list is accepted"},
@@ -231,9 +231,9 @@ b"""`, 26, "one paragraph"},
 			t.Fatalf("the tiny lesson has no %q", c.old)
 		}
 		_, err := Read("tiny", []byte(strings.Replace(tiny, c.old, c.new, 1)))
-		var m *Mistake
-		if !errors.As(err, &m) || m.File != "tiny.md" || m.Line != c.line || !strings.Contains(m.Reason, c.want) {
-			t.Errorf("%q: error %v, want line %d, %q", c.new, err, c.line, c.want)
+		var all Mistakes
+		if !errors.As(err, &all) || len(all) != 1 || all[0].File != "tiny.md" || all[0].Line != c.line || !strings.Contains(all[0].Reason, c.want) {
+			t.Errorf("%q: error %v, want line %d, %q, alone", c.new, err, c.line, c.want)
 		}
 	}
 }
@@ -242,7 +242,7 @@ func FuzzQuestion(f *testing.F) {
 	lab, err := parseLab(block{text: `id = "l"
 title = "L"
 view = ["timeline"]
-gallery = "textbook"`}, nil)
+gallery = "textbook"`}, experiments{})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -262,7 +262,7 @@ gallery = "textbook"`}, nil)
 	}
 	f.Add("id = \"a\"\nabout = \"l\"\nkind = \"jobs\"\nask = \"?\"\nanswer = \"starts under EASY from 0 to start of job 3 under EASY\"\namong = [1, 2, 5]\norder = true\nbecause = \"{busy under EASY at 5 min} {least meanWait} {overtakers of job 4 under EASY}\"")
 	f.Fuzz(func(t *testing.T, text string) {
-		q, err := parseQuestion(block{text: text, line: 1}, []*Lab{lab}, func(string) bool { return false })
+		q, err := parseQuestion(block{text: text, line: 1}, experiments{list: []*Lab{lab}}, func(string) bool { return false })
 		if err != nil {
 			return
 		}
@@ -274,139 +274,16 @@ gallery = "textbook"`}, nil)
 			t.Fatal(err)
 		}
 		// Whatever was accepted can be evaluated, and told to the page.
-		for _, p := range append([]*Phrase{q.parsed.Answer, q.parsed.Now, q.parsed.Seek}, figures(q)...) {
+		for _, p := range []*figures.Phrase{q.parsed.Answer, q.parsed.Now, q.parsed.Seek} {
 			if p != nil {
 				r.Evaluate(p)
 			}
+		}
+		for _, f := range q.parsed.Figures {
+			r.Evaluate(f.Phrase)
 		}
 		if _, err := json.Marshal(q.parsed); err != nil {
 			t.Fatal(err)
 		}
 	})
-}
-
-func figures(q *Question) []*Phrase {
-	var all []*Phrase
-	for _, f := range q.parsed.Figures {
-		all = append(all, f.Phrase)
-	}
-	return all
-}
-
-// The page evaluates phrases and writes values as this package does.
-func TestThePageReckonsAlike(t *testing.T) {
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("no Node.js is installed")
-	}
-	type asked struct {
-		Phrase *Phrase `json:"phrase"`
-		As     string  `json:"as"`
-		Text   string  `json:"text"`
-		Source string  `json:"source"`
-	}
-	type experiment struct {
-		Results    *Results    `json:"results"`
-		Phrases    []asked     `json:"phrases"`
-		Conditions []Condition `json:"conditions"`
-		Hold       []any       `json:"hold"`
-	}
-	var cases []experiment
-	add := func(e *experiment, source string, p *Phrase, as string) {
-		text := "?"
-		if v, ok := e.Results.Evaluate(p); ok {
-			text = Format(v, p.Unit, as)
-		}
-		e.Phrases = append(e.Phrases, asked{Phrase: p, As: as, Text: text, Source: source})
-	}
-	condition := func(e *experiment, c Condition) {
-		if c == nil {
-			return
-		}
-		var want any
-		if holds, known := e.Results.Holds(c); known {
-			want = holds
-		}
-		e.Conditions, e.Hold = append(e.Conditions, c), append(e.Hold, want)
-	}
-	for _, l := range all(t) {
-		for _, q := range l.Questions {
-			r, err := q.lab.Results()
-			if err != nil {
-				t.Fatal(err)
-			}
-			e := experiment{Results: r}
-			for _, p := range []*Phrase{q.parsed.Answer, q.parsed.Now, q.parsed.Seek, q.parsed.Select} {
-				if p != nil {
-					add(&e, q.ID, p, "")
-				}
-			}
-			for _, f := range q.parsed.Figures {
-				add(&e, q.ID, f.Phrase, f.As)
-			}
-			for _, c := range append(q.parsed.Options, q.parsed.Goal) {
-				condition(&e, c)
-			}
-			cases = append(cases, e)
-		}
-	}
-	text := all(t)[0].Question("who-pays").lab
-	r, err := text.Results()
-	if err != nil {
-		t.Fatal(err)
-	}
-	e := experiment{Results: r}
-	for _, source := range []string{"longest wait under EASY", "longest wait under FCFS", "waiting under EASY at 10 min", "running under Conservative at 600",
-		"starts under EASY from 2 min to 20 min", "first start under FCFS after 1 d", "overtakers of job 4 under EASY", "overtakers of job 1 under EASY",
-		"most meanWait", "least killed", "meanWait of EASY * 0.123", "meanWait of FCFS / meanWait of EASY", "low meanWait of EASY", "parameter /machine/processors",
-		"utilization of EASY - 5 %", "request of job 1", "run of job 7 under EASY", "processors of job 10", "0 - 1234.5 s", "12.25", "0.125", "99.96", "3 d", "47 h", "7199 s"} {
-		p, err := ParsePhrase(source)
-		if err != nil {
-			t.Fatal(err)
-		}
-		add(&e, source, p, "")
-	}
-	for _, source := range []string{"waiting under EASY at 0 s = running under FCFS at 10 h", "least meanWait = least meanResponse", "start of job 3 under EASY <= 10 min and end of job 3 under EASY > 10 min", "low meanWait of EASY > 0"} {
-		c, err := ParseCondition(source)
-		if err != nil {
-			t.Fatal(err)
-		}
-		condition(&e, c)
-	}
-	// With replications the one run whose schedule is drawn stands for none of them.
-	part := experiment{Results: &Results{Scenario: r.Scenario, Runs: r.Runs, Summary: []Mean{{Policy: "EASY", Metric: "meanWait", Mean: 60}}}}
-	for _, source := range []string{"meanWait of EASY", "meanWait of FCFS", "meanResponse of EASY", "least meanResponse"} {
-		p, err := ParsePhrase(source)
-		if err != nil {
-			t.Fatal(err)
-		}
-		add(&part, source, p, "")
-	}
-	if got := []string{part.Phrases[0].Text, part.Phrases[1].Text, part.Phrases[2].Text, part.Phrases[3].Text}; !slices.Equal(got, []string{"1 min", "?", "?", "?"}) {
-		t.Errorf("of a summary that lacks metrics is told %q", got)
-	}
-	input, err := json.Marshal(append(cases, e, part))
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(node, "--input-type=module", "--eval", `
-import { evaluate, format, holds } from "../figures.js";
-let text = "";
-for await (const part of process.stdin.setEncoding("utf8")) text += part;
-for (const { results, phrases, conditions, hold } of JSON.parse(text)) {
-  for (const { phrase, as, text, source } of phrases ?? []) {
-    const value = evaluate(results, phrase);
-    const is = value === undefined ? "?" : format(value, phrase.unit, as);
-    if (is !== text) console.log(source, JSON.stringify(phrase), "is", is, "in the page, want", text);
-  }
-  conditions?.forEach((condition, i) => {
-    const is = holds(results, condition) ?? null;
-    if (is !== hold[i]) console.log(JSON.stringify(condition), "is", is, "in the page, want", hold[i]);
-  });
-}`)
-	cmd.Stdin = strings.NewReader(string(input))
-	out, err := cmd.CombinedOutput()
-	if err != nil || len(out) > 0 {
-		t.Errorf("%s (error %v)", out, err)
-	}
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/assets/lessons/figures"
+	"backfill/assets/lessons/still"
 	"backfill/engine/byhand"
 	"backfill/engine/metrics"
 )
@@ -90,12 +92,12 @@ func (l *Lab) tell(source string) (string, error) {
 }
 
 // tellOf is the same by results of what somebody has made of the lab.
-func (l *Lab) tellOf(r *Results, source string) (string, error) {
-	f, err := parseFigure(source, l)
+func (l *Lab) tellOf(r *figures.Results, source string) (string, error) {
+	f, err := l.figure(source)
 	if err != nil {
 		return "", err
 	}
-	return l.write(f, r)
+	return inHTML(f, r)
 }
 
 func (p *sheetReader) block(language string, b block) (string, error) {
@@ -125,7 +127,7 @@ func (p *sheetReader) block(language string, b block) (string, error) {
 		for _, id := range ids {
 			numbers = append(numbers, p.lesson.numberOf(id))
 		}
-		return fillSheet("later", map[string]any{"Numbers": formatJobs(numbers), "Several": len(ids) > 1, "Text": template.HTML(text)})
+		return fillSheet("later", map[string]any{"Numbers": figures.FormatJobs(numbers), "Several": len(ids) > 1, "Text": template.HTML(text)})
 	}
 	return "", nil // what is for teachers, or for the screen
 }
@@ -167,7 +169,7 @@ func (l *Lab) onPaper() (string, error) {
 		until := math.Inf(1)
 		if l.At != nil {
 			until = *l.At
-			shown.Stopped = "The line is at " + formatTime(until, "") + ". Dashed is what the running jobs have asked for and not used yet."
+			shown.Stopped = "The line is at " + figures.FormatTime(until, "") + ". Dashed is what the running jobs have asked for and not used yet."
 		}
 		if slices.Contains(l.View, "timeline") || slices.Contains(l.View, "play") {
 			shown.Stills = l.stills(r, until)
@@ -186,15 +188,15 @@ func (l *Lab) onPaper() (string, error) {
 	return fillSheet("lab", shown)
 }
 
-func (l *Lab) stills(r *Results, until float64) []drawnRun {
+func (l *Lab) stills(r *figures.Results, until float64) []drawnRun {
 	var list []drawnRun
 	for i := range r.Runs {
 		run := &r.Runs[i]
-		s, ok := newStill(run, until)
+		s, ok := still.Of(run, until)
 		if !ok {
 			continue
 		}
-		d := drawnRun{Drawing: template.HTML(s.svg(l.Title + ", " + run.Policy))}
+		d := drawnRun{Drawing: template.HTML(s.SVG(l.Title + ", " + run.Policy))}
 		if len(r.Runs) > 1 {
 			d.Policy = run.Policy
 		}
@@ -204,7 +206,7 @@ func (l *Lab) stills(r *Results, until float64) []drawnRun {
 }
 
 // measures are the metrics that the lab lists, or the mean wait, by policy; with the ends of the intervals where there are replications.
-func (l *Lab) measures(r *Results) *table {
+func (l *Lab) measures(r *figures.Results) *table {
 	names := l.Metrics
 	if len(names) == 0 {
 		names = []string{"meanWait"}
@@ -216,14 +218,14 @@ func (l *Lab) measures(r *Results) *table {
 	for _, run := range r.Runs {
 		row := []string{run.Policy}
 		for _, name := range names {
-			unit, err := metricUnit(name)
-			value := r.measured("metric", name, run.Policy, "")
+			unit, err := figures.UnitOf(name)
+			value := r.Measured("metric", name, run.Policy, "")
 			text := "not known"
 			if err == nil && !math.IsNaN(value) {
-				text = Format(Value{Number: value}, unit, "")
-				low, high := r.measured("metric", name, run.Policy, "low"), r.measured("metric", name, run.Policy, "high")
+				text = figures.Format(figures.Value{Number: value}, unit, "")
+				low, high := r.Measured("metric", name, run.Policy, "low"), r.Measured("metric", name, run.Policy, "high")
 				if !math.IsNaN(low) && !math.IsNaN(high) {
-					text += " (" + Format(Value{Number: low}, unit, "") + " to " + Format(Value{Number: high}, unit, "") + ")"
+					text += " (" + figures.Format(figures.Value{Number: low}, unit, "") + " to " + figures.Format(figures.Value{Number: high}, unit, "") + ")"
 				}
 			}
 			row = append(row, text)
@@ -289,7 +291,7 @@ func (l *Lab) startsTable(moves byhand.Moves) *table {
 		t.Columns = append(t.Columns, fmt.Sprint(j.ID))
 		start := ""
 		if i := slices.IndexFunc(moves, func(m byhand.Move) bool { return m.Job == j.ID }); i >= 0 {
-			start = rounded(moves[i].At.Seconds() / 60)
+			start = figures.Rounded(moves[i].At.Seconds() / 60)
 		}
 		t.Rows[0] = append(t.Rows[0], start)
 	}

@@ -1,22 +1,24 @@
 package variant
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
 
 // In puts the values into a text: $n, ${n - 2}, ${t as min}; $$ is a dollar, and so is one that stands before anything else. The text keeps its lines. Errors
-// are of the type *LineError.
+// are of the type *LineError, one for each line that has a mistake; they are joined.
 func (v Values) In(text string) (string, error) {
 	lines := strings.Split(text, "\n")
+	var wrong []error
 	for i, line := range lines {
 		made, err := v.inLine(line)
 		if err != nil {
-			return "", &LineError{i, err}
+			wrong = append(wrong, &LineError{i, err})
 		}
 		lines[i] = made
 	}
-	return strings.Join(lines, "\n"), nil
+	return strings.Join(lines, "\n"), errors.Join(wrong...)
 }
 
 func (v Values) inLine(line string) (string, error) {

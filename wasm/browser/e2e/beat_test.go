@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"backfill/assets/lessons"
+	"backfill/assets/lessons/figures"
 	"backfill/policies/scripting"
 	"backfill/wasm/browser/visit"
 )
@@ -68,7 +69,7 @@ func (p *contest) rows(question string) [][]string {
 }
 
 // simulated are the results of the lab's experiment with a seed and a script, from a simulation outside of the page.
-func (p *contest) simulated(seed int64, source string) *lessons.Results {
+func (p *contest) simulated(seed int64, source string) *figures.Results {
 	p.t.Helper()
 	lab := p.l.Labs[slices.IndexFunc(p.l.Labs, func(lab *lessons.Lab) bool { return lab.ID == "arena" })]
 	var s map[string]any
@@ -81,7 +82,7 @@ func (p *contest) simulated(seed int64, source string) *lessons.Results {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	r, err := lessons.Simulate(text)
+	r, err := figures.Simulate(text)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -97,7 +98,7 @@ func (p *contest) told(metric string, seed int64, source string) string {
 			if *d.High < 0 {
 				side, near, far = "lower", -*d.High, -*d.Low
 			}
-			percent := func(v float64) string { return lessons.Format(lessons.Value{Number: max(v, -v)}, lessons.Percent, "") }
+			percent := func(v float64) string { return figures.Format(figures.Value{Number: max(v, -v)}, figures.Percent, "") }
 			return fmt.Sprintf("%s %s under your policy than under EASY (95 %% interval: %s to %s %s; 20 new workloads, seed %d).", percent(*d.Relative), side, percent(near), percent(far), side, seed)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"backfill/assets/lessons"
+	"backfill/assets/lessons/figures"
 	"backfill/wasm/browser/visit"
 )
 
@@ -96,7 +97,7 @@ func valueOf(t *testing.T, lab *lessons.Lab, phrase string) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := lessons.ParsePhrase(phrase)
+	p, err := figures.ParsePhrase(phrase)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -416,11 +417,11 @@ func inFrame(t *testing.T, l *lessons.Lesson, q *lessons.Question) string {
 	}
 	switch q.Unit {
 	case "":
-		return lessons.Format(right, lessons.Plain, "")
+		return figures.Format(right, figures.Plain, "")
 	case "%":
-		return lessons.Format(right, lessons.Percent, "")
+		return figures.Format(right, figures.Percent, "")
 	}
-	return lessons.Format(right, lessons.Seconds, "")
+	return figures.Format(right, figures.Seconds, "")
 }
 
 // Where a played experiment has several questions, its frame does not tell the answer of one that is open when another one has been

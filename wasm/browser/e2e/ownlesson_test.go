@@ -72,8 +72,8 @@ func TestALessonIsWrittenAndHandedOut(t *testing.T) {
 	if got, want := p.text("#mistakes"), fmt.Sprintf("Line %d: answer: ", lines+7); !strings.HasPrefix(got, want) || !strings.Contains(got, "meanWaiting") {
 		t.Errorf("the mistakes are %q, want %q …", got, want)
 	}
-	if got := p.text("#state"); !strings.HasPrefix(got, "The first mistake;") {
-		t.Errorf("of a lesson that is read as far as a mistake is said %q", got)
+	if got, want := p.text("#state"), "1 mistake: the lesson cannot be read. What depends on it has not been checked yet. The lesson is shown as it was before."; got != want {
+		t.Errorf("of a lesson with a mistake is said %q, want %q", got, want)
 	}
 	// A lesson that cannot be read is not handed out.
 	p.click("#copy")
@@ -173,6 +173,39 @@ func TestLessonsAreOpened(t *testing.T) {
 	p.until(`document.querySelector("#said").innerText === "Two Jobs.md is open." && document.querySelector("article h1").innerText === "A short job behind a long one"`)
 	if got := eval[string](p, "location.hash"); got != "#name=two-jobs" {
 		t.Errorf("the file is kept as %q", got)
+	}
+
+	// Of 25 mistakes the first 20 are listed. A goal that both sliders of its experiment are needed for gets a warning.
+	begun := strings.Count(lessons.Begin, "\n")
+	p.drop(write(t, "wrong.md", lessons.Begin+strings.Repeat("\n{x}\n", 25)))
+	p.until(`document.querySelectorAll("#mistakes li").length === 21`)
+	if got, want := p.text("#state"), "25 mistakes: the lesson cannot be read. What depends on them has not been checked yet. The lesson is shown as it was before."; got != want {
+		t.Errorf("of 25 mistakes is said %q, want %q", got, want)
+	}
+	if got, want := p.text("#mistakes"), fmt.Sprintf("Line %d: {x}: ", begun+2); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "\nand 5 more") {
+		t.Errorf("listed is %q, want %q … and 5 more", got, want)
+	}
+	p.drop(write(t, "goal.md", strings.Replace(lessons.Begin, "jobs = true", `allow = ["/workload/jobs/0/run:3600..7200:3600", "/workload/jobs/1/run:1800..3600:1800"]`, 1)+`
+`+"```question"+`
+id = "late"
+about = "three"
+kind = "goal"
+ask = "When do both jobs end after more than two and a half hours?"
+goal = "end of job 2 under FCFS > 150 min"
+aim = "later"
+now = "end of job 2 under FCFS"
+because = "Both are long."
+`+"```"+`
+`))
+	p.checked()
+	if got := p.text("#state"); got != "No mistakes. 1 warning." {
+		t.Errorf("of a goal that no slider reaches alone is said %q", got)
+	}
+	if got, want := p.text("#mistakes"), fmt.Sprintf("Line %d: warning: question late: goal: no slider alone reaches it (", begun+7); !strings.HasPrefix(got, want) {
+		t.Errorf("listed is %q, want %q …", got, want)
+	}
+	if eval[bool](p, `document.querySelector("#state").classList.contains("wrong")`) {
+		t.Error("a warning is shown as a mistake")
 	}
 
 	own := start(t, visit.Options{})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"backfill/assets/lessons"
+	"backfill/assets/lessons/figures"
 )
 
 // attempt is what a student has handed in about a question that is answered in its experiment. It comes from a file that may say anything: the lab lets
@@ -20,7 +21,7 @@ type Attempt struct {
 	Address string `json:"address"` // as seen from a page beside it
 }
 
-func (d *Desk) attempt(r Request) (*Attempt, *lessons.Results, error) {
+func (d *Desk) attempt(r Request) (*Attempt, *figures.Results, error) {
 	l, err := d.find(r, r.Seed)
 	if err != nil {
 		return nil, nil, err

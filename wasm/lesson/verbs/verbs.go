@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"backfill/assets/lessons"
+	"backfill/assets/lessons/figures"
 )
 
 // A Request is a message of a page. Which fields it has depends on the verb.
@@ -35,15 +36,22 @@ type Request struct {
 	attempt
 }
 
-// An Answer has the fields of one of the verbs, or Mistakes if the request failed.
+// An Answer has the fields of one of the verbs, or what is Told if the request failed.
 type Answer struct {
-	ID       int64     `json:"id"`
-	Mistakes []Mistake `json:"mistakes,omitempty"`
+	ID int64 `json:"id"`
+	Told
 	*Read
 	*Source
 	*Attempt
-	Results *lessons.Results `json:"results,omitempty"`
+	Results *figures.Results `json:"results,omitempty"`
 	Sheets  []Printed        `json:"sheets,omitzero"`
+}
+
+// Told is what is wrong, the first of it in the order of the lines.
+type Told struct {
+	Mistakes []Mistake `json:"mistakes,omitempty"`
+	More     int       `json:"more,omitempty"`     // that are not in the list
+	Warnings int       `json:"warnings,omitempty"` // among all of them
 }
 
 // Printed is a sheet with its key, as HTML elements.
@@ -58,6 +66,8 @@ type Printed struct {
 type Mistake struct {
 	Line   int    `json:"line"` // from 1
 	Reason string `json:"reason"`
+	// Warning says that it may be none: the check cannot tell.
+	Warning bool `json:"warning,omitempty"`
 }
 
 // Read is a lesson as its page needs it.
@@ -94,18 +104,17 @@ type Desk struct {
 // simulated are the results of an experiment.
 type simulated struct {
 	experiment string
-	results    *lessons.Results
+	results    *figures.Results
 }
 
 // beginName is the name of the lesson to begin from, which is no page.
 const beginName = "begin"
 
 const (
-	mostKept     = 60 // experiments
-	mostMistakes = 50
-	mostReason   = 600 // bytes of what is told of a mistake
-	mostSeeds    = 200 // of one request
-	mostSeed     = 400 // bytes
+	mostKept   = 60  // experiments
+	mostReason = 600 // bytes of what is told of a mistake
+	mostSeeds  = 200 // of one request
+	mostSeed   = 400 // bytes
 )
 
 // New returns a desk that tells when it begins to simulate.
@@ -123,7 +132,7 @@ func (d *Desk) Answer(request []byte) Answer {
 	case r.Verb == "read":
 		a.Read, err = d.read(r)
 	case r.Verb == "check":
-		a.Mistakes, err = d.check(r)
+		a.Told, err = d.check(r)
 	case r.Verb == "results":
 		a.Results, err = d.results(r)
 	case r.Verb == "source":
@@ -142,18 +151,30 @@ func (d *Desk) Answer(request []byte) Answer {
 }
 
 // Failed is the answer to a request that failed.
-func Failed(id int64, err error) Answer { return Answer{ID: id, Mistakes: []Mistake{mistake(err)}} }
+func Failed(id int64, err error) Answer { return Answer{ID: id, Told: told(err)} }
 
-func mistake(err error) Mistake {
-	m := Mistake{1, err.Error()}
+// told is what an error tells.
+func told(err error) Told {
+	all := lessons.Mistakes{{Line: 1, Reason: err.Error()}}
 	var at *lessons.Mistake
-	if errors.As(err, &at) {
-		m = Mistake{at.Line, at.Reason}
+	if !errors.As(err, &all) && errors.As(err, &at) {
+		all = lessons.Mistakes{at}
 	}
-	if len(m.Reason) > mostReason {
-		m.Reason = strings.ToValidUTF8(m.Reason[:mostReason], "") + " …"
+	var t Told
+	for _, m := range all {
+		if m.Warning {
+			t.Warnings++
+		}
 	}
-	return m
+	all, t.More = all.Told()
+	for _, m := range all {
+		reason := m.Reason
+		if len(reason) > mostReason {
+			reason = strings.ToValidUTF8(reason[:mostReason], "") + " …"
+		}
+		t.Mistakes = append(t.Mistakes, Mistake{m.Line, reason, m.Warning})
+	}
+	return t
 }
 
 // source is the text of a lesson that comes with the page, or of the one to begin from.
@@ -193,7 +214,7 @@ func (r *Request) named() (name, text string, err error) {
 
 // simulation simulates for a request.
 func (d *Desk) simulation(r Request) lessons.Simulation {
-	return func(l *lessons.Lab, experiment []byte) (*lessons.Results, error) {
+	return func(l *lessons.Lab, experiment []byte) (*figures.Results, error) {
 		return d.simulate(r.ID, l, experiment)
 	}
 }
@@ -255,22 +276,16 @@ func (d *Desk) read(r Request) (*Read, error) {
 }
 
 // check checks the lesson over many seeds.
-func (d *Desk) check(r Request) ([]Mistake, error) {
+func (d *Desk) check(r Request) (Told, error) {
 	name, text, err := r.named()
 	if err != nil {
-		return nil, err
+		return Told{}, err
 	}
-	var all []Mistake
-	for _, m := range lessons.CheckWith(d.simulation(r), name, []byte(text)) {
-		if all = append(all, mistake(m)); len(all) == mostMistakes {
-			break
-		}
-	}
-	return all, nil
+	return told(lessons.CheckWith(d.simulation(r), name, []byte(text))), nil
 }
 
 // results simulates a lab's experiment.
-func (d *Desk) results(r Request) (*lessons.Results, error) {
+func (d *Desk) results(r Request) (*figures.Results, error) {
 	l, err := d.find(r, r.Seed)
 	if err != nil {
 		return nil, err
@@ -287,15 +302,15 @@ func (d *Desk) results(r Request) (*lessons.Results, error) {
 	return results, nil
 }
 
-// simulate is lessons.Simulate, with a memory.
-func (d *Desk) simulate(id int64, l *lessons.Lab, experiment []byte) (*lessons.Results, error) {
+// simulate is figures.Simulate, with a memory.
+func (d *Desk) simulate(id int64, l *lessons.Lab, experiment []byte) (*figures.Results, error) {
 	if i := slices.IndexFunc(d.kept, func(s simulated) bool { return s.experiment == string(experiment) }); i >= 0 {
 		s := d.kept[i]
 		d.kept = append(slices.Delete(d.kept, i, i+1), s)
 		return s.results, nil
 	}
 	d.tell(Begun{id, l.ID, l.Line()})
-	results, err := lessons.Simulate(experiment)
+	results, err := figures.Simulate(experiment)
 	if err != nil {
 		return nil, err
 	}

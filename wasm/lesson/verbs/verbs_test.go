@@ -179,3 +179,13 @@ because = "It waits {wait of job 2 under FCFS}."
 		t.Errorf("check answers %v", a)
 	}
 }
+
+// A lesson tells 20 of its mistakes by line, and how many more there are: here one in the front matter and 24 in the text.
+func TestMistakesAreCounted(t *testing.T) {
+	text := strings.Replace(short, "minutes = 5", "minutes = 0", 1) + strings.Repeat("\n{x}\n\n<b>y</b>\n", 12)
+	a := asked(t, New(func(Begun) {}), map[string]any{"id": 1, "verb": "read", "source": text})
+	list, _ := a["mistakes"].([]any)
+	if len(list) != 20 || a["more"] != 5.0 || a["warnings"] != nil || list[0].(map[string]any)["line"] != 4.0 {
+		t.Errorf("told is %v", a)
+	}
+}

@@ -1,4 +1,5 @@
-package lessons
+// Package pointer reads and changes what stands at a JSON pointer (RFC 6901) of a scenario, such as /workload/load. The pages of lessons do so in assets/pointer.js.
+package pointer
 
 import (
 	"encoding/json"
@@ -19,27 +20,27 @@ func steps(pointer string) []string {
 	return all
 }
 
-// lookup is what stands at a JSON pointer, nil if nothing does.
-func lookup(at any, pointer string) any {
+// At is what stands at a JSON pointer of a value that was decoded from JSON, nil if nothing does. The pointer is empty or begins with a slash.
+func At(value any, pointer string) any {
 	for _, key := range steps(pointer) {
-		switch v := at.(type) {
+		switch v := value.(type) {
 		case map[string]any:
-			at = v[key]
+			value = v[key]
 		case []any:
 			i, err := strconv.Atoi(key)
 			if err != nil || i < 0 || i >= len(v) {
 				return nil
 			}
-			at = v[i]
+			value = v[i]
 		default:
 			return nil
 		}
 	}
-	return at
+	return value
 }
 
-// with is a scenario with another value at a JSON pointer; the last key may be new.
-func with(scenario []byte, pointer string, value any) ([]byte, error) {
+// With is a scenario with another value at a JSON pointer. The last key may be new; it is an error if what it would stand in is not there.
+func With(scenario []byte, pointer string, value any) ([]byte, error) {
 	return edited(scenario, pointer, func(parent any, last string) error {
 		switch parent := parent.(type) {
 		case map[string]any:
@@ -55,8 +56,8 @@ func with(scenario []byte, pointer string, value any) ([]byte, error) {
 	})
 }
 
-// without is a scenario that leaves out the key at a JSON pointer.
-func without(scenario []byte, pointer string) ([]byte, error) {
+// Without is a scenario that leaves out the key at a JSON pointer. Entries of lists cannot be left out.
+func Without(scenario []byte, pointer string) ([]byte, error) {
 	return edited(scenario, pointer, func(parent any, last string) error {
 		keys, ok := parent.(map[string]any)
 		if !ok {
@@ -77,7 +78,7 @@ func edited(scenario []byte, pointer string, edit func(parent any, last string) 
 	if len(keys) == 0 {
 		return nil, fmt.Errorf("%q names no value", pointer)
 	}
-	if err := edit(lookup(root, pointer[:strings.LastIndexByte(pointer, '/')]), keys[len(keys)-1]); err != nil {
+	if err := edit(At(root, pointer[:strings.LastIndexByte(pointer, '/')]), keys[len(keys)-1]); err != nil {
 		return nil, err
 	}
 	return json.Marshal(root)

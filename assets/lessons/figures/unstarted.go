@@ -1,25 +1,16 @@
-package lessons
+package figures
 
 import (
 	"fmt"
 	"slices"
 )
 
-// comparedIn are the phrases of a condition.
-func comparedIn(c Condition) []*Phrase {
-	var all []*Phrase
-	for _, each := range c {
-		all = append(all, each.Left, each.Right)
-	}
-	return all
-}
-
-// unstarted says why the results do not tell what phrases ask for, if that is because a job of which they ask for the start, the end or the
+// Unstarted says why the results do not tell what phrases ask for, if that is because a job of which they ask for the start, the end or the
 // wait never starts; "" if there is no such job.
-func (r *Results) unstarted(phrases ...*Phrase) string {
+func (r *Results) Unstarted(phrases ...*Phrase) string {
 	text := ""
 	for _, phrase := range phrases {
-		phrase.each(func(p *Phrase) {
+		phrase.Each(func(p *Phrase) {
 			if text != "" || p.Is != "job" || !slices.Contains([]string{"start", "end", "wait"}, p.Which) {
 				return
 			}
@@ -32,7 +23,7 @@ func (r *Results) unstarted(phrases ...*Phrase) string {
 					continue
 				}
 				text = fmt.Sprintf(": job %d never starts under %s", p.Job, p.Policy)
-				if size := run.processors; size > 0 && j.Processors > size {
+				if size := run.Processors; size > 0 && j.Processors > size {
 					text += fmt.Sprintf("; it needs %d processors, and the machine has %d", j.Processors, size)
 				}
 			}

@@ -1,4 +1,4 @@
-package lessons
+package figures
 
 import (
 	"errors"
@@ -32,14 +32,14 @@ import (
 //
 // A policy is named by its label, in quotation marks if that is not a single word.
 type Phrase struct {
-	Is    string `json:"is"`              // the term's first word, "metric", "job", "number" or an operator
-	Which string `json:"which,omitempty"` // the metric, the field of a job or the bound: see evaluate
-	Bound string `json:"bound,omitempty"` // low or high
+	Is    string `json:"is"`              // an operator, "number", "metric", "job" for a field of one, or the word with which the term begins
+	Which string `json:"which,omitempty"` // the metric or the field of a job
+	Bound string `json:"bound,omitempty"` // of a metric or a difference: "low" or "high" for an end of its interval
 
 	Policy  string   `json:"policy,omitempty"`
 	Job     int64    `json:"job,omitempty"`
 	Pointer string   `json:"pointer,omitempty"`
-	Default *float64 `json:"default,omitempty"` // of the parameter, which a scenario may leave out
+	Default *float64 `json:"default,omitempty"` // of the parameter, which a scenario may leave out; who knows the scenario fills it in
 	Number  float64  `json:"number,omitempty"`
 	Unit    Unit     `json:"unit"`
 
@@ -47,21 +47,21 @@ type Phrase struct {
 	Right *Phrase `json:"right,omitempty"`
 }
 
-// Unit is what a phrase's value is.
+// A Unit says what the value of a phrase is.
 type Unit string
 
 const (
 	Plain   Unit = "plain" // a number, a ratio or a count
 	Seconds Unit = "s"
-	Percent Unit = "%" // a share, 1 being everything
-	Jobs    Unit = "jobs"
-	Policy  Unit = "policy"
+	Percent Unit = "%"      // a share, 1 being everything
+	Jobs    Unit = "jobs"   // a list of jobs, by their numbers
+	Policy  Unit = "policy" // the label of one
 )
 
-// Condition compares phrases; all of its comparisons must hold.
+// A Condition compares phrases; all of its comparisons must hold.
 type Condition []Comparison
 
-// Comparison is one of "<", "<=", ">", ">=" and "=" between two phrases. Policies and lists of jobs
+// A Comparison is one of "<", "<=", ">", ">=" and "=" between two phrases. Policies and lists of jobs
 // are only compared with "=".
 type Comparison struct {
 	Left  *Phrase `json:"left"`
@@ -72,14 +72,16 @@ type Comparison struct {
 // maxPhrase bounds the text of a phrase, and so how deep phrases nest.
 const maxPhrase = 300
 
+// TimeUnits are the units of times, in seconds.
+var TimeUnits = map[string]float64{"s": 1, "min": 60, "h": 3600, "d": 86400}
+
 var (
-	units      = map[string]float64{"s": 1, "min": 60, "h": 3600, "d": 86400}
 	jobFields  = map[string]Unit{"submit": Seconds, "start": Seconds, "end": Seconds, "wait": Seconds, "run": Seconds, "processors": Plain, "request": Seconds}
 	operators  = []string{"+", "-", "*", "/"}
 	comparings = []string{"<", "<=", ">", ">=", "="}
 )
 
-// ParsePhrase reads a phrase.
+// ParsePhrase reads a phrase. It does not know which jobs, policies and parameters there are.
 func ParsePhrase(text string) (*Phrase, error) {
 	p, err := words(text)
 	if err != nil {
@@ -126,27 +128,30 @@ func ParseCondition(text string) (Condition, error) {
 	}
 }
 
+// check refuses what cannot be compared, such as jobs with a time.
 func (c *Comparison) check() error {
 	names := func(u Unit) bool { return u == Jobs || u == Policy }
 	l, r := c.Left.Unit, c.Right.Unit
 	switch {
 	case (names(l) || names(r)) && l != r:
-		return fmt.Errorf("%s cannot be compared with %s", l.words(), r.words())
+		return fmt.Errorf("%s cannot be compared with %s", l.Plural(), r.Plural())
 	case names(l) && c.Op != "=":
-		return fmt.Errorf("%s have no order; \"=\" is accepted", l.words())
+		return fmt.Errorf("%s have no order; \"=\" is accepted", l.Plural())
 	case l == Seconds && r == Percent, l == Percent && r == Seconds:
-		return fmt.Errorf("%s cannot be compared with %s", l.words(), r.words())
+		return fmt.Errorf("%s cannot be compared with %s", l.Plural(), r.Plural())
 	}
 	return nil
 }
 
-func (u Unit) words() string {
+// Plural is what values of the unit are called in messages, such as "times".
+func (u Unit) Plural() string {
 	return map[Unit]string{Plain: "numbers", Seconds: "times", Percent: "shares", Jobs: "jobs", Policy: "policies"}[u]
 }
 
 // sentence is what is left to read of a phrase or condition.
 type sentence struct{ rest []string }
 
+// words splits a text at its blanks, but not within quotation marks.
 func words(text string) (*sentence, error) {
 	if len(text) > maxPhrase {
 		return nil, fmt.Errorf("%d bytes are too long; %d are accepted", len(text), maxPhrase)
@@ -190,6 +195,7 @@ func (s *sentence) next() string {
 	return word
 }
 
+// expect takes the words that must come next.
 func (s *sentence) expect(words ...string) error {
 	for _, want := range words {
 		if got := s.next(); got != want {
@@ -199,6 +205,7 @@ func (s *sentence) expect(words ...string) error {
 	return nil
 }
 
+// phrase reads terms and the operators between them.
 func (s *sentence) phrase() (*Phrase, error) {
 	left, err := s.term()
 	if err != nil {
@@ -211,7 +218,7 @@ func (s *sentence) phrase() (*Phrase, error) {
 			return nil, err
 		}
 		p := &Phrase{Is: op, Left: left, Right: right}
-		if p.Unit, err = unitOf(op, left.Unit, right.Unit); err != nil {
+		if p.Unit, err = combined(op, left.Unit, right.Unit); err != nil {
 			return nil, err
 		}
 		left = p
@@ -219,11 +226,12 @@ func (s *sentence) phrase() (*Phrase, error) {
 	return left, nil
 }
 
-func unitOf(op string, l, r Unit) (Unit, error) {
+// combined is the unit of what an operator makes of two values.
+func combined(op string, l, r Unit) (Unit, error) {
 	number := func(u Unit) bool { return u != Jobs && u != Policy }
 	switch {
 	case !number(l) || !number(r):
-		return "", fmt.Errorf("%s and %s are no numbers to reckon with", l.words(), r.words())
+		return "", fmt.Errorf("%s and %s are no numbers to reckon with", l.Plural(), r.Plural())
 	case op == "/" && l == r:
 		return Plain, nil
 	case op == "*" && l != Seconds, op != "/" && l == Plain:
@@ -232,6 +240,7 @@ func unitOf(op string, l, r Unit) (Unit, error) {
 	return l, nil
 }
 
+// term reads what may stand beside an operator.
 func (s *sentence) term() (*Phrase, error) {
 	word := s.next()
 	switch word {
@@ -280,7 +289,7 @@ func (s *sentence) term() (*Phrase, error) {
 		return p, err
 	case "least", "most":
 		p := &Phrase{Is: word, Which: s.next(), Unit: Policy}
-		_, err := metricUnit(p.Which)
+		_, err := UnitOf(p.Which)
 		return p, err
 	case "low", "high":
 		p, err := s.term()
@@ -325,7 +334,7 @@ func (s *sentence) term() (*Phrase, error) {
 // number is a constant with its unit, if it has one.
 func (s *sentence) number(n float64) *Phrase {
 	p := &Phrase{Is: "number", Number: n, Unit: Plain}
-	if scale, ok := units[s.peek()]; ok {
+	if scale, ok := TimeUnits[s.peek()]; ok {
 		s.next()
 		p.Number, p.Unit = n*scale, Seconds
 	} else if s.peek() == "%" {
@@ -351,18 +360,20 @@ func (s *sentence) at(is string, unit Unit, before []string, when string) (*Phra
 	return p, err
 }
 
+// time reads a term that is a time; a number without a unit is one in seconds.
 func (s *sentence) time() (*Phrase, error) {
 	p, err := s.term()
 	if err == nil && p.Unit != Seconds && p.Is != "number" {
-		err = fmt.Errorf("%s are no time", p.Unit.words())
+		err = fmt.Errorf("%s are no time", p.Unit.Plural())
 	}
 	return p, err
 }
 
+// metric reads what follows the name of a metric.
 func (s *sentence) metric(name string) (*Phrase, error) {
 	p := &Phrase{Is: "metric", Which: name}
 	var err error
-	if p.Unit, err = metricUnit(name); err != nil {
+	if p.Unit, err = UnitOf(name); err != nil {
 		err = s.unknownWord(name, err)
 	} else {
 		err = s.expect("of")
@@ -391,7 +402,8 @@ func (s *sentence) unknownWord(word string, err error) error {
 // spelled are words for units of time, which have a short name in phrases.
 var spelled = map[string]string{"second": "s", "seconds": "s", "sec": "s", "minute": "min", "minutes": "min", "mins": "min", "hour": "h", "hours": "h", "day": "d", "days": "d"}
 
-func metricUnit(name string) (Unit, error) {
+// UnitOf is the unit of a metric of a result; an error if there is no metric of that name.
+func UnitOf(name string) (Unit, error) {
 	i := metrics.Index(name)
 	switch {
 	case i < 0:
@@ -421,12 +433,28 @@ func (s *sentence) job() (int64, error) {
 	return n, nil
 }
 
-// each calls f for the phrase and all phrases in it.
-func (p *Phrase) each(f func(*Phrase)) {
+// Each calls f for the phrase and all phrases in it.
+func (p *Phrase) Each(f func(*Phrase)) {
 	if p == nil {
 		return
 	}
 	f(p)
-	p.Left.each(f)
-	p.Right.each(f)
+	p.Left.Each(f)
+	p.Right.Each(f)
+}
+
+// Names says whether a phrase is about a policy.
+func (p *Phrase) Names(policy string) bool {
+	found := false
+	p.Each(func(p *Phrase) { found = found || p.Policy == policy })
+	return found
+}
+
+// Phrases are those that a condition compares.
+func (c Condition) Phrases() []*Phrase {
+	var all []*Phrase
+	for _, each := range c {
+		all = append(all, each.Left, each.Right)
+	}
+	return all
 }

@@ -1,4 +1,4 @@
-package lessons
+package figures
 
 import (
 	"cmp"
@@ -6,12 +6,12 @@ import (
 	"math"
 	"slices"
 
-	"backfill/engine/experiment"
+	"backfill/assets/lessons/pointer"
 	"backfill/ui/placing"
 	"backfill/ui/result"
 )
 
-// Results are what an experiment gave, in the words of the message that an embedded page sends.
+// Results are what an experiment gave. As JSON they have the words of the message that an embedded page sends.
 type Results struct {
 	Scenario    json.RawMessage `json:"scenario"`
 	Runs        []RunResult     `json:"runs"`
@@ -20,16 +20,16 @@ type Results struct {
 	ByHand      *placing.Report `json:"byHand,omitempty"`      // where jobs are placed by hand
 }
 
-// RunResult is one policy's run, of the first replication.
+// A RunResult is one policy's run, of the first replication.
 type RunResult struct {
 	Policy  string             `json:"policy"`
 	Metrics map[string]float64 `json:"metrics"`
 	Jobs    []result.Job       `json:"jobs"`
 
-	processors int32 // of the machine if it is one pool, else 0
+	Processors int32 `json:"-"` // of the machine if it is one pool, else 0
 }
 
-// Mean is a metric over all replications with its confidence interval.
+// A Mean is a metric over all replications with its confidence interval.
 type Mean struct {
 	Policy string   `json:"policy"`
 	Metric string   `json:"metric"`
@@ -39,7 +39,7 @@ type Mean struct {
 	N      int      `json:"n"`
 }
 
-// Difference is by how much a metric differs from the baseline's, paired by replication.
+// A Difference is by how much a metric differs from the baseline's, paired by replication.
 type Difference struct {
 	Policy     string   `json:"policy"`
 	Baseline   string   `json:"baseline"`
@@ -52,71 +52,7 @@ type Difference struct {
 	N          int      `json:"n"`
 }
 
-// Simulate runs an experiment that needs no files, as the page does.
-func Simulate(text []byte) (*Results, error) {
-	plan, err := compiled(text)
-	if err != nil {
-		return nil, err
-	}
-	results := &Results{Scenario: text}
-	cells := experiment.NewCells(plan)
-	var runs []*experiment.Run
-	for {
-		cell, ok := cells.Next()
-		if !ok {
-			break
-		}
-		task, err := experiment.Prepare(plan, cell.Point, cell.Replication, nil)
-		if err != nil {
-			return nil, err
-		}
-		cellRuns := make([]*experiment.Run, len(plan.Policies))
-		for i := range plan.Policies {
-			if cellRuns[i], err = task.Simulate(i, nil); err != nil {
-				return nil, err
-			}
-			if len(runs) == 0 {
-				results.Runs = append(results.Runs, runResult(cellRuns[i]))
-			}
-			cellRuns[i].Outcome = nil
-		}
-		runs = append(runs, cellRuns...)
-		cells.Add(cell, cellRuns)
-	}
-	if plan.Replications > 1 || plan.Precision != nil {
-		results.summarize(experiment.Collect(plan, runs))
-	}
-	if results.ByHand, err = placed(plan); err != nil {
-		return nil, err
-	}
-	return results, nil
-}
-
-func (r *Results) summarize(all *experiment.Result) {
-	for _, m := range all.Summary {
-		r.Summary = append(r.Summary, Mean{m.Policy, m.Metric, m.Mean, m.Low, m.High, m.N})
-	}
-	for _, c := range all.Comparisons {
-		r.Comparisons = append(r.Comparisons, Difference{c.Policy, c.Baseline, c.Metric, c.Kind, c.Difference.Difference, c.Relative, c.Low, c.High, c.N})
-	}
-}
-
-func runResult(run *experiment.Run) RunResult {
-	result := RunResult{Policy: run.Policy, Metrics: map[string]float64{}, Jobs: result.FewJobs(run.Outcome)}
-	if run.Outcome.Lanes == nil {
-		result.processors = run.Outcome.Processors
-	}
-	text, err := json.Marshal(run.Metrics)
-	if err == nil {
-		err = json.Unmarshal(text, &result.Metrics)
-	}
-	if err != nil {
-		panic(err) // metrics are numbers
-	}
-	return result
-}
-
-// Value is what a phrase amounts to: the number, the jobs or the policy, by its unit.
+// A Value is what a phrase amounts to: the number, the jobs or the policy, by its unit.
 type Value struct {
 	Number float64
 	Jobs   []int64
@@ -132,7 +68,7 @@ func (r *Results) Evaluate(p *Phrase) (Value, bool) {
 	case "parameter":
 		return number(r.parameter(p))
 	case "metric", "difference":
-		return number(r.measured(p.Is, p.Which, p.Policy, p.Bound))
+		return number(r.Measured(p.Is, p.Which, p.Policy, p.Bound))
 	case "least", "most":
 		return r.extreme(p)
 	case "+", "-", "*", "/":
@@ -151,7 +87,7 @@ func (r *Results) Evaluate(p *Phrase) (Value, bool) {
 		}
 		return number(a.Number / b.Number)
 	}
-	jobs := r.jobs(p.Policy)
+	jobs := r.JobsOf(p.Policy)
 	if jobs == nil {
 		return Value{}, false
 	}
@@ -203,6 +139,7 @@ func (r *Results) Holds(c Condition) (holds, known bool) {
 	return holds, true
 }
 
+// compare says whether a comparison of two values holds.
 func compare(a Value, op string, b Value, unit Unit) bool {
 	switch {
 	case unit == Policy:
@@ -223,8 +160,9 @@ func compare(a Value, op string, b Value, unit Unit) bool {
 	return a.Number == b.Number
 }
 
-// measured is a metric of a policy or its difference to the baseline; NaN if unknown.
-func (r *Results) measured(is, metric, policy, bound string) float64 {
+// Measured is a metric of a policy or, if that is what it is to be, its difference to the baseline: is is "metric" or "difference". bound is "low" or "high" for an
+// end of its interval, else "". NaN if the results do not tell.
+func (r *Results) Measured(is, metric, policy, bound string) float64 {
 	ends := func(middle float64, low, high *float64) float64 {
 		end := low
 		switch bound {
@@ -268,7 +206,7 @@ func (r *Results) extreme(p *Phrase) (Value, bool) {
 	best, shared := -1, false
 	var value float64
 	for i, run := range r.Runs {
-		v := r.measured("metric", p.Which, run.Policy, "")
+		v := r.Measured("metric", p.Which, run.Policy, "")
 		switch {
 		case math.IsNaN(v):
 			return Value{}, false
@@ -290,7 +228,7 @@ func (r *Results) parameter(p *Phrase) float64 {
 	if json.Unmarshal(r.Scenario, &at) != nil {
 		return math.NaN()
 	}
-	if n, ok := lookup(at, p.Pointer).(float64); ok {
+	if n, ok := pointer.At(at, p.Pointer).(float64); ok {
 		return n
 	}
 	if p.Default != nil {
@@ -309,14 +247,15 @@ func (r *Results) run(policy string) *RunResult {
 	return nil
 }
 
-// jobs are those of a policy's run, nil if there is none.
-func (r *Results) jobs(policy string) []result.Job {
+// JobsOf are those of a policy's run, nil if there is none.
+func (r *Results) JobsOf(policy string) []result.Job {
 	if run := r.run(policy); run != nil {
 		return run.Jobs
 	}
 	return nil
 }
 
+// jobField is a field of the job with that number, times in seconds; NaN if it is not known.
 func jobField(jobs []result.Job, number int64, field string) float64 {
 	i := slices.IndexFunc(jobs, func(j result.Job) bool { return j.Job == number })
 	if i < 0 {
@@ -346,6 +285,7 @@ func jobField(jobs []result.Job, number int64, field string) float64 {
 	return float64(j.Processors)
 }
 
+// numbers are those of jobs.
 func numbers(jobs []result.Job) []int64 {
 	list := []int64{}
 	for _, j := range jobs {
@@ -361,6 +301,7 @@ func starts(jobs []result.Job, from, to float64) []result.Job {
 	return found
 }
 
+// some are the jobs that are so.
 func some(jobs []result.Job, is func(*result.Job) bool) []result.Job {
 	var found []result.Job
 	for i := range jobs {
@@ -381,10 +322,12 @@ func firstStart(jobs []result.Job, t float64) []int64 {
 	return numbers(some(later, func(j *result.Job) bool { return *j.Start == next }))
 }
 
+// waiting are the jobs that have arrived by t and start later, or never.
 func waiting(jobs []result.Job, t float64) []result.Job {
 	return some(jobs, func(j *result.Job) bool { return j.Submit <= t && (j.Start == nil || *j.Start > t) })
 }
 
+// running are the jobs that have started by t and end later, or never.
 func running(jobs []result.Job, t float64) []result.Job {
 	return some(jobs, func(j *result.Job) bool { return j.Start != nil && *j.Start <= t && (j.End == nil || *j.End > t) })
 }

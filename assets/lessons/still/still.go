@@ -1,4 +1,5 @@
-package lessons
+// Package still draws schedules for print, as SVG in black and grey.
+package still
 
 import (
 	"cmp"
@@ -8,31 +9,32 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/assets/lessons/figures"
 	"backfill/ui/result"
 )
 
 // Bounds of what is drawn for print.
 const (
-	mostDrawn  = 60    // jobs
-	mostRows   = 1_000 // processors
-	stillWide  = 640.0 // units, of the time
-	stillLeft  = 34.0  // units, for the labels of the processors
-	stillHigh  = 150.0 // units, of the processors
-	stillBelow = 30.0  // units, for the labels of the time
+	mostDrawn = 60    // jobs
+	mostRows  = 1_000 // processors
+	wide      = 640.0 // units, of the time
+	left      = 34.0  // units, for the labels of the processors
+	tall      = 150.0 // units, of the processors
+	below     = 30.0  // units, for the labels of the time
 )
 
-// A still is a schedule for print: time to the right, processors upwards. A job takes processors that lie side by side, if such are
+// A Still is a schedule for print: time to the right, processors upwards. A job takes processors that lie side by side, if such are
 // free; in a pool of processors which it has is of no consequence.
-type still struct {
+type Still struct {
 	jobs       []result.Job
 	processors int
 	until      float64 // seconds: what comes later is not drawn, and of running jobs only what they have asked for; +Inf for all
 	right      float64 // seconds, at the right edge
 }
 
-// newStill is the drawing of a run, with nobody on it that starts later than a time; false if there is too much for one, or the machine is not one pool.
-func newStill(run *RunResult, until float64) (*still, bool) {
-	s := &still{jobs: run.Jobs, processors: int(run.processors), until: until}
+// Of is the drawing of a run, with no job on it that starts later than a time in seconds, which may be +Inf; false if there is too much for one, or the machine is not one pool.
+func Of(run *figures.RunResult, until float64) (*Still, bool) {
+	s := &Still{jobs: run.Jobs, processors: int(run.Processors), until: until}
 	if len(run.Jobs) == 0 || len(run.Jobs) > mostDrawn || s.processors < 1 || s.processors > mostRows {
 		return nil, false
 	}
@@ -48,7 +50,7 @@ func newStill(run *RunResult, until float64) (*still, bool) {
 }
 
 // end of a job's bar: where it ends or, when it is running at the last instant that is drawn, where it will by its request.
-func (s *still) end(j *result.Job) float64 {
+func (s *Still) end(j *result.Job) float64 {
 	switch {
 	case j.End != nil && *j.End <= s.until:
 		return *j.End
@@ -61,7 +63,7 @@ func (s *still) end(j *result.Job) float64 {
 }
 
 // rows finds processors for a job from a time on: those side by side that lie lowest, else the lowest ones. The jobs are asked in the order of their starts.
-func (s *still) rows(free []float64, start float64, n int) []int {
+func (s *Still) rows(free []float64, start float64, n int) []int {
 	var list []int
 	for row, until := range free {
 		switch {
@@ -85,20 +87,20 @@ func (s *still) rows(free []float64, start float64, n int) []int {
 	return list
 }
 
-// svg draws it.
-func (s *still) svg(title string) string {
+// SVG draws it; people who do not see it hear the title.
+func (s *Still) SVG(title string) string {
 	var b strings.Builder
-	x := func(t float64) float64 { return stillLeft + t/s.right*stillWide }
-	high := stillHigh / float64(s.processors)
-	y := func(row int) float64 { return stillHigh - float64(row)*high } // the lower edge
-	fmt.Fprintf(&b, `<svg class="still" viewBox="0 0 %g %g" role="img" aria-label="%s" font-family="sans-serif" font-size="11">`, stillLeft+stillWide+20, stillHigh+stillBelow+4, html.EscapeString(title))
-	fmt.Fprintf(&b, `<rect x="%g" y="0" width="%g" height="%g" fill="none" stroke="#555"/>`, stillLeft, stillWide, stillHigh)
+	x := func(t float64) float64 { return left + t/s.right*wide }
+	high := tall / float64(s.processors)
+	y := func(row int) float64 { return tall - float64(row)*high } // the lower edge
+	fmt.Fprintf(&b, `<svg class="still" viewBox="0 0 %g %g" role="img" aria-label="%s" font-family="sans-serif" font-size="11">`, left+wide+20, tall+below+4, html.EscapeString(title))
+	fmt.Fprintf(&b, `<rect x="%g" y="0" width="%g" height="%g" fill="none" stroke="#555"/>`, left, wide, tall)
 	step, size, unit := ticks(s.right)
 	for t := 0.0; t <= s.right; t += step {
-		fmt.Fprintf(&b, `<path d="M%.1f 0V%g" stroke="#bbb" stroke-width="0.5"/><text x="%.1f" y="%g" text-anchor="middle">%s</text>`, x(t), stillHigh+3, x(t), stillHigh+15, rounded(t/size))
+		fmt.Fprintf(&b, `<path d="M%.1f 0V%g" stroke="#bbb" stroke-width="0.5"/><text x="%.1f" y="%g" text-anchor="middle">%s</text>`, x(t), tall+3, x(t), tall+15, figures.Rounded(t/size))
 	}
-	fmt.Fprintf(&b, `<text x="%g" y="%g" text-anchor="end">%s</text>`, stillLeft+stillWide, stillHigh+28, unit)
-	fmt.Fprintf(&b, `<text x="%g" y="10" text-anchor="end">%d</text><text x="%g" y="%g" text-anchor="end">0</text>`, stillLeft-4, s.processors, stillLeft-4, stillHigh)
+	fmt.Fprintf(&b, `<text x="%g" y="%g" text-anchor="end">%s</text>`, left+wide, tall+28, unit)
+	fmt.Fprintf(&b, `<text x="%g" y="10" text-anchor="end">%d</text><text x="%g" y="%g" text-anchor="end">0</text>`, left-4, s.processors, left-4, tall)
 	order := slices.DeleteFunc(slices.Clone(s.jobs), func(j result.Job) bool { return j.Start == nil || *j.Start > s.until })
 	slices.SortStableFunc(order, func(a, b result.Job) int { return cmp.Compare(*a.Start, *b.Start) })
 	free := make([]float64, s.processors) // until when each is taken
@@ -130,7 +132,7 @@ func (s *still) svg(title string) string {
 		}
 	}
 	if !math.IsInf(s.until, 1) {
-		fmt.Fprintf(&b, `<path d="M%.1f 0V%g" stroke="#000" stroke-width="1.5"/>`, x(s.until), stillHigh)
+		fmt.Fprintf(&b, `<path d="M%.1f 0V%g" stroke="#000" stroke-width="1.5"/>`, x(s.until), tall)
 	}
 	b.WriteString("</svg>")
 	return b.String()

@@ -1,4 +1,4 @@
-package lessons
+package figures
 
 import (
 	"fmt"
@@ -9,26 +9,27 @@ import (
 	"backfill/ui/phrase"
 )
 
-// Format writes a value as the page does: times in the units that suit them or in the one that is
-// asked for, shares in per cent, jobs by their numbers.
+// Format writes a value of a unit as the page does: times in the units that suit them, shares in per cent, jobs by their numbers. as is "", or asks for
+// another way: a unit of TimeUnits for a time, "%" for a plain number that is a share.
 func Format(v Value, unit Unit, as string) string {
 	switch unit {
 	case Policy:
 		return v.Policy
 	case Jobs:
-		return formatJobs(v.Jobs)
+		return FormatJobs(v.Jobs)
 	case Percent:
-		return rounded(v.Number*100) + " %"
+		return Rounded(v.Number*100) + " %"
 	case Seconds:
-		return formatTime(v.Number, as)
+		return FormatTime(v.Number, as)
 	}
 	if as == "%" {
-		return rounded(v.Number*100) + " %"
+		return Rounded(v.Number*100) + " %"
 	}
-	return rounded(v.Number)
+	return Rounded(v.Number)
 }
 
-func formatTime(seconds float64, as string) string {
+// FormatTime writes a time in the unit of TimeUnits that is asked for or, if that is "", in those that suit it.
+func FormatTime(seconds float64, as string) string {
 	switch size := math.Abs(seconds); {
 	case as == "" && size >= 60:
 		text := phrase.Seconds(size)
@@ -43,11 +44,11 @@ func formatTime(seconds float64, as string) string {
 	if as == "d" {
 		name = "days"
 	}
-	return rounded(seconds/units[as]) + " " + name
+	return Rounded(seconds/TimeUnits[as]) + " " + name
 }
 
-// rounded has no decimals from 100 on, one from 10 on and two below, without zeros at the end.
-func rounded(x float64) string {
+// Rounded writes a number with no decimals from 100 on, one from 10 on and two below, without zeros at the end.
+func Rounded(x float64) string {
 	digits := 1
 	switch size := math.Abs(x); {
 	case size >= 100:
@@ -59,7 +60,8 @@ func rounded(x float64) string {
 	return strings.Replace(strconv.FormatFloat(math.Floor(x*scale+0.5)/scale, 'f', -1, 64), "-", "−", 1)
 }
 
-func formatJobs(jobs []int64) string {
+// FormatJobs lists jobs by their numbers, with "and" before the last one. Of no job it says "none".
+func FormatJobs(jobs []int64) string {
 	if len(jobs) == 0 {
 		return "none"
 	}
