@@ -1,5 +1,5 @@
 // What a phrase of a lesson amounts to in the results of an experiment, and how that is written: the same as in
-// package lessons, which parses the phrases and documents them.
+// package lessons/figures, which parses the phrases and documents them.
 import { span } from "./durations.js";
 import { at, experiment } from "./pointer.js";
 

@@ -20,8 +20,8 @@ const longestCheck = 60 * time.Second
 
 // Check says what is wrong with a lesson, by line: why it cannot be read, a question without just one right answer, a goal that is met before
 // anything is changed or cannot be reached, a number that the results do not have, a check that does not hold. Sliders are moved one at a time: a goal that
-// none of several reaches alone gets a warning. A lesson that draws numbers is tried with the empty seed and with Seeds others; what is wrong with several seeds is told once, with the first of them and its
-// numbers. Experiments are simulated once for all seeds with which they are the same. No further seed is tried when a minute is over;
+// none of several reaches alone gets a warning. A lesson that draws numbers is tried with the empty seed and with Seeds others; what is wrong with several
+// seeds is told once, with the first of them and its numbers. Experiments are simulated once for all seeds with which they are the same. No further seed is tried when a minute is over;
 // then a mistake of the first line says how many have been.
 func Check(name string, source []byte) Mistakes { return CheckWith(nil, name, source) }
 

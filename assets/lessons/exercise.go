@@ -67,7 +67,8 @@ const (
 	mostPoints  = 20
 )
 
-// exercise makes a task. Numbers in the answer are not shown to who reads the lesson. The experiment of one that cannot be read is kept by its name, so that nothing is told of what is about it.
+// exercise makes a task. Numbers in the answer are not shown to who reads the lesson. The experiment of one that cannot be read is kept by its name, so that
+// nothing is told of what is about it.
 func (r *reader) exercise(b block) (string, error) {
 	e := &Exercise{Number: len(r.lesson.Exercises) + 1}
 	err := atMost(mostExercises, len(r.lesson.Exercises), "exercises")

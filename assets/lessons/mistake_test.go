@@ -59,6 +59,10 @@ func TestAllMistakesAreTold(t *testing.T) {
 			[]string{"~~~backfill\n", "", "about = \"two\"\nkind = \"number\"\n", "about = \"two\"\n"},
 			[]string{"19: the block that begins here has no kind, and ~~~question in line 21 is in it"},
 		},
+		"a block in a text for the screen": {
+			[]string{"Job 2 waits {wait of job 2 under FCFS in two}. Open [it](lab:two).", "~~~~screen\n{x}\n\n~~~question\nid = \"more\"\n~~~\n~~~~\n\n~~~after more\nSo.\n~~~"},
+			[]string{"34: {x}: ", `37: "question": within a block of text alone`},
+		},
 		"a block of another kind": {
 			[]string{"~~~backfill\n", "~~~backfil\n", "Ask *why*.", "<b>Ask</b>."},
 			[]string{`11: "backfil" is no kind of block`, "36: markup"},

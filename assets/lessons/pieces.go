@@ -206,7 +206,7 @@ func (q *Question) note(key, source string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if q.Kind == "beat" && f.Phrase.Names(q.Mine) {
+	if q.Kind == "beat" && f.Phrase.About(q.Mine) {
 		return "", fmt.Errorf("%q changes with what the reader writes; other policies than %q are accepted", source, q.Mine)
 	}
 	q.parsed.Figures, q.told = append(q.parsed.Figures, f), append(q.told, key)

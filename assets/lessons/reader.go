@@ -87,7 +87,7 @@ var languages = []string{"backfill", "question", "exercise", "teacher", "after",
 // noBlock refuses a block in a block that holds text alone.
 func (r *reader) noBlock(language string, b block) (string, error) {
 	r.lost = true
-	return "", &lined{b.line, errors.New(brief(fmt.Sprintf("no block %q is accepted within another one of text alone", language)))}
+	return "", &lined{b.line, errors.New(brief(fmt.Sprintf("%q: within a block of text alone, no other block is accepted", language)))}
 }
 
 // block makes what stands in place of a fenced block.
@@ -176,7 +176,8 @@ func (r *reader) lab(b block) (string, error) {
 	return jobs + made, err
 }
 
-// question makes a question, and the labs behind it that have waited for it. One that cannot be read is kept by its name, so that nothing is told of what waits for it.
+// question makes a question, and the labs behind it that have waited for it. One that cannot be read is kept by its name, so that nothing is told of what waits
+// for it.
 func (r *reader) question(b block) (string, error) {
 	var q *Question
 	n := len(r.lesson.Questions)

@@ -443,8 +443,8 @@ func (p *Phrase) Each(f func(*Phrase)) {
 	p.Right.Each(f)
 }
 
-// Names says whether a phrase is about a policy.
-func (p *Phrase) Names(policy string) bool {
+// About says whether a phrase, or one in it, names a policy.
+func (p *Phrase) About(policy string) bool {
 	found := false
 	p.Each(func(p *Phrase) { found = found || p.Policy == policy })
 	return found
