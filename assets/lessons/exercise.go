@@ -96,7 +96,7 @@ func (r *reader) exercise(b block) (string, error) {
 		all = append(all, err)
 		r.exercised = append(r.exercised, &Lab{ID: e.ID, unread: true})
 	}
-	texts := markdown{lab: r.address, figure: r.figure}
+	texts := r.text(nil)
 	gates := r.gates
 	for _, text := range []struct {
 		key, source string

@@ -137,7 +137,7 @@ func ReadVariant(name string, source []byte, seed string) (*Lesson, error) {
 }
 
 // ReadWith is ReadVariant, with another Simulation than figures.Simulate if it is not nil: it is asked for each lab whose numbers the text has, when
-// the first of them is read.
+// the first of them is read, and no more when there has been a mistake.
 func ReadWith(simulate Simulation, name string, source []byte, seed string) (*Lesson, error) {
 	return vary(name, source, seed).read(simulations{}, simulate)
 }
@@ -226,8 +226,8 @@ func (t *varied) read(simulated simulations, simulate Simulation) (*Lesson, erro
 	l := &Lesson{Name: t.name, Title: t.about.Title, Sentence: t.about.Sentence, Minutes: t.about.Minutes, Digest: t.digest, Seed: t.seed, Drawn: t.drawn, body: t.body, firstLine: t.firstLine}
 	wrong := []error{t.wrong}
 	if !t.ends {
-		r := &reader{simulated: simulated, simulation: simulate, lesson: l}
 		wrong = append(wrong, l.place(&t.about, t.matter.line))
+		r := &reader{simulated: simulated, simulation: simulate, lesson: l, broken: errors.Join(wrong...) != nil}
 		body, err := r.markdown().convert(t.body, t.firstLine)
 		head, failed := l.head()
 		l.Body = head + body

@@ -82,6 +82,7 @@ type markdown struct {
 	figure func(source string) (string, error)
 	block  func(language string, b block) (html string, err error)
 	code   func(b block) // looks at the blocks of no language before anything else is read
+	wrong  func()        // is told as soon as something is wrong
 	still  bool          // for print: headings have no ids
 }
 
@@ -142,6 +143,9 @@ func (m markdown) convert(source []byte, firstLine int) (string, error) {
 		}
 		if err := m.visit(n, source, firstLine, line, blocks); err != nil {
 			wrong = append(wrong, err)
+			if m.wrong != nil {
+				m.wrong()
+			}
 			return ast.WalkSkipChildren, nil
 		}
 		return ast.WalkContinue, nil

@@ -98,6 +98,23 @@ func TestAnExperimentFailsOnce(t *testing.T) {
 	if !errors.As(err, &all) || len(all) != 1 || all[0].Line != 33 || all[0].Reason != "{wait of job 2 under FCFS in two}: experiment two: given up" {
 		t.Errorf("told is %v", err)
 	}
+	text = changed(t, text, "Job 2 waits {wait of job 2 under FCFS in two}.", "", "~~~teacher",
+		"~~~exercise\nid = \"e\"\ntitle = \"E\"\npoints = 2\nlike = \"two\"\nask = \"?\"\nanswer = \"{busy under FCFS at 5 s in e} {busy under FCFS at 6 s in e}\"\nhalf = \"{busy under FCFS at 7 s in e}\"\n~~~\n\n~~~teacher")
+	_, err = ReadWith(func(*Lab, []byte) (*figures.Results, error) { return nil, errors.New("given up") }, "tiny", []byte(text), "")
+	if !errors.As(err, &all) || len(all) != 1 || all[0].Line != 41 || all[0].Reason != "answer: {busy under FCFS at 5 s in e}: experiment e: given up" {
+		t.Errorf("of an exercise is told %v", err)
+	}
+}
+
+// Once there is a mistake nothing is simulated, so that it is told soon: not for the number in line 33, which is below each of these.
+func TestABrokenLessonIsNotSimulated(t *testing.T) {
+	for _, change := range [][]string{{"minutes = 5", "minutes = 0"}, {"One &", "<b>One</b> &"}, {`unit = "s"`, `unit = "%"`}} {
+		_, err := ReadWith(func(*Lab, []byte) (*figures.Results, error) { return nil, errors.New("simulated") }, "tiny", []byte(changed(t, tiny, change...)), "")
+		var all Mistakes
+		if !errors.As(err, &all) || len(all) != 1 || strings.Contains(err.Error(), "simulated") {
+			t.Errorf("%q: told is %v", change, err)
+		}
+	}
 }
 
 // Two mistakes of a line that differ only in numbers are two with every seed: nobody is told of 102 of 51 seeds. What stands in line 9 is one line lower for the line of draw.

@@ -19,6 +19,8 @@ type reader struct {
 	// exercised are the experiments of exercises.
 	exercised []*Lab
 	unseen
+	// broken says that there has been a mistake: then nothing more is simulated, so that it is told soon.
+	broken bool
 	// veiled are the labs that show nothing before a question is answered: they stand below it.
 	veiled []*Lab
 	// gates are the questions that must be answered before what is being read is shown.
@@ -27,7 +29,14 @@ type reader struct {
 
 // markdown is how the text is read.
 func (r *reader) markdown() markdown {
-	return markdown{lab: r.address, figure: r.figure, block: r.block, code: r.code}
+	m := r.text(r.block)
+	m.code = r.code
+	return m
+}
+
+// text is how a text is read whose blocks are made by block, or that may have none.
+func (r *reader) text(block func(string, block) (string, error)) markdown {
+	return markdown{lab: r.address, figure: r.figure, block: block, wrong: func() { r.broken = true }}
 }
 
 // figure is a number in the text, simulated now.
@@ -48,8 +57,8 @@ func (r *reader) figure(source string) (string, error) {
 		return "", err
 	}
 	r.lesson.figures = append(r.lesson.figures, textFigure{l, f.Phrase, r.gates})
-	if l.failed != nil {
-		return "", errFollows
+	if r.broken {
+		return "", nil
 	}
 	results, err := l.Results()
 	if err != nil {
@@ -104,7 +113,7 @@ func (r *reader) block(language string, b block) (string, error) {
 	case "after":
 		made, err = r.later(b)
 	case "screen":
-		made, err = markdown{lab: r.address, figure: r.figure, block: r.noBlock}.convert([]byte(b.text), b.line)
+		made, err = r.text(r.noBlock).convert([]byte(b.text), b.line)
 	case "teacher":
 		if made, err = r.markdown().convert([]byte(b.text), b.line); err == nil {
 			made, err = render("teacher", template.HTML(made))
