@@ -157,6 +157,14 @@ func (p *Page) Sized(width int, ratio float64) {
 	p.Schedules.Sized(width, ratio)
 }
 
+// Roomy says how high the place of the timeline's canvas is, in CSS pixels, before Sized. That counts where the page shows what has room.
+func (p *Page) Roomy(height float64) {
+	p.Schedules.Room = 0
+	if p.fits() {
+		p.Schedules.Room = height
+	}
+}
+
 // Root is the component to render: the page, guarded against panics.
 func Root(p *Page) vugu.Builder {
 	if p.frame != nil {

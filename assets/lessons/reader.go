@@ -104,7 +104,9 @@ func (r *reader) block(language string, b block) (string, error) {
 	case "after":
 		made, err = r.later(b)
 	case "screen":
-		made, err = markdown{lab: r.address, figure: r.figure, block: r.noBlock}.convert([]byte(b.text), b.line)
+		if made, err = (markdown{lab: r.address, figure: r.figure, block: r.noBlock}).convert([]byte(b.text), b.line); err == nil {
+			made = `<div class="on-screen">` + "\n" + made + "</div>\n"
+		}
 	case "teacher":
 		if made, err = r.markdown().convert([]byte(b.text), b.line); err == nil {
 			made, err = render("teacher", template.HTML(made))

@@ -20,6 +20,7 @@ type Schedules struct {
 	BesidePlayer func() vugu.Builder             // what follows it, above the picture
 	LineNow      func(group int, j int32) string // what is said of job j while a run is played; "" if none is
 
+	Room        float64 // that the picture has, in CSS pixels from top to bottom; 0: as much as it wants
 	Legend      []timeline.LegendEntry
 	tracks      map[*result.Run][]*timeline.Track
 	staged      *staged                           // the scene that is on its way; nil: there is none
@@ -59,8 +60,11 @@ func (s *Schedules) Sized(width int, ratio float64) {
 	s.Browser.Redraw()
 }
 
-// Heights shares the height of a usual window among the policies.
+// Heights shares the height of a usual window among the policies, or the room that there is.
 func (s *Schedules) Heights() timeline.Heights {
+	if s.Room > 0 && s.Timeline != nil {
+		return timeline.FitHeights(s.Room, s.Timeline.Groups)
+	}
 	h := timeline.DefaultHeights
 	h.Track, h.Title = 32, 24
 	switch len(s.Drawn) {

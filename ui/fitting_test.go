@@ -1,0 +1,73 @@
+package ui
+
+import (
+	"slices"
+	"testing"
+
+	"backfill/ui/timeline"
+)
+
+// A frame that fits has its timeline in the room that there is, without curves, and is as high as it wants to be again when it is told so.
+func TestFrameFits(t *testing.T) {
+	p, b := openedFrame(t, "view=timeline&times=minutes")
+	high := p.Timeline.View.Height
+	p.Roomy(300)
+	if p.Sized(900, 1); p.Timeline.View.Height != high {
+		t.Errorf("a frame that does not fit is %d pixels high, want %d as before", p.Timeline.View.Height, high)
+	}
+
+	p.Hear([]byte(`{"backfill": 1, "type": "fit", "on": true, "id": 7}`))
+	if m := b.last("done"); m["id"] != 7.0 {
+		t.Errorf("answered by %v", m)
+	}
+	p.Roomy(300)
+	p.Sized(900, 1)
+	// Axis, and title and chart of each of three policies; 24 + 3 * (18 + h + 2) = 300 with charts 72 pixels high.
+	if v := p.Timeline.View; v.Height != 300 || len(v.Lanes) != 1+3*2 || v.Lanes[2].Height != 72 {
+		t.Errorf("%d lanes are %d pixels high, charts %d", len(v.Lanes), v.Height, v.Lanes[2].Height)
+	}
+	if class := (&Framed{p}).pageClass(); class != "page framed fitted fits-timeline" {
+		t.Errorf("class %q", class)
+	}
+
+	p.Hear([]byte(`{"backfill": 1, "type": "fit", "on": false}`))
+	if p.Timeline.View.Height != high {
+		t.Errorf("after it has fitted the frame is %d pixels high, want %d as before", p.Timeline.View.Height, high)
+	}
+}
+
+// Parts that a frame may show alone: the metrics that its table has, of which the one that was asked for comes first.
+func TestFrameParts(t *testing.T) {
+	p, _ := openedFrame(t, "view=answers&fit=1&rows=maxWait,meanWait")
+	c := &Framed{p}
+	var names []string
+	for _, part := range c.fitParts() {
+		names = append(names, part.name)
+	}
+	if !slices.Equal(names, []string{"meanWait", "maxWait"}) || !c.choosesPart() {
+		t.Errorf("parts %q", names)
+	}
+	if c.fitPart() != "maxWait" {
+		t.Errorf("at first it shows %s, want what the address names first", c.fitPart())
+	}
+	c.choosePart("meanWait")
+	if c.fitPart() != "meanWait" || c.pageClass() != "page framed fitted fits-metric" {
+		t.Errorf("shows %s in a page %q", c.fitPart(), c.pageClass())
+	}
+	p.SwitchAllMetrics()
+	if rows := p.Answers.Rows(); len(rows) <= 2 {
+		t.Errorf("of all metrics the table has %d", len(rows))
+	}
+
+	p, _ = openedFrame(t, "view=timeline&fit=1")
+	if c := (&Framed{p}); c.choosesPart() {
+		t.Errorf("a choice of %v", c.fitParts())
+	}
+}
+
+// Charts are never lower than a text, whatever the room.
+func TestFitHeights(t *testing.T) {
+	if h := timeline.FitHeights(40, make([]timeline.Group, 4)); h.Gantt != 14 || h.Track != 0 {
+		t.Errorf("heights %+v", h)
+	}
+}
