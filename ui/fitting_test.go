@@ -59,9 +59,24 @@ func TestFrameParts(t *testing.T) {
 		t.Errorf("of all metrics the table has %d", len(rows))
 	}
 
+	// Three timelines are chosen from: all, or one of them.
 	p, _ = openedFrame(t, "view=timeline&fit=1")
-	if c := (&Framed{p}); c.choosesPart() {
-		t.Errorf("a choice of %v", c.fitParts())
+	c = &Framed{p}
+	if parts := c.fitParts(); len(parts) != 4 || parts[2].title != "Timeline of EASY" {
+		t.Fatalf("a choice of %v", parts)
+	}
+	c.choosePart(c.fitParts()[2].name)
+	if len(p.Drawn) != 1 || p.Drawn[0].Label != "EASY" {
+		t.Errorf("of EASY alone %d runs are drawn", len(p.Drawn))
+	}
+	p.OnPaper(true)
+	if len(p.Drawn) != 3 {
+		t.Errorf("on paper %d runs are drawn, want 3", len(p.Drawn))
+	}
+	p.OnPaper(false)
+	c.choosePart(timelinePart)
+	if len(p.Drawn) != 3 {
+		t.Errorf("%d runs are drawn, want 3", len(p.Drawn))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"backfill/ui/panel/editor"
 	"backfill/ui/panel/schedules"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 	"backfill/ui/session"
 	"backfill/ui/timeline"
 )
@@ -196,6 +197,8 @@ func (p *Page) Embed(f *Frame) {
 	p.Framed, p.Locked, p.Limits = true, !f.whole, p.Editor.Outside
 	p.MoreMetrics, p.Absolute, p.Eager = append(slices.Clone(f.metrics), f.rows...), f.units, f.eager
 	p.Minutes, p.Answers.Only, p.Answers.Alone = f.minutes, f.rows, p.alone
+	hides := p.Hides
+	p.Hides = func(r *result.Run) bool { return hides(r) || p.fitsWithout(r) }
 	if f.color != "" {
 		p.ColorBy(f.color)
 	}

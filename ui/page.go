@@ -165,6 +165,14 @@ func (p *Page) Roomy(height float64) {
 	}
 }
 
+// OnPaper says that the page is being printed, where everything of a frame is shown, or not any more.
+func (p *Page) OnPaper(on bool) {
+	if p.frame != nil {
+		p.frame.fitting.paper = on
+		p.Stage()
+	}
+}
+
 // Root is the component to render: the page, guarded against panics.
 func Root(p *Page) vugu.Builder {
 	if p.frame != nil {

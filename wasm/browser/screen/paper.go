@@ -44,13 +44,15 @@ func (screen *Screen) drawForPaper() (back func()) {
 	}
 	screen.paper = true
 	c.ratio, c.charWidth = paperRatio, 0
-	page.Schedules.Room = 0
+	page.OnPaper(true)
+	page.Roomy(0)
 	page.Sized(paperWidth*paperRatio, paperRatio)
 	draw()
 	return func() {
 		screen.paper = false
 		c.ratio, c.charWidth = ratio, 0
-		page.Schedules.Room = room
+		page.OnPaper(false)
+		page.Roomy(room)
 		page.Sized(width, ratio)
 		if page.Timeline != nil && page.Timeline.View.First == view.First && page.Timeline.View.Last == view.Last {
 			page.Timeline.View.T0, page.Timeline.View.T1 = view.T0, view.T1
