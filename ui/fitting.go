@@ -12,9 +12,10 @@ import (
 
 // fitting is the state of a frame that fits.
 type fitting struct {
-	on    bool
-	paper bool   // it is being printed, and does not fit as long
-	part  string // that the reader has chosen, the name of a fitPart; "": none
+	on      bool
+	paper   bool   // it is being printed, and does not fit as long
+	crowded bool   // not all timelines have room: there is one at a time
+	part    string // that the reader has chosen, the name of a fitPart; "": none
 }
 
 // fitPart is a part that is shown alone.
@@ -36,8 +37,11 @@ func (p *Page) fits() bool { return p.frame != nil && p.frame.fitting.on && !p.f
 
 // fitsWithout says whether a run is not on the timeline of a frame that fits: another one was chosen.
 func (p *Page) fitsWithout(r *result.Run) bool {
-	chosen, one := strings.CutPrefix(p.frame.fitting.part, policyPart)
-	return one && p.fits() && chosen != r.Label
+	if !p.fits() {
+		return false
+	}
+	chosen, one := strings.CutPrefix(p.alone(), policyPart)
+	return one && chosen != r.Label
 }
 
 // fit lets a frame fit, or be as high as it wants to be.
@@ -58,8 +62,11 @@ func (p *Page) fit(on bool) {
 func (c *Framed) fitParts() (parts []fitPart) {
 	p := c.page
 	if p.frame.shows("timeline") {
-		parts = append(parts, fitPart{timelinePart, "Timeline"})
-		if runs, _ := p.Runs(); len(runs) > mostTimelines {
+		runs, _ := p.Runs()
+		if !p.frame.fitting.crowded {
+			parts = append(parts, fitPart{timelinePart, "Timeline"})
+		}
+		if p.frame.fitting.crowded || len(runs) > mostTimelines {
 			for _, r := range runs {
 				parts = append(parts, fitPart{policyPart + r.Label, "Timeline of " + r.Label})
 			}
@@ -92,6 +99,9 @@ func (c *Framed) fitPart() string {
 	parts := c.fitParts()
 	has := func(name string) bool {
 		return slices.ContainsFunc(parts, func(p fitPart) bool { return p.name == name })
+	}
+	if !has(c.page.frame.fitting.part) && c.page.frame.fitting.crowded && c.page.frame.shows("timeline") {
+		return parts[0].name
 	}
 	for _, name := range append([]string{c.page.frame.fitting.part, timelinePart}, append(slices.Clone(c.page.MoreMetrics), "meanWait")...) {
 		if has(name) {

@@ -30,6 +30,17 @@ func TestFrameFits(t *testing.T) {
 		t.Errorf("class %q", class)
 	}
 
+	// With 24 + 3 * (18 + 23.9 + 2) pixels charts have no room for two lines of text: there is one timeline at a time, the first at first.
+	if p.Roomy(155.7) != true || len(p.Drawn) != 1 || p.Drawn[0].Label != "FCFS" {
+		t.Errorf("%d timelines where there is room for one", len(p.Drawn))
+	}
+	if parts := (&Framed{p}).fitParts(); len(parts) != 3 || parts[0].title != "Timeline of FCFS" {
+		t.Errorf("a choice of %v", parts)
+	}
+	if p.Roomy(156) != true || len(p.Drawn) != 3 {
+		t.Errorf("%d timelines where there is room for three", len(p.Drawn))
+	}
+
 	p.Hear([]byte(`{"backfill": 1, "type": "fit", "on": false}`))
 	if p.Timeline.View.Height != high {
 		t.Errorf("after it has fitted the frame is %d pixels high, want %d as before", p.Timeline.View.Height, high)

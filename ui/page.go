@@ -157,12 +157,20 @@ func (p *Page) Sized(width int, ratio float64) {
 	p.Schedules.Sized(width, ratio)
 }
 
-// Roomy says how high the place of the timeline's canvas is, in CSS pixels, before Sized. That counts where the page shows what has room.
-func (p *Page) Roomy(height float64) {
+// Roomy says how high the place of the timeline's canvas is, in CSS pixels, before Sized. That counts where the page shows what has room. It returns
+// whether the page offers other parts now.
+func (p *Page) Roomy(height float64) (others bool) {
 	p.Schedules.Room = 0
-	if p.fits() {
-		p.Schedules.Room = height
+	if !p.fits() {
+		return false
 	}
+	p.Schedules.Room = height
+	if crowded := p.Schedules.Crowded(height); crowded != p.frame.fitting.crowded {
+		p.frame.fitting.crowded = crowded
+		p.Stage()
+		return true
+	}
+	return false
 }
 
 // OnPaper says that the page is being printed, where everything of a frame is shown, or not any more.

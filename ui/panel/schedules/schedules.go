@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics/resources"
+	"backfill/ui/explain"
 	"backfill/ui/panel"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
@@ -75,6 +76,16 @@ func (s *Schedules) Heights() timeline.Heights {
 	}
 	h.Gantt = s.lanesHeight(s.Drawn) + s.headingsHeight()
 	return h
+}
+
+// Crowded says whether so many CSS pixels are too few for the timelines of all policies: a chart has to have room for two lines of text.
+func (s *Schedules) Crowded(room float64) bool {
+	runs, _ := s.Runs()
+	groups := make([]timeline.Group, len(runs))
+	for i, r := range runs {
+		groups[i].Passing = explain.InPasses(r.Kind)
+	}
+	return len(runs) > 1 && timeline.FitHeights(room, groups).Gantt < 24
 }
 
 // bandsHeight is the height, in CSS pixels, of a Gantt chart whose bands have room for
