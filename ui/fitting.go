@@ -68,7 +68,7 @@ func (c *Framed) fitParts() (parts []fitPart) {
 		}
 		if p.frame.fitting.crowded || len(runs) > mostTimelines {
 			for _, r := range runs {
-				parts = append(parts, fitPart{policyPart + r.Label, "Timeline of " + r.Label})
+				parts = append(parts, fitPart{policyPart + r.Label, "Timeline: " + r.Label})
 			}
 		}
 	}

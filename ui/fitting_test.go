@@ -34,7 +34,7 @@ func TestFrameFits(t *testing.T) {
 	if p.Roomy(155.7) != true || len(p.Drawn) != 1 || p.Drawn[0].Label != "FCFS" {
 		t.Errorf("%d timelines where there is room for one", len(p.Drawn))
 	}
-	if parts := (&Framed{p}).fitParts(); len(parts) != 3 || parts[0].title != "Timeline of FCFS" {
+	if parts := (&Framed{p}).fitParts(); len(parts) != 3 || parts[0].title != "Timeline: FCFS" {
 		t.Errorf("a choice of %v", parts)
 	}
 	if p.Roomy(156) != true || len(p.Drawn) != 3 {
@@ -73,7 +73,7 @@ func TestFrameParts(t *testing.T) {
 	// Three timelines are chosen from: all, or one of them.
 	p, _ = openedFrame(t, "view=timeline&fit=1")
 	c = &Framed{p}
-	if parts := c.fitParts(); len(parts) != 4 || parts[2].title != "Timeline of EASY" {
+	if parts := c.fitParts(); len(parts) != 4 || parts[2].title != "Timeline: EASY" {
 		t.Fatalf("a choice of %v", parts)
 	}
 	c.choosePart(c.fitParts()[2].name)
