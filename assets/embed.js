@@ -91,7 +91,7 @@
   }
 
   class BackfillLab extends HTMLElement {
-    static observedAttributes = ["allow", "color", "differences", "gallery", "height", "metrics", "nodes", "run", "sandbox", "src", "theme", "title", "view"];
+    static observedAttributes = ["allow", "color", "differences", "fit", "gallery", "height", "metrics", "nodes", "rows", "run", "sandbox", "src", "theme", "times", "title", "view"];
 
     #frame = null;
     #problem; // the line that says what went wrong
@@ -169,6 +169,16 @@
             this.#restart();
           } else {
             this.send({ type: "theme", theme: value ?? "auto" }).catch(() => {});
+          }
+          break;
+        case "fit":
+          if (!this.#frame) {
+            break;
+          }
+          if (unheard) {
+            this.#restart();
+          } else {
+            this.send({ type: "fit", on: value !== null }).catch(() => {});
           }
           break;
         default: // the frame's address
@@ -260,10 +270,13 @@
         return;
       }
       const address = new URL(lab);
-      for (const name of ["view", "allow", "theme", "color", "nodes", "metrics", "differences", "run"]) {
+      for (const name of ["view", "allow", "theme", "color", "nodes", "metrics", "rows", "times", "differences", "run"]) {
         if (this.hasAttribute(name)) {
           address.searchParams.set(name, this.getAttribute(name));
         }
+      }
+      if (this.hasAttribute("fit")) {
+        address.searchParams.set("fit", "1");
       }
       if (!this.hasAttribute("view")) {
         address.searchParams.set("view", "all");

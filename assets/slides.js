@@ -3,15 +3,8 @@
 import { partsOfAddress } from "./address.js";
 import { split, waits } from "./split.js";
 
-const usual = 720; // CSS pixels: the height of a window in which a frame is as large as elsewhere
-
-// How large a frame is: narrowest is the width that it is laid out for if there is room, in CSS pixels, readable the part of its usual size that it has
-// at least to be seen as a whole, and large its size if it is not, and scrolls. None is smaller than it is elsewhere: its type is small enough for who sits far away.
-const picture = { narrowest: 720, readable: 1, large: 1 };
-const table = { narrowest: 560, readable: 1, large: 1.3 };
-const least = 320; // CSS pixels: the width that every frame is laid out for
-const roomy = 900; // CSS pixels: the width from which on a picture is as low as it can be
-
+const smallest = 12; // CSS pixels: the type of a frame that fits (ui/fitting.go)
+const paper = { width: 1000, scale: 0.6, height: 620 }; // CSS pixels: how wide a frame is laid out on paper, how much smaller it is printed, and how high at most
 const step = 1.2; // by which a key makes a frame larger
 const swipe = 60; // CSS pixels that a finger moves at least
 
@@ -31,7 +24,6 @@ export function slides(article, questions) {
   let place = -1; // of the slide that is shown; -1: the lesson is shown as text
   let left = null; // the unit with which the slides were left
   let asked = null; // the form whose answer is to be seen as soon as it is told
-  let resizes = []; // when the frame was given another size lately, milliseconds
   const larger = new Map(); // how often a frame was made larger, by figure
 
   article.querySelector(".progress")?.append(" ", button);
@@ -241,7 +233,8 @@ export function slides(article, questions) {
     }
   }
 
-  // fitFrame makes the frame on the slide as large as there is room, as long as that is readable. Else it scrolls in its place.
+  // fitFrame gives the frame on the slide all the room that there is. What it shows there is its own affair (the attribute fit): its type is as large as
+  // the smallest on the slide, a thirtieth of the window's height.
   function fitFrame() {
     const figure = place < 0 ? null : all[place].exhibit;
     if (!figure?.matches(".lab")) {
@@ -249,71 +242,51 @@ export function slides(article, questions) {
     }
     const element = figure.querySelector("backfill-lab");
     const stage = figure.querySelector(".stage");
-    const frame = element.shadowRoot?.querySelector("iframe");
     const cover = figure.matches(".veiled") ? figure.querySelector(".cover") : null; // below the frame
     const room = { width: stage.clientWidth, height: Math.floor(figure.getBoundingClientRect().bottom - stage.getBoundingClientRect().top) - (cover?.offsetHeight ?? 0) };
-    if (!frame || room.width <= 0 || room.height <= 0) {
+    if (room.width <= 0 || room.height <= 0) {
       return;
     }
-    const unit = innerHeight / usual;
-    const kind = element.getAttribute("view") === "answers" ? table : picture;
-    if (stage.dataset.room !== String(room.width)) {
-      // How high it is beside other text, in another width, says nothing: it is asked anew.
-      stage.dataset.room = room.width;
-      delete stage.dataset.whole;
-      resize(element, roomy, room.width / roomy);
-      requestAnimationFrame(() => requestAnimationFrame(fitFrame));
-      return;
-    }
-    const height = (Number.parseFloat(frame.style.height) || frame.offsetHeight) + 2;
-    const whole = room.height / height;
-    // What has been seen as a whole is so as long as it can: a frame that becomes narrower becomes higher.
-    const isWhole = whole >= kind.readable * unit * (stage.dataset.whole ? 0.9 : 1);
-    stage.dataset.whole = isWhole ? "yes" : "";
-    const narrowest = !isWhole && kind === picture ? roomy : kind.narrowest;
-    let zoom = Math.max(Math.min(isWhole ? whole : kind.large * unit, room.width / narrowest, 2 * unit), Math.min(unit, room.width / least));
-    zoom *= step ** (larger.get(figure) ?? 0);
-    resize(element, room.width / zoom, zoom);
-    const scrolls = height * zoom > room.height + 2;
-    stage.classList.toggle("slide-scrolls", scrolls);
-    if (scrolls) {
-      stage.tabIndex = 0;
-      stage.role = "group";
-      stage.ariaLabel = `Experiment: ${figure.querySelector("figcaption").textContent}`;
-    } else {
-      plain(stage);
-    }
-  }
-
-  function resize(element, width, zoom) {
-    const before = Number.parseFloat(element.style.zoom) || 0;
-    if (Math.abs(zoom - before) > 0.004) {
-      // What is narrower may be higher, then smaller, wider, lower and larger again: that has an end.
-      resizes = resizes.filter((at) => at > performance.now() - 1000);
-      if (resizes.push(performance.now()) > 8 && zoom > before) {
-        return;
-      }
-      element.style.width = `${Math.floor(width)}px`;
-      element.style.zoom = zoom.toFixed(3);
-    }
-  }
-
-  function plain(stage) {
-    stage.classList.remove("slide-scrolls");
-    for (const name of ["tabindex", "role", "aria-label"]) {
-      stage.removeAttribute(name);
-    }
+    const zoom = (Number.parseFloat(getComputedStyle(root).fontSize) / smallest) * step ** (larger.get(figure) ?? 0);
+    element.toggleAttribute("fit", true);
+    element.setAttribute("height", Math.floor(room.height / zoom));
+    element.style.width = `${Math.floor(room.width / zoom)}px`;
+    element.style.zoom = zoom.toFixed(3);
   }
 
   // reset gives a frame back the size that it has in the text.
   function reset(figure) {
-    const stage = figure.querySelector(".stage");
     const element = figure.querySelector("backfill-lab");
-    plain(stage);
-    delete stage.dataset.room;
-    delete stage.dataset.whole;
+    element.removeAttribute("fit");
+    element.removeAttribute("height");
     element.style.removeProperty("width");
     element.style.removeProperty("zoom");
+  }
+
+  // forPaper gives a frame the height and the scale with which it is a whole on paper, where it does not fit but shows everything, and returns what takes that
+  // back. The frame has drawn for paper by now; how high it is there is measured with its style for paper.
+  function forPaper(element) {
+    const frame = element.shadowRoot?.querySelector("iframe");
+    const { width, zoom } = element.style;
+    const before = element.getAttribute("height");
+    element.style.width = `${paper.width}px`;
+    element.style.zoom = 1;
+    const back = asPrinted(frame.contentDocument);
+    const height = Math.ceil(frame.contentDocument.body.getBoundingClientRect().height) + 2; // its border
+    back();
+    element.setAttribute("height", height);
+    const figure = element.closest(".lab");
+    const scale = Math.min(paper.scale, paper.height / height);
+    figure.style.setProperty("--frame", `${height}px`);
+    figure.style.setProperty("--scale", scale);
+    return () => {
+      Object.assign(element.style, { width, zoom });
+      if (before === null) {
+        element.removeAttribute("height");
+      } else {
+        element.setAttribute("height", before);
+      }
+    };
   }
 
   function enlarge(by) {
@@ -425,7 +398,11 @@ export function slides(article, questions) {
 
   function listenInFrame(element) {
     try {
-      element.shadowRoot.querySelector("iframe").contentWindow.addEventListener("keydown", keyInFrame);
+      const inside = element.shadowRoot.querySelector("iframe").contentWindow;
+      inside.addEventListener("keydown", keyInFrame, { signal });
+      let back = null;
+      inside.addEventListener("beforeprint", () => (back ??= place >= 0 ? forPaper(element) : null), { signal });
+      inside.addEventListener("afterprint", () => (back = back?.() ?? null), { signal });
     } catch {
       // a frame of another origin: its keys are its own
     }
@@ -433,7 +410,7 @@ export function slides(article, questions) {
 
   let touch = null;
   function touchStart({ touches, target }) {
-    const scrolls = target.closest("input, .slide-scrolls, .jobs");
+    const scrolls = target.closest("input, .jobs");
     touch = touches.length === 1 && !scrolls && (visualViewport?.scale ?? 1) <= 1.01 ? { x: touches[0].clientX, y: touches[0].clientY } : null;
   }
 
@@ -476,14 +453,7 @@ export function slides(article, questions) {
   article.addEventListener("click", ({ target }) => (asked = target.closest("[data-do=tell]")?.form ?? asked), { capture: true, signal });
   article.addEventListener("backfill-ready", ({ target }) => listenInFrame(target), { signal });
   addEventListener("hashchange", fromAddress, { signal });
-  const sizes = new ResizeObserver((entries) => {
-    for (const { target } of entries) {
-      target.parentElement.style.setProperty("--frame", target.shadowRoot?.querySelector("iframe")?.style.height || "0px"); // for paper
-    }
-    fitFrame();
-  });
   for (const element of article.querySelectorAll("backfill-lab")) {
-    sizes.observe(element);
     listenInFrame(element);
   }
   let waiting = 0;
@@ -506,7 +476,6 @@ export function slides(article, questions) {
   ends.set(article, () => {
     leave();
     end.abort();
-    sizes.disconnect();
     changes.disconnect();
     bar.nav.remove();
     button.remove();
@@ -540,6 +509,26 @@ function makeButton(text) {
   button.className = "quiet";
   button.textContent = text;
   return button;
+}
+
+// asPrinted lets a document look on the screen as it does on paper, until what it returns is called.
+function asPrinted(doc) {
+  const changed = [];
+  const change = (rules) => {
+    for (const rule of rules) {
+      if (rule.media && /\b(screen|print)\b/.test(rule.media.mediaText)) {
+        changed.push([rule.media, rule.media.mediaText]);
+        rule.media.mediaText = rule.media.mediaText.replace(/\b(screen|print)\b/g, (medium) => (medium === "print" ? "screen" : "print"));
+      }
+      if (rule.cssRules) {
+        change(rule.cssRules);
+      }
+    }
+  };
+  for (const sheet of [...doc.styleSheets, ...doc.adoptedStyleSheets]) {
+    change(sheet.cssRules);
+  }
+  return () => changed.forEach(([media, text]) => (media.mediaText = text));
 }
 
 // unseen is a text for who hears the page.

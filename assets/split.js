@@ -164,7 +164,7 @@ function leads(unit) {
 // course and its exercises.
 function* blocks(parent) {
   for (const child of parent.children) {
-    if (child.matches(".place, .exercise")) {
+    if (child.matches(".place, .exercise, .on-screen")) {
       yield* blocks(child);
     } else if (child.matches(".later:not(.veiled)")) {
       yield* blocks(child.querySelector(":scope > .rest"));

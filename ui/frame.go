@@ -10,6 +10,7 @@ import (
 	"backfill/ui/panel/editor"
 	"backfill/ui/panel/schedules"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 	"backfill/ui/session"
 	"backfill/ui/timeline"
 )
@@ -26,6 +27,9 @@ type Frame struct {
 	color   string            // timeline.ColorBy in words, "" as on the page
 	nodes   string            // which nodes are shown, "" as on the page
 	metrics []string          // that the table has whatever the experiment, the first on the curves
+	rows    []string          // the only ones that the table has at first; none: the usual ones
+	minutes bool              // instants of a day without a date are told in minutes
+	fitting fitting           // how it shows what has room in its height (fitting.go)
 	units   bool              // differences are told in units of the metric, not in per cent
 	eager   bool              // the experiment runs at every change, however long it takes
 	whole   bool              // the reader may change everything
@@ -78,8 +82,15 @@ func ReadFrame(get func(name string) string) *Frame {
 		}
 	}
 	if list := listed(get("metrics")); len(list) > 0 {
-		f.metrics = f.knownMetrics(list)
+		f.metrics = f.knownMetrics("metrics", list)
 	}
+	if list := listed(get("rows")); len(list) > 0 {
+		f.rows = f.knownMetrics("rows", list)
+	}
+	if times := get("times"); times != "" {
+		f.minutes = slices.Contains(f.known("times", []string{times}, []string{"clock", "minutes"}), "minutes")
+	}
+	f.fitting.on = get("fit") != ""
 	if differences := get("differences"); differences != "" {
 		f.units = slices.Contains(f.known("differences", []string{differences}, []string{"relative", "absolute"}), "absolute")
 	}
@@ -123,12 +134,12 @@ func (f *Frame) known(name string, values, choices []string) []string {
 }
 
 // knownMetrics are those of the values that are names of metrics.
-func (f *Frame) knownMetrics(values []string) []string {
+func (f *Frame) knownMetrics(name string, values []string) []string {
 	return slices.DeleteFunc(values, func(v string) bool {
 		if metrics.Index(v) >= 0 {
 			return false
 		}
-		f.refuse("metrics", v, "names of metrics of a result, such as meanResponse, are accepted")
+		f.refuse(name, v, "names of metrics of a result, such as meanResponse, are accepted")
 		return true
 	})
 }
@@ -184,7 +195,10 @@ func (p *Page) Embed(f *Frame) {
 	p.frame = f
 	p.Editor.Allowed = f.allowed
 	p.Framed, p.Locked, p.Limits = true, !f.whole, p.Editor.Outside
-	p.MoreMetrics, p.Absolute, p.Eager = f.metrics, f.units, f.eager
+	p.MoreMetrics, p.Absolute, p.Eager = append(slices.Clone(f.metrics), f.rows...), f.units, f.eager
+	p.Minutes, p.Answers.Only, p.Answers.Alone = f.minutes, f.rows, p.alone
+	hides := p.Hides
+	p.Hides = func(r *result.Run) bool { return hides(r) || p.fitsWithout(r) }
 	if f.color != "" {
 		p.ColorBy(f.color)
 	}

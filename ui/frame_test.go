@@ -43,7 +43,14 @@ func TestReadFrame(t *testing.T) {
 		t.Errorf("read as %+v", f)
 	}
 
+	f = readQuery(t, "view=answers&rows=meanWait&times=minutes&fit=1")
+	if len(f.wrong) > 0 || len(f.rows) != 1 || f.rows[0] != "meanWait" || !f.minutes || !f.fitting.on {
+		t.Errorf("read as %+v", f)
+	}
+
 	for query, want := range map[string]string{
+		"embed=1&rows=speed":                                "speed: names of metrics of a result",
+		"embed=1&times=days":                                "days: clock and minutes are accepted",
 		"embed=1&metrics=speed":                             "speed: names of metrics of a result",
 		"embed=1&differences=some":                          "some: relative and absolute are accepted",
 		"embed=1&run=never":                                 "never: quick and always are accepted",

@@ -113,6 +113,9 @@ func (p *Page) Hear(text []byte) {
 	case "words":
 		p.frame.wordless = append(p.frame.wordless, m.ID)
 		p.tellWords()
+	case "fit":
+		p.fit(m.On)
+		p.answer(m.ID, told{"type": "done"})
 	case "theme":
 		if m.Theme == "auto" {
 			m.Theme = ""

@@ -157,6 +157,30 @@ func (p *Page) Sized(width int, ratio float64) {
 	p.Schedules.Sized(width, ratio)
 }
 
+// Roomy says how high the place of the timeline's canvas is, in CSS pixels, before Sized. That counts where the page shows what has room. It returns
+// whether the page offers other parts now.
+func (p *Page) Roomy(height float64) (others bool) {
+	p.Schedules.Room = 0
+	if !p.fits() {
+		return false
+	}
+	p.Schedules.Room = height
+	if crowded := p.Schedules.Crowded(height); crowded != p.frame.fitting.crowded {
+		p.frame.fitting.crowded = crowded
+		p.Stage()
+		return true
+	}
+	return false
+}
+
+// OnPaper says that the page is being printed, where everything of a frame is shown, or not any more.
+func (p *Page) OnPaper(on bool) {
+	if p.frame != nil {
+		p.frame.fitting.paper = on
+		p.Stage()
+	}
+}
+
 // Root is the component to render: the page, guarded against panics.
 func Root(p *Page) vugu.Builder {
 	if p.frame != nil {

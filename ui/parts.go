@@ -55,7 +55,9 @@ func (p *Page) besidePlayer() vugu.Builder {
 }
 
 // besidesPlayer says whether that is its place: in a frame, too, where jobs are placed.
-func (p *Page) besidesPlayer() bool { return p.Small() || p.frame != nil && p.ByHand.Open() }
+func (p *Page) besidesPlayer() bool {
+	return p.Small() || p.frame != nil && (p.ByHand.Open() || p.fits())
+}
 
 // besideTimeline is where it stands elsewhere.
 func (p *Page) besideTimeline() vugu.Builder {

@@ -38,6 +38,8 @@ type Lab struct {
 	Color string   `toml:"color"` // of the timeline
 	// Metrics are those that the answers have besides the usual ones; the first is that of the curves.
 	Metrics     []string `toml:"metrics"`
+	Rows        []string `toml:"rows"`        // the only metrics that the table has at first, in place of the usual ones
+	Times       string   `toml:"times"`       // how the picture tells instants: clock (as without it), 1 h 35 min, or minutes, 95 min
 	Differences string   `toml:"differences"` // between policies: relative (as without it) or absolute
 	Jobs        bool     `toml:"jobs"`        // a table of the jobs is shown, which are typed by hand
 
@@ -80,6 +82,7 @@ var (
 	views      = []string{"play", "timeline", "answers", "experiment"}
 
 	differences = []string{"relative", "absolute"}
+	times       = []string{"clock", "minutes"}
 )
 
 // parseLab reads a lab and compiles its experiment, with all that is wrong in it.
@@ -101,10 +104,18 @@ func parseLab(b block, above experiments) (*Lab, error) {
 			add("view", "%q: one of %s is accepted", v, strings.Join(views, ", "))
 		}
 	}
-	for _, m := range l.Metrics {
-		if metrics.Index(m) < 0 {
-			add("metrics", "%q: names of metrics of a result, such as meanResponse, are accepted", m)
+	for _, list := range []struct {
+		key   string
+		names []string
+	}{{"metrics", l.Metrics}, {"rows", l.Rows}} {
+		for _, m := range list.names {
+			if metrics.Index(m) < 0 {
+				add(list.key, "%q: names of metrics of a result, such as meanResponse, are accepted", m)
+			}
 		}
+	}
+	if l.Times != "" && !slices.Contains(times, l.Times) {
+		add("times", "%q: one of %s is accepted", l.Times, strings.Join(times, ", "))
 	}
 	if l.Differences != "" && !slices.Contains(differences, l.Differences) {
 		add("differences", "%q: one of %s is accepted", l.Differences, strings.Join(differences, ", "))

@@ -47,6 +47,9 @@ func (l *Lab) Changes() string { return strings.Join(l.Allow, ",") }
 // Asked are the metrics that the answers have besides the usual ones, as the frame's attribute metrics has them.
 func (l *Lab) Asked() string { return strings.Join(l.Metrics, ",") }
 
+// Only lists the metrics that the table has at first, for the frame.
+func (l *Lab) Only() string { return strings.Join(l.Rows, ",") }
+
 // Several says whether the lab waits for several questions.
 func (l *Lab) Several() bool { return strings.Contains(l.After, " ") }
 

@@ -113,7 +113,9 @@ func (r *reader) block(language string, b block) (string, error) {
 	case "after":
 		made, err = r.later(b)
 	case "screen":
-		made, err = r.text(r.noBlock).convert([]byte(b.text), b.line)
+		if made, err = r.text(r.noBlock).convert([]byte(b.text), b.line); err == nil {
+			made = `<div class="on-screen">` + "\n" + made + "</div>\n"
+		}
 	case "teacher":
 		if made, err = r.markdown().convert([]byte(b.text), b.line); err == nil {
 			made, err = render("teacher", template.HTML(made))

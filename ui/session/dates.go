@@ -26,13 +26,13 @@ func (s *Session) Clock() timeline.Clock {
 	if w := s.Workload(); w != nil {
 		return s.clockOf(w.Calendar)
 	}
-	return timeline.Clock{}
+	return timeline.Clock{Minutes: s.Minutes}
 }
 
 // clockOf tells the time by a calendar; nil: there is none.
 func (s *Session) clockOf(c *engine.Calendar) timeline.Clock {
 	if c == nil {
-		return timeline.Clock{}
+		return timeline.Clock{Minutes: s.Minutes}
 	}
 	return timeline.Clock{Calendar: c, Zone: s.zone(c.Zone)}
 }

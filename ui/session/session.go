@@ -104,6 +104,7 @@ type Session struct {
 	metric      string   // of the curves, as it was chosen; "" for the usual one
 	AllMetrics  bool     // the table has them, not only the usual ones
 	MoreMetrics []string // metrics that have a row in the table whatever the experiment; the first is the usual one of the curves
+	Minutes     bool     // instants of a workload without dates are told in minutes, up to a day
 	Absolute    bool     // differences are told in the metric's unit, not relative to the baseline
 
 	Notice      Notice

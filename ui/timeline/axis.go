@@ -163,6 +163,9 @@ func (c Clock) clockTicks(s Scale, length engine.Time) func(func(engine.Time) bo
 
 // label is the text of a tick, and whether it begins something longer. The year of a day is left to the context.
 func (c Clock) label(at engine.Time, st step) (text string, major bool) {
+	if c.tellsMinutes(at, st.length) {
+		return minutes(at), false
+	}
 	if c.Calendar == nil {
 		return sinceZero(at, st.length), st.length < engine.Day && at > 0 && at%engine.Day == 0
 	}

@@ -30,7 +30,7 @@ func TestTicks(t *testing.T) {
 	date := func(year int, month time.Month, day, hour, minute int) engine.Time {
 		return engine.Time(time.Date(year, month, day, hour, minute, 0, 0, time.UTC).Unix()) * engine.Second
 	}
-	calendar := Clock{&engine.Calendar{}, clockChange}
+	calendar := Clock{Calendar: &engine.Calendar{}, Zone: clockChange}
 	utc := Clock{Calendar: &engine.Calendar{}}
 	for _, c := range []struct {
 		name   string
@@ -41,6 +41,9 @@ func TestTicks(t *testing.T) {
 		{"seconds", Clock{}, 0, 10 * engine.Second, "0 | 1 s | 2 s | 3 s | 4 s | 5 s | 6 s | 7 s | 8 s | 9 s"},
 		{"fractions", Clock{}, 9 * engine.Second, 10*engine.Second + 1, "9.0 s | 9.1 s | 9.2 s | 9.3 s | 9.4 s | 9.5 s | 9.6 s | 9.7 s | 9.8 s | 9.9 s | 10.0 s"},
 		{"minutes", Clock{}, 0, engine.Hour, "0 | 10 min | 20 min | 30 min | 40 min | 50 min"},
+		{"minutes of hours", Clock{}, 0, 160 * engine.Minute, "0 | 30 min | 1 h | 1 h 30 min | 2 h | 2 h 30 min"},
+		{"minutes alone", Clock{Minutes: true}, 0, 160 * engine.Minute, "0 | 30 min | 60 min | 90 min | 120 min | 150 min"},
+		{"minutes alone, up to a day", Clock{Minutes: true}, 20 * engine.Hour, 32 * engine.Hour, "1200 min | 1320 min | 1 d | 1 d 02:00 | 1 d 04:00 | 1 d 06:00"},
 		{"seconds of hours", Clock{}, engine.Hour, engine.Hour + 50*engine.Second, "1:00:00 | 1:00:05 | 1:00:10 | 1:00:15 | 1:00:20 | 1:00:25 | 1:00:30 | 1:00:35 | 1:00:40 | 1:00:45"},
 		{"hours", Clock{}, 0, 10 * engine.Hour, "0 | 1 h | 2 h | 3 h | 4 h | 5 h | 6 h | 7 h | 8 h | 9 h"},
 		{"hours of days", Clock{}, 2*engine.Day + engine.Hour, 3*engine.Day + engine.Hour, "2 d 03:00 | 2 d 06:00 | 2 d 09:00 | 2 d 12:00 | 2 d 15:00 | 2 d 18:00 | 2 d 21:00 | 3 d"},

@@ -45,6 +45,8 @@ func (b ColorBy) Words() string {
 
 // Coloring maps jobs to colours, the same in all lanes.
 type Coloring struct {
+	Minutes bool // the legend tells waits of whole minutes as Clock.Minutes tells instants
+
 	by     ColorBy
 	lo     float64         // least value on the ramp: milliseconds or processors
 	hi     float64         // largest value
@@ -400,6 +402,14 @@ func (c *Coloring) inks(t *Theme) *[256]ink {
 	return &inks
 }
 
+// span is a length of time as the legend says it.
+func (c *Coloring) span(t engine.Time) string {
+	if (Clock{Minutes: c.Minutes}).tellsMinutes(t, engine.Second) {
+		return minutes(t)
+	}
+	return phrase.Span(t)
+}
+
 // LegendEntry is one line of a legend.
 type LegendEntry struct {
 	Color   Color
@@ -478,15 +488,15 @@ func (c *Coloring) Legend(t *Theme) []LegendEntry {
 	case ByWait:
 		add(0, "no wait")
 		if c.hi > 1 {
-			add(1, "up to "+phrase.Span(engine.Time(c.lo)))
+			add(1, "up to "+c.span(engine.Time(c.lo)))
 		}
 		for _, stop := range waitStops {
 			if v := float64(stop); v > 2*c.lo && v < c.hi/1.5 {
-				add(c.step(v), phrase.Span(stop))
+				add(c.step(v), c.span(stop))
 			}
 		}
 		if c.hi > c.lo {
-			add(rampSteps, phrase.Span(engine.Time(c.hi)))
+			add(rampSteps, c.span(engine.Time(c.hi)))
 		}
 	case BySize:
 		stride := 1.0

@@ -15,11 +15,14 @@ import (
 type Clock struct {
 	Calendar *engine.Calendar // nil: no calendar
 	Zone     Zone
+	Minutes  bool // without a calendar whole minutes up to a day are told as such: "95 min", not "1 h 35 min"
 }
 
 // Format is instant t for people, to the second: "2 d 04:00:10", "1 h 5 min" or "25 Sep 1996 18:00:41".
 func (c Clock) Format(t engine.Time) string {
 	switch {
+	case c.tellsMinutes(t, engine.Second):
+		return minutes(t)
 	case c.Calendar == nil && t >= engine.Hour && t < engine.Day:
 		return phrase.FullSpan(t)
 	case c.Calendar == nil:
@@ -180,6 +183,13 @@ func readClock(text string, mostHours int) (engine.Time, bool) {
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// tellsMinutes says whether t, as precise as ticks at this distance need, is told in minutes.
+func (c Clock) tellsMinutes(t, distance engine.Time) bool {
+	return c.Minutes && c.Calendar == nil && distance >= engine.Second && t > 0 && t < engine.Day && t%engine.Minute == 0
+}
+
+func minutes(t engine.Time) string { return fmt.Sprintf("%d min", t/engine.Minute) }
 
 // sinceZero is a time without calendar as precise as ticks at this distance need.
 func sinceZero(t, distance engine.Time) string {

@@ -18,8 +18,8 @@ func TestFormat(t *testing.T) {
 		{Clock{}.Format(61500), "1 min 1 s"},
 		{Clock{}.Format(engine.Hour + 5*engine.Second), "1 h 5 s"},
 		{Clock{}.Format(2*engine.Day + 4*engine.Hour + 10*engine.Second), "2 d 04:00:10"},
-		{Clock{&engine.Calendar{UnixStart: 843480031}, Zone{Offset: func(int64) int { return 7200 }}}.Format(10 * engine.Second), "23 Sep 1996 14:00:41"},
-		{Clock{&engine.Calendar{UnixStart: 843480031}, clockChange}.context(0), "Mon 23 Sep 1996, Europe/Stockholm"},
+		{Clock{Calendar: &engine.Calendar{UnixStart: 843480031}, Zone: Zone{Offset: func(int64) int { return 7200 }}}.Format(10 * engine.Second), "23 Sep 1996 14:00:41"},
+		{Clock{Calendar: &engine.Calendar{UnixStart: 843480031}, Zone: clockChange}.context(0), "Mon 23 Sep 1996, Europe/Stockholm"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)
@@ -30,7 +30,7 @@ func TestFormat(t *testing.T) {
 // from1997 begins on 29 March 1997 at 0:00 UTC, which is 1:00 in its zone, clockChange: clocks go forward from 2:00 to 3:00 on 30 March,
 // 25 h later, and back from 3:00 to 2:00 on 26 October, 211 d and 1 h later (2 days are left of March, then come 30 + 31 + 30 + 31 + 31 +
 // 30 days to the end of September, and 26 of October).
-var from1997 = Clock{&engine.Calendar{UnixStart: 859593600}, clockChange}
+var from1997 = Clock{Calendar: &engine.Calendar{UnixStart: 859593600}, Zone: clockChange}
 
 // lateMidnight is a zone three hours west of UTC in which 5 October 1997 begins at 1:00, when clocks go an hour forward: at 3:00 UTC.
 var lateMidnight = Zone{Name: "America/Sao_Paulo", Offset: func(unix int64) int {
@@ -43,7 +43,7 @@ var lateMidnight = Zone{Name: "America/Sao_Paulo", Offset: func(unix int64) int 
 func TestRead(t *testing.T) {
 	const h, d, min, sec = engine.Hour, engine.Day, engine.Minute, engine.Second
 	utc := Clock{Calendar: &engine.Calendar{UnixStart: 1709596800}} // 5 March 2024, 0:00 UTC
-	brazil := Clock{&engine.Calendar{UnixStart: time.Date(1997, 10, 1, 3, 0, 0, 0, time.UTC).Unix()}, lateMidnight}
+	brazil := Clock{Calendar: &engine.Calendar{UnixStart: time.Date(1997, 10, 1, 3, 0, 0, 0, time.UTC).Unix()}, Zone: lateMidnight}
 	for _, c := range []struct {
 		clock Clock
 		text  string

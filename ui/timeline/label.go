@@ -41,8 +41,12 @@ func (s *Scene) Labels() []Label {
 		top, height := float64(lane.Top), float64(lane.Height)
 		switch {
 		case lane.Part == AxisPart:
-			labels = append(labels, Label{X: left, Y: top + 0.22*height, Text: s.axis.Context, Color: muted})
-			labels = append(labels, s.tickLabels(top+axisMiddle*height)...)
+			middle := 0.4 // where there is nothing above the ticks' labels
+			if height > shortAxis*s.View.Ratio+1 {
+				labels = append(labels, Label{X: left, Y: top + 0.22*height, Text: s.axis.Context, Color: muted})
+				middle = axisMiddle
+			}
+			labels = append(labels, s.tickLabels(top+middle*height)...)
 		case lane.Part == TitlePart:
 			labels = append(labels, Label{X: left, Y: top + s.titleMiddle(lane), Text: s.Groups[lane.Group].Name, Color: strong, Bold: true})
 			if flag, ok := s.reservedFlag(lane); ok {

@@ -65,6 +65,7 @@ type Scene struct {
 type axisKey struct {
 	scale     Scale
 	clock     string
+	minutes   bool
 	charWidth float64
 }
 
@@ -149,7 +150,7 @@ func (s *Scene) drawInstants(dst *Raster) {
 }
 
 func (s *Scene) refreshAxis() {
-	key := axisKey{s.View.Scale, s.Clock.Zone.Name, s.CharWidth}
+	key := axisKey{s.View.Scale, s.Clock.Zone.Name, s.Clock.Minutes, s.CharWidth}
 	if s.Clock.Calendar != nil {
 		key.clock += fmt.Sprint(*s.Clock.Calendar)
 	}

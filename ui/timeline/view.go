@@ -37,7 +37,7 @@ type Lane struct {
 	Top, Height int // device pixels
 }
 
-// Heights of lanes in CSS pixels. A track's includes its caption; rows are tracks without one.
+// Heights of lanes in CSS pixels. A track's includes its caption, 0: there are no tracks; rows are tracks without one.
 // Gap lies between the parts of a group.
 type Heights struct {
 	Axis, Title, Gantt, Track, Row, Gap float64
@@ -48,6 +48,24 @@ const passesHeight = 13
 
 // DefaultHeights suit a text of 12 CSS pixels.
 var DefaultHeights = Heights{Axis: 36, Title: 26, Gantt: 180, Track: 56, Row: 15, Gap: 2}
+
+// FitHeights are the heights with which groups have room in so many CSS pixels: the axis, the titles and, in what is left, the Gantt charts.
+// None of those is lower than a text.
+func FitHeights(room float64, groups []Group) Heights {
+	h := Heights{Axis: shortAxis, Title: 18, Gap: 2}
+	room -= h.Axis
+	for i := range groups {
+		room -= h.Title + h.Gap
+		if groups[i].Passing {
+			room -= passesHeight
+		}
+	}
+	h.Gantt = max(room/float64(max(len(groups), 1)), 14)
+	return h
+}
+
+// shortAxis is the height of an axis of labels and ticks alone, in CSS pixels.
+const shortAxis = 24
 
 // NewView shows the whole range [first, last) in width device pixels. A range
 // too short to be zoomed is lengthened.
@@ -78,6 +96,9 @@ func (v View) Stack(h Heights, groups []Group) View {
 		add(g, TitlePart, title, 0)
 		add(g, GanttPart, h.Gantt, h.Gap)
 		for i, t := range groups[g].Tracks {
+			if h.Track == 0 {
+				break
+			}
 			if t != nil && t.Row {
 				add(g, TrackPart+Part(i), h.Row, 1)
 				continue

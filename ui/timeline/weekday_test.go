@@ -11,7 +11,7 @@ import (
 // is a week after that, and the next Monday at 10 an hour.
 func TestReadNext(t *testing.T) {
 	const h, d = engine.Hour, engine.Day
-	c := Clock{&engine.Calendar{UnixStart: 1795676400}, Zone{Name: "CET", Offset: func(int64) int { return 3600 }}}
+	c := Clock{Calendar: &engine.Calendar{UnixStart: 1795676400}, Zone: Zone{Name: "CET", Offset: func(int64) int { return 3600 }}}
 	const end = 4*d + h
 	for text, want := range map[string]engine.Time{
 		"Monday 9:00": end + 7*d, "Mon 10": end + h, "on Monday at 10": end + h, "monday, 10:00:30": end + h + 30*engine.Second, "Tue": end + 15*h, "Thurs at 8": end + 2*d + 23*h,

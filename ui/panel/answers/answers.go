@@ -22,6 +22,8 @@ import (
 // Answers is the sentence and the table of metrics; the other panels of the package embed it.
 type Answers struct {
 	*panel.Shared
+	Only    []string      // metrics that the table has as long as it has not all, in place of the usual ones
+	Alone   func() string // the metric whose row stands alone where there is little room; nil: none does
 	plot    plot
 	Classes classChoices
 }
@@ -81,6 +83,22 @@ func (c *Answers) Rows() []answer.Row {
 
 // RowsOf are the rows of all metrics of a cell, or of the usual ones; a measurement has those that were wanted of it.
 func (c *Answers) RowsOf(all bool) []answer.Row {
+	table := c.rowsOf(all)
+	if all || len(c.Only) == 0 {
+		return table
+	}
+	return slices.DeleteFunc(table, func(row answer.Row) bool { return !slices.Contains(c.Only, row.About.Name) })
+}
+
+// rowClass says of a row whether it gives way where there is little room.
+func (c *Answers) rowClass(row answer.Row) string {
+	if c.Alone == nil || row.About.Name == c.Alone() {
+		return "row"
+	}
+	return "row aside"
+}
+
+func (c *Answers) rowsOf(all bool) []answer.Row {
 	if c.Measurement != nil {
 		if c.Estimates() == nil {
 			return nil

@@ -134,3 +134,8 @@ func (e *Editor) ofAnotherKind(path string) bool {
 type Controls struct{ *Editor }
 
 func (c *Controls) fields() vugu.Builder { return c.fieldset(c.controls()) }
+
+// AllowsScript says whether the reader of a frame may change a script.
+func (e *Editor) AllowsScript() bool {
+	return slices.ContainsFunc(e.controls(), func(f Field) bool { return f.isScript() })
+}

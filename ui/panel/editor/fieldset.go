@@ -72,6 +72,9 @@ func (f Field) class() string {
 	if f.slides() {
 		class += " slid"
 	}
+	if f.isScript() {
+		class += " coded"
+	}
 	if f.mistake != "" {
 		class += " wrong"
 	}

@@ -143,7 +143,9 @@ func (s *Schedules) coloring(outcomes []*engine.Outcome) *timeline.Coloring {
 	if s.Colors == timeline.ByChange {
 		return timeline.NewChangeColoring(s.MovesOf, outcomes...)
 	}
-	return timeline.NewColoring(s.Colors, outcomes...)
+	c := timeline.NewColoring(s.Colors, outcomes...)
+	c.Minutes = s.Minutes
+	return c
 }
 
 // tracksOf makes the tracks of a run once.

@@ -7,6 +7,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics/resources"
+	"backfill/ui/explain"
 	"backfill/ui/panel"
 	"backfill/ui/result"
 	"backfill/ui/timeline"
@@ -20,6 +21,7 @@ type Schedules struct {
 	BesidePlayer func() vugu.Builder             // what follows it, above the picture
 	LineNow      func(group int, j int32) string // what is said of job j while a run is played; "" if none is
 
+	Room        float64 // that the picture has, in CSS pixels from top to bottom; 0: as much as it wants
 	Legend      []timeline.LegendEntry
 	tracks      map[*result.Run][]*timeline.Track
 	staged      *staged                           // the scene that is on its way; nil: there is none
@@ -59,8 +61,11 @@ func (s *Schedules) Sized(width int, ratio float64) {
 	s.Browser.Redraw()
 }
 
-// Heights shares the height of a usual window among the policies.
+// Heights shares the height of a usual window among the policies, or the room that there is.
 func (s *Schedules) Heights() timeline.Heights {
+	if s.Room > 0 && s.Timeline != nil {
+		return timeline.FitHeights(s.Room, s.Timeline.Groups)
+	}
 	h := timeline.DefaultHeights
 	h.Track, h.Title = 32, 24
 	switch len(s.Drawn) {
@@ -71,6 +76,16 @@ func (s *Schedules) Heights() timeline.Heights {
 	}
 	h.Gantt = s.lanesHeight(s.Drawn) + s.headingsHeight()
 	return h
+}
+
+// Crowded says whether so many CSS pixels are too few for the timelines of all policies: a chart has to have room for two lines of text.
+func (s *Schedules) Crowded(room float64) bool {
+	runs, _ := s.Runs()
+	groups := make([]timeline.Group, len(runs))
+	for i, r := range runs {
+		groups[i].Passing = explain.InPasses(r.Kind)
+	}
+	return len(runs) > 1 && timeline.FitHeights(room, groups).Gantt < 24
 }
 
 // bandsHeight is the height, in CSS pixels, of a Gantt chart whose bands have room for

@@ -6,9 +6,11 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -348,5 +350,157 @@ func TestSlidesOfOnesOwnLesson(t *testing.T) {
 	p.turns(0, kb.Escape)
 	if hash := eval[string](p, "location.hash"); hash != fragment {
 		t.Errorf("after the slides the address ends with %s", hash)
+	}
+}
+
+// legible lists what the experiment on the slide shows in too small a type, and what of it is cut. A sentence below the answers that has no room is not
+// there at all. Texts of pictures in SVG have a size of their own.
+const legible = `(() => {
+	const lab = document.querySelector(".slide-exhibit backfill-lab"), frame = lab.shadowRoot.querySelector("iframe"), doc = frame.contentDocument;
+	const least = innerHeight / 30 / Number(lab.style.zoom), {innerWidth: width, innerHeight: height} = frame.contentWindow, wrong = [];
+	if (doc.querySelector(".timeline")?.checkVisibility() && least > 12.01) {
+		wrong.push("the labels of the timeline are too small");
+	}
+	const lines = doc.createTreeWalker(doc.querySelector(".page"), NodeFilter.SHOW_TEXT);
+	while (lines.nextNode()) {
+		const {parentElement: e, data} = lines.currentNode, range = doc.createRange();
+		range.selectNodeContents(lines.currentNode);
+		const r = range.getBoundingClientRect();
+		if (!data.trim() || r.width < 1 || !e.checkVisibility({visibilityProperty: true}) || e.closest("svg, .unseen, option, textarea, .code-colours") || r.left >= width) {
+			continue;
+		}
+		if (parseFloat(frame.contentWindow.getComputedStyle(e).fontSize) < least - 0.01) {
+			wrong.push("too small: " + data);
+		}
+		if (r.right > width + 1 || r.bottom > height + 1 || r.left < 0 || r.top < 0) {
+			wrong.push("cut: " + data);
+		}
+	}
+	const canvas = doc.querySelector(".timeline canvas");
+	if (canvas?.checkVisibility() && canvas.getBoundingClientRect().bottom > height + 1) {
+		wrong.push("the timeline is cut");
+	}
+	return wrong;
+})()`
+
+// showTold opens a lesson as slides with all of its answers shown and its experiments run.
+func showTold(t *testing.T, url string, l *lessons.Lesson) *page {
+	t.Helper()
+	p := openLesson(t, url, l, visit.Options{}).page
+	told := map[string]any{}
+	for _, q := range l.Questions {
+		told[q.ID] = map[string]bool{"told": true, "right": false}
+	}
+	kept, err := json.Marshal(told)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.run(fmt.Sprintf("localStorage.setItem(%q, %q)", "backfill-lesson-"+l.Name, kept))
+	p.do(chromedp.EmulateViewport(1280, 720), chromedp.Reload())
+	p.until(`document.querySelector("#progress")?.innerText.includes(" of ")`)
+	p.run(`document.querySelectorAll(".lab backfill-lab").forEach((lab) => lab.enqueue())`)
+	p.until(`[...document.querySelectorAll(".lab backfill-lab")].every((lab) => lab.results) && [...document.querySelectorAll(".question")].every((form) => form.querySelector(".feedback").children.length > 1 || form.querySelector(".attempts"))`)
+	p.run(`(location.hash = "slides")`)
+	p.until(`document.querySelector("article[aria-roledescription]") !== null`)
+	return p
+}
+
+// turnToLab turns to the next slide with an experiment that is not among those that were seen, and waits until it fits. It returns "" at the end.
+func (p *page) turnToLab(seen map[string]bool) string {
+	p.t.Helper()
+	for at, of := p.slide(); ; at, of = p.slide() {
+		lab := eval[string](p, `document.querySelector(".lab.slide-exhibit")?.dataset.lab ?? ""`)
+		if lab != "" && !seen[lab] {
+			seen[lab] = true
+			p.until(`(() => {
+				const doc = document.querySelector(".slide-exhibit backfill-lab").shadowRoot.querySelector("iframe").contentDocument;
+				const host = doc.querySelector(".fitted .timeline"), canvas = host?.querySelector("canvas");
+				return doc.querySelector(".fitted") !== null && (!host?.checkVisibility() || Math.abs(canvas.getBoundingClientRect().height - host.clientHeight) <= 1);
+			})()`)
+			return lab
+		}
+		if at == of {
+			return ""
+		}
+		p.do(keyboard(kb.PageDown))
+	}
+}
+
+// Experiments on slides can be read from the last row: type is a thirtieth of the window's height, nothing is cut, and nothing has to be scrolled.
+func TestSlidesCanBeRead(t *testing.T) {
+	t.Parallel()
+	url := site(t)
+	all, err := lessons.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range all {
+		if !*thorough && l.Name != "why-backfilling" && l.Name != "how-estimates-matter" {
+			continue // the others are for "make test-long"
+		}
+		t.Run(l.Name, func(t *testing.T) {
+			t.Parallel()
+			p := showTold(t, url, l)
+			seen := map[string]bool{}
+			for lab := p.turnToLab(seen); lab != ""; lab = p.turnToLab(seen) {
+				for _, wrong := range eval[[]string](p, legible) {
+					t.Errorf("%s: %s", lab, wrong)
+				}
+			}
+			if len(seen) != len(l.Labs) {
+				t.Errorf("%d of %d experiments are on slides", len(seen), len(l.Labs))
+			}
+		})
+	}
+}
+
+// An experiment that is printed from the slides is a whole: everything that its frame has on paper lies within the frame, and the frame on a page. Here the
+// browser looks as if it printed; how high a frame's contents are on paper is measured apart from the page's own measure.
+func TestSlidesOnPaper(t *testing.T) {
+	t.Parallel()
+	all, err := lessons.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := all[slices.IndexFunc(all, func(l *lessons.Lesson) bool { return l.Name == "reading-a-result" })]
+	p := showTold(t, site(t), l)
+	seen := map[string]bool{}
+	for range 2 {
+		p.turnToLab(seen)
+	}
+	const inFrames = `[...document.querySelectorAll(".lab.slide-kept backfill-lab")].map((lab) => lab.shadowRoot.querySelector("iframe").contentWindow)`
+	sizes := `JSON.stringify([...document.querySelectorAll(".lab backfill-lab")].map((lab) => [lab.getAttribute("height"), lab.style.width, lab.style.zoom]))`
+	before := eval[string](p, sizes)
+	p.run(inFrames + `.forEach((window) => window.dispatchEvent(new Event("beforeprint")))`)
+	p.do(emulation.SetEmulatedMedia().WithMedia("print"))
+	type printed struct {
+		Lab                     string
+		Rows                    int
+		Frame, Contents, Lowest float64
+		Stage, Inside           float64
+	}
+	found := eval[[]printed](p, `[...document.querySelectorAll(".lab.slide-kept")].map((figure) => {
+		const frame = figure.querySelector("backfill-lab").shadowRoot.querySelector("iframe"), doc = frame.contentDocument;
+		const rows = [...doc.querySelectorAll("#metrics tbody tr")].filter((row) => row.getBoundingClientRect().height > 0);
+		return {Lab: figure.dataset.lab, Rows: rows.length, Frame: frame.contentWindow.innerHeight, Contents: doc.body.getBoundingClientRect().height,
+			Lowest: Math.max(...rows.map((row) => row.getBoundingClientRect().bottom)),
+			Stage: figure.querySelector(".stage").clientHeight, Inside: frame.getBoundingClientRect().height};
+	})`)
+	const sheet = (210 - 2*12) / 25.4 * 96 // CSS pixels: the height of A4 on its side without margins
+	if len(found) < 2 {
+		t.Errorf("%d experiments are printed, want those that were seen", len(found))
+	}
+	for _, f := range found {
+		if f.Rows < 5 || f.Lowest > f.Frame || f.Contents > f.Frame+1 {
+			t.Errorf("%s: %d rows of the table, down to %.0f, and contents of %.0f pixels in a frame of %.0f", f.Lab, f.Rows, f.Lowest, f.Contents, f.Frame)
+		}
+		if f.Inside > f.Stage+1 || f.Stage > sheet {
+			t.Errorf("%s: the frame is %.0f pixels high on paper, in a place of %.0f, on a page of %.0f", f.Lab, f.Inside, f.Stage, sheet)
+		}
+	}
+	p.do(emulation.SetEmulatedMedia().WithMedia(""))
+	p.run(inFrames + `.forEach((window) => window.dispatchEvent(new Event("afterprint")))`)
+	if now := eval[string](p, sizes); now != before {
+		t.Errorf("after printing frames have the sizes %s, before %s", now, before)
 	}
 }

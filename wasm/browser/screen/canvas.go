@@ -117,6 +117,9 @@ func (c *canvas) resized(entries safejs.Value) {
 		c.ratio, c.charWidth = ratio, 0
 		c.watchRatio(s)
 	}
+	if c.screen.page.Roomy(s.Number(entry, "contentRect", "height")) {
+		c.screen.Later(func() {})
+	}
 	c.screen.page.Sized(int(math.Round(width)), ratio)
 	// Drawn now, before the browser shows the canvas stretched.
 	c.draw()

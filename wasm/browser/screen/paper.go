@@ -34,7 +34,7 @@ func (screen *Screen) listenPrinting(s *javascript.Script) {
 // drawForPaper has to be done at once: the browser waits for nothing that comes later. What it returns draws for the screen again.
 func (screen *Screen) drawForPaper() (back func()) {
 	page, c := screen.page, screen.timeline
-	width, ratio, view := page.Width, page.Ratio, page.Timeline.View
+	width, ratio, room, view := page.Width, page.Ratio, page.Schedules.Room, page.Timeline.View
 	draw := func() {
 		page.ThemeChanged()
 		c.draw()
@@ -44,11 +44,15 @@ func (screen *Screen) drawForPaper() (back func()) {
 	}
 	screen.paper = true
 	c.ratio, c.charWidth = paperRatio, 0
+	page.OnPaper(true)
+	page.Roomy(0)
 	page.Sized(paperWidth*paperRatio, paperRatio)
 	draw()
 	return func() {
 		screen.paper = false
 		c.ratio, c.charWidth = ratio, 0
+		page.OnPaper(false)
+		page.Roomy(room)
 		page.Sized(width, ratio)
 		if page.Timeline != nil && page.Timeline.View.First == view.First && page.Timeline.View.Last == view.Last {
 			page.Timeline.View.T0, page.Timeline.View.T1 = view.T0, view.T1
