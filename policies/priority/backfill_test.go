@@ -76,17 +76,6 @@ func (capricious) Value(v *priority.Variables) float64 {
 	return math.Abs(wait-7) - float64(2*v.Processors)
 }
 
-// letFollow makes jobs wait for earlier ones, so that they do not arrive in the order of their numbers.
-func letFollow(r *rand.Rand, w *engine.Workload) {
-	for j := range w.Jobs {
-		after := engine.NoJob
-		if j > 0 && r.IntN(3) == 0 {
-			after = r.Int32N(int32(j))
-		}
-		w.After, w.Think = append(w.After, after), append(w.Think, engine.Time(r.IntN(7)))
-	}
-}
-
 func TestPriorityBackfillingEqualsThePlainOne(t *testing.T) {
 	reference.EachTrial(t, 5000, func(t *testing.T, c reference.Trial) {
 		r := rand.New(rand.NewPCG(c.Seed, 9))
@@ -96,7 +85,7 @@ func TestPriorityBackfillingEqualsThePlainOne(t *testing.T) {
 			m = reference.RandomHosts(r, c)
 		}
 		if r.IntN(3) == 0 {
-			letFollow(r, c.Workload)
+			reference.LetFollow(r, c.Workload)
 		}
 		var starts [2][]engine.Time
 		for i, policy := range []engine.Policy{&p, plainly(&p)} {
