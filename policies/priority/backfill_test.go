@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/machine/nodes"
+	"backfill/engine/machine/partitions"
 	"backfill/engine/profile"
 	"backfill/policies"
 	"backfill/policies/internal/reference"
@@ -241,6 +242,25 @@ func TestPriorityBackfillingByArrival(t *testing.T) {
 			}
 		}
 	})
+}
+
+// On one node in two partitions, of jobs that are equally short the one goes first that arrived first, also if the other is for a partition of a
+// higher tier, for which it stands in front of the queue: in the first call, as later.
+func TestEqualPrioritiesGoByArrivalInTiers(t *testing.T) {
+	config := partitions.Config{Nodes: []partitions.Node{{Processors: 1}},
+		Partitions: []partitions.Partition{{Number: 1, Nodes: []int32{0}}, {Number: 2, Nodes: []int32{0}, Tier: 1}}}
+	w := reference.Jobs([4]int{0, 10, 10, 1}, [4]int{0, 10, 10, 1}, [4]int{5, 10, 10, 1}, [4]int{5, 10, 10, 1})
+	w.Partition = []int32{1, 2, 1, 2}
+	for _, others := range []*queue.Order{nil, new(queue.Order)} { // by priority, and by arrival
+		p := &priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 400}, Reservations: 1, Others: others}
+		o, err := engine.Simulate(w, partitions.New(config), p, engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := []engine.Time{0, 10, 20, 30}; !slices.Equal(o.Start, want) {
+			t.Errorf("starts %v, want %v", o.Start, want)
+		}
+	}
 }
 
 // promises notes, for a policy with fixed reservations, when each job was first
