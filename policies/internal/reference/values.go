@@ -11,8 +11,8 @@ import (
 	"backfill/engine/scenario"
 )
 
-// DrawValues draws the parameters of a kind of policy: often a preset or what is left out, else mostly small values. Texts, files and
-// tables are left out. what is what a scenario would have.
+// DrawValues draws the parameters of a kind of policy: often a preset or what is left out, else mostly small values. Texts, files,
+// tables and expressions are left out. what is what a scenario would have.
 func DrawValues(r *rand.Rand, kind *scenario.PolicyKind) (v param.Values, what string, err error) {
 	for range 100 {
 		fields := map[string]json.RawMessage{}
@@ -34,6 +34,9 @@ func DrawValues(r *rand.Rand, kind *scenario.PolicyKind) (v param.Values, what s
 		// A parameter that counts for nothing beside others may be an error.
 		if v, err = param.Check("", kind.Params, fields); err == nil && kind.Check != nil {
 			err = kind.Check(v)
+		}
+		if err == nil && slices.ContainsFunc(kind.Params, func(p param.Param) bool { return p.IsExpression(v[p.Name]) }) {
+			continue // which is computed by compilers only
 		}
 		if err == nil {
 			text, err := json.Marshal(fields)
