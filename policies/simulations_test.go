@@ -17,6 +17,7 @@ import (
 	"backfill/engine/machine/multicluster"
 	"backfill/engine/machine/nodes"
 	"backfill/engine/machine/partitions"
+	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/policies/belief"
 	"backfill/policies/internal/reference"
@@ -94,6 +95,7 @@ func simulation(kind *scenario.PolicyKind, n int64) error {
 type simulated struct {
 	*rand.Rand
 	kind      *scenario.PolicyKind
+	values    param.Values
 	what      string
 	policy    func() engine.Policy
 	on        string
