@@ -4,7 +4,9 @@ package priority_test
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -39,6 +41,18 @@ type believing struct {
 // simulation is case n of a kind of policy.
 func simulation(kind *scenario.PolicyKind, n int64) error {
 	r := campaign.Rand("simulations/"+kind.Kind, n)
+	for {
+		if err := simulate(kind, n, r); err != errOther {
+			return err
+		}
+	}
+}
+
+// errOther says that a policy with the parameters that were drawn does not run on the machine.
+var errOther = errors.New("something else is to be drawn")
+
+// simulate draws one and simulates it on the machine of case n.
+func simulate(kind *scenario.PolicyKind, n int64, r *rand.Rand) error {
 	v, what, err := reference.DrawValues(r, kind)
 	if err != nil {
 		return err
@@ -65,7 +79,7 @@ func simulation(kind *scenario.PolicyKind, n int64) error {
 	c.Seed = r.Uint64()
 	m, machine := reference.MachineOf(on, r, &c)
 	if needs.Missing(m.Offers()) != nil {
-		return nil
+		return errOther
 	}
 	if c.Workload.Group == nil {
 		for range c.Workload.Jobs {

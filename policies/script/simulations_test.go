@@ -26,19 +26,24 @@ func TestCampaignSimulations(t *testing.T) {
 	plan := campaign.Plan{Name: "simulations/script", About: "the built-in policies that the examples stand for", Cases: 1_000_000}
 	campaign.Run(t, plan, func(n int64) error {
 		r := campaign.Rand(plan.Name, n)
-		i, on := int(n)%len(list), kinds[int(n)/len(list)%len(kinds)]
-		c := reference.DrawTrial(r, 200)
-		c.Seed = r.Uint64()
-		m, machine := reference.MachineOf(on, r, &c)
-		if on == "partitions" { // whose partitions have names in scenarios
-			config := reference.RandomPartitions(r, &c)
-			for i := range config.Partitions {
-				config.Partitions[i].Name = fmt.Sprint("p", i)
+		i := int(n) % len(list)
+		var c reference.Trial
+		var m engine.Machine
+		var on, machine string
+		for k := n / int64(len(list)); m == nil; k++ {
+			c, on = reference.DrawTrial(r, 200), kinds[k%int64(len(kinds))]
+			c.Seed = r.Uint64()
+			m, machine = reference.MachineOf(on, r, &c)
+			if on == "partitions" { // which have names in scenarios
+				config := reference.RandomPartitions(r, &c)
+				for i := range config.Partitions {
+					config.Partitions[i].Name = fmt.Sprint("p", i)
+				}
+				m, machine = partitions.New(config), fmt.Sprintf("%+v", config)
 			}
-			m, machine = partitions.New(config), fmt.Sprintf("%+v", config)
-		}
-		if programs[i].Demands()&^m.Offers() != 0 || list[i].name == "patient" && on == "partitions" {
-			return nil // in a queue with tiers, ties of the priority go by arrival, those of the script by tier
+			if programs[i].Demands()&^m.Offers() != 0 || list[i].name == "patient" && on == "partitions" {
+				m = nil // in a queue with tiers, ties of the priority go by arrival, those of the script by tier
+			}
 		}
 		fail := func(err error) error { return fmt.Errorf("%s on %s, %v: %w", list[i].name, machine, c, err) }
 		want, err := engine.Simulate(c.Workload, m, list[i].policy(t), c.Options)
