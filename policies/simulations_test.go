@@ -172,6 +172,9 @@ func (x *simulated) draw() {
 		x.machine, x.machineIs = farm.New(world.Config), world.String()
 	case "partitions":
 		x.config = reference.RandomPartitions(x.Rand, &x.trial)
+		if x.IntN(20) == 0 {
+			x.trial.Workload = reference.Repeated(x.trial.Workload, 12)
+		}
 		w = x.trial.Workload
 		x.machine, x.machineIs = partitions.New(x.config), fmt.Sprintf("%+v, demands %v of %+v, memory %v, partitions %v, groups %v, QOS %v", x.config, w.Demand, w.Demands, w.Memory, w.Partition, w.Group, w.QOS)
 	}
@@ -359,7 +362,7 @@ func (x *simulated) compare(o *engine.Outcome) error {
 			return err
 		}
 	}
-	if x.plain != nil && !believed(x.policy()) {
+	if x.plain != nil && !believed(x.policy()) && len(x.trial.Workload.Jobs) <= 40 {
 		want, err := x.run(x.plain, x.policy())
 		if err != nil {
 			return err
@@ -396,7 +399,7 @@ func (x *simulated) plainSimulator() (by string, starts []engine.Time) {
 	}
 	switch {
 	case options.Order != engine.Batch && x.farm == nil:
-	case x.on == "partitions":
+	case x.on == "partitions" && len(x.trial.Workload.Jobs) <= 40:
 		plain := reference.Partitions{Workload: x.trial.Workload, Config: x.config, Options: options}
 		starts, _ := plain.Run(rule)
 		return "the plain simulator of partitions", starts

@@ -21,8 +21,8 @@ import (
 // TestCampaignSimulations simulates random jobs on random machines under each policy that goes by priorities, with random parameters.
 func TestCampaignSimulations(t *testing.T) {
 	for kind, about := range map[*scenario.PolicyKind]string{
-		ptr(priority.BackfillKind(nil)): "the plain policy; properties only of orders by shares",
-		ptr(priority.OrderedKind(nil)):  "the plain policy; properties only of orders by shares, of waits until no start and of beliefs",
+		ptr(priority.BackfillKind(nil)): "the plain policy; properties only of unicep",
+		ptr(priority.OrderedKind(nil)):  "the plain policy; properties only of unicep, of waits until no start and of beliefs",
 	} {
 		t.Run(kind.Kind, func(t *testing.T) {
 			campaign.Run(t, campaign.Plan{Name: "simulations/" + kind.Kind, About: about, Cases: 1_000_000}, func(n int64) error { return simulation(kind, n) })
@@ -134,5 +134,6 @@ func tied(order func(s *engine.State, a, b int32) int) func(s *engine.State, a, 
 	return func(s *engine.State, a, b int32) int { return cmp.Or(order(s, a, b), cmp.Compare(a, b)) }
 }
 
-// published are the priorities that reference.Published knows.
-var published = priority.Names
+// published are the priorities that reference.Published knows, but for unicep: of jobs of one processor whose waits are in proportion to their
+// requests it is equal but for rounding, which is not the same where logarithms are rounded in another way.
+var published = slices.DeleteFunc(slices.Clone(priority.Names), func(name string) bool { return name == "unicep" })

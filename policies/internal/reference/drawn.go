@@ -2,6 +2,7 @@ package reference
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"backfill/engine"
 )
@@ -58,6 +59,28 @@ func LetFollow(r *rand.Rand, w *engine.Workload) {
 		}
 		w.After, w.Think = append(w.After, after), append(w.Think, engine.Time(r.IntN(7)))
 	}
+}
+
+// Repeated has each job of w, which follows no other, many times.
+func Repeated(w *engine.Workload, times int) *engine.Workload {
+	c := *w
+	c.Jobs = nil
+	for _, job := range w.Jobs {
+		c.Jobs = append(c.Jobs, slices.Repeat([]engine.Job{job}, times)...)
+	}
+	for _, column := range []*[]int32{&c.User, &c.Demand, &c.Partition, &c.Group, &c.QOS} {
+		*column = repeated(*column, times)
+	}
+	c.Memory = repeated(c.Memory, times)
+	return &c
+}
+
+// repeated has each value of a column many times.
+func repeated[T any](column []T, times int) (list []T) {
+	for _, value := range column {
+		list = append(list, slices.Repeat([]T{value}, times)...)
+	}
+	return list
 }
 
 // Scaled is a trial with all times multiplied.
