@@ -21,6 +21,7 @@ import (
 	"backfill/engine/scenario"
 	"backfill/policies/belief"
 	"backfill/policies/internal/reference"
+	"backfill/policies/internal/schedule"
 	"backfill/policies/los"
 	"backfill/policies/priority"
 	"backfill/policies/queue"
@@ -211,7 +212,7 @@ func (x *simulated) check() error {
 	if x.kind.Kind == "recorded" {
 		return x.checkRecorded(o)
 	}
-	if err := reference.CheckSchedule(o, x.trial.Options, false); err != nil && x.on != "farm" {
+	if err := schedule.Check(o, x.trial.Options, false); err != nil && x.on != "farm" {
 		return err
 	}
 	if x.farm != nil {
@@ -274,7 +275,7 @@ func (x *simulated) checkByHand() error {
 	if err != nil {
 		return fmt.Errorf("%v: %w", list, err)
 	}
-	if err := reference.CheckSchedule(got, x.trial.Options, true); err != nil {
+	if err := schedule.Check(got, x.trial.Options, true); err != nil {
 		return err
 	}
 	if left == len(read) && (!slices.Equal(got.Start, want.Start) || !slices.Equal(got.End, want.End)) {
@@ -297,7 +298,7 @@ func (x *simulated) promises(o *engine.Outcome, recorded bool) error {
 	if x.on != "cluster" || x.trial.Options.Order != engine.Batch {
 		return nil
 	}
-	h := reference.HeadsOf(o)
+	h := schedule.HeadsOf(o)
 	stopped := x.trial.Options.Kill == engine.KillAtEstimate
 	switch p := x.policy().(type) {
 	case FCFS:
@@ -331,13 +332,13 @@ func (x *simulated) promises(o *engine.Outcome, recorded bool) error {
 			return nil
 		}
 		if recorded {
-			if err := reference.PromisesKept(o, !p.Compress); err != nil {
+			if err := schedule.PromisesKept(o, !p.Compress); err != nil {
 				return err
 			}
 		}
 		exact := !slices.ContainsFunc(x.trial.Workload.Jobs, func(j engine.Job) bool { return j.Run != j.Estimate })
 		if exact && x.trial.Workload.After == nil {
-			if want := reference.Earliest(x.trial.Workload, x.trial.Processors, x.trial.Unit); !slices.Equal(o.Start, want) {
+			if want := schedule.Earliest(x.trial.Workload, x.trial.Processors, x.trial.Unit); !slices.Equal(o.Start, want) {
 				return fmt.Errorf("the earliest starts are %v", want)
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"backfill/engine/campaign"
 	"backfill/engine/scenario"
 	"backfill/policies/internal/reference"
+	"backfill/policies/internal/schedule"
 	"backfill/policies/los"
 )
 
@@ -44,7 +45,7 @@ func simulation(kind *scenario.PolicyKind, n int64) error {
 	}
 	printed := v["reading"] == string(los.Printed) // which leaves jobs waiting and gives out more processors than there are, as it says
 	if !printed && (!c.Options.Elastic || len(c.Workload.Commands) == 0) {
-		if err := reference.CheckSchedule(o, c.Options, false); err != nil {
+		if err := schedule.Check(o, c.Options, false); err != nil {
 			return fmt.Errorf("%s, %v\nstarts %v: %w", what, c, o.Start, err)
 		}
 	}

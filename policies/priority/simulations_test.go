@@ -15,6 +15,7 @@ import (
 	"backfill/engine/scenario"
 	"backfill/policies/belief"
 	"backfill/policies/internal/reference"
+	"backfill/policies/internal/schedule"
 	"backfill/policies/priority"
 )
 
@@ -94,7 +95,7 @@ func simulate(kind *scenario.PolicyKind, n int64, r *rand.Rand) error {
 		return fail(err)
 	}
 	if on != "farm" { // where jobs take longer on slow computers
-		if err := reference.CheckSchedule(o, c.Options, false); err != nil {
+		if err := schedule.Check(o, c.Options, false); err != nil {
 			return fail(err)
 		}
 	}

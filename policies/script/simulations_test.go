@@ -11,6 +11,7 @@ import (
 	"backfill/engine/campaign"
 	"backfill/engine/machine/partitions"
 	"backfill/policies/internal/reference"
+	"backfill/policies/internal/schedule"
 	"backfill/policies/scripting"
 )
 
@@ -57,7 +58,7 @@ func TestCampaignSimulations(t *testing.T) {
 			return fail(err)
 		}
 		if on != "farm" {
-			if err := reference.CheckSchedule(got, c.Options, false); err != nil {
+			if err := schedule.Check(got, c.Options, false); err != nil {
 				return fail(err)
 			}
 		}

@@ -9,7 +9,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/campaign"
-	"backfill/policies/internal/reference"
+	"backfill/policies/internal/schedule"
 )
 
 // finds is the failer of a campaign: what is wrong is a finding.
@@ -57,5 +57,5 @@ func checkWorld(seed uint64) error {
 	if options.Kill == engine.KillAtSweep {
 		return nil
 	}
-	return reference.CheckSchedule(got, options, true)
+	return schedule.Check(got, options, true)
 }

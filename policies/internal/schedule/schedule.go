@@ -1,4 +1,6 @@
-package reference
+// Package schedule says what is wrong with schedules, from outcomes alone: what has to be true of all of them, and what policies promise to the
+// head of the queue. It knows no policy and nothing of how simulations are made.
+package schedule
 
 import (
 	"cmp"
@@ -17,12 +19,12 @@ type stretch struct {
 	from, to   engine.Time
 }
 
-// CheckSchedule says what is wrong with a schedule, from the outcome and the jobs alone; nil: nothing is. Each job that is not refused runs
+// Check says what is wrong with a schedule, from the outcome and the jobs alone; nil: nothing is. Each job that is not refused runs
 // once, not before it is ready, for its run time or until its limit; nothing is in use twice, and the orders of starts and ends are right.
 //
 // The simulation ran to its end, without commands, and not under KillAtSweep. Jobs that were stopped or interrupted may run several times:
 // how long in all is not checked then. waits says that jobs may be left waiting.
-func CheckSchedule(o *engine.Outcome, options engine.Options, waits bool) error {
+func Check(o *engine.Outcome, options engine.Options, waits bool) error {
 	if err := checkOrders(o); err != nil {
 		return err
 	}
@@ -66,7 +68,7 @@ func checkOrders(o *engine.Outcome) error {
 				return fmt.Errorf("job %d is %d times in the order of %s, want %d", j, n, order.what, want)
 			}
 		}
-		if !InOrder(order.jobs, order.at) {
+		if !slices.IsSortedFunc(order.jobs, func(a, b int32) int { return cmp.Compare(order.at[a], order.at[b]) }) {
 			return fmt.Errorf("the order of %s is %v, of the instants %v", order.what, order.jobs, order.at)
 		}
 	}

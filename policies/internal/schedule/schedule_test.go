@@ -1,16 +1,17 @@
-package reference
+package schedule
 
 import (
 	"strings"
 	"testing"
 
 	"backfill/engine"
+	"backfill/policies/internal/reference"
 )
 
 // On 4 processors job 0 (3 for 10) runs from 0 to 10, job 1 (2 for 5, requests 8) waits for it until 10, job 2 (1 for 4) runs from 2 to 6 past it,
 // and job 3 (9) is refused.
 func textbook() *engine.Outcome {
-	w := Jobs([4]int{0, 10, 10, 3}, [4]int{1, 5, 8, 2}, [4]int{2, 4, 4, 1}, [4]int{3, 1, 1, 9})
+	w := reference.Jobs([4]int{0, 10, 10, 3}, [4]int{1, 5, 8, 2}, [4]int{2, 4, 4, 1}, [4]int{3, 1, 1, 9})
 	return &engine.Outcome{Workload: w, Processors: 4, Unit: 1,
 		Start: []engine.Time{0, 10, 2, -1}, End: []engine.Time{10, 15, 6, -1},
 		State:      []engine.JobState{engine.Completed, engine.Completed, engine.Completed, engine.Refused},
@@ -18,7 +19,7 @@ func textbook() *engine.Outcome {
 }
 
 // Each change makes the schedule wrong in one way, and the checker says in which.
-func TestCheckScheduleFindsWhatIsWrong(t *testing.T) {
+func TestCheckFindsWhatIsWrong(t *testing.T) {
 	for want, change := range map[string]func(o *engine.Outcome){
 		"":                                                    func(o *engine.Outcome) {},
 		"at 2 5 of 4 processors":                              func(o *engine.Outcome) { o.Workload.Jobs[2].Processors = 2 },
@@ -38,7 +39,7 @@ func TestCheckScheduleFindsWhatIsWrong(t *testing.T) {
 	} {
 		o := textbook()
 		change(o)
-		err := CheckSchedule(o, engine.Options{}, false)
+		err := Check(o, engine.Options{}, false)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
