@@ -70,8 +70,8 @@ func (s *State) Request(j int32) Time {
 	return s.jobs[j].Estimate
 }
 
-// correct asks for new beliefs of running job j, one after the other, until they reach beyond the present or the end of the job. The last
-// one ran out at expired.At. It returns false if the job goes on at its request or beyond.
+// correct asks for new beliefs of running job j, one after the other, until they reach beyond the present or the end of the job, as things
+// stand. The last one ran out at expired.At. It returns false if the job goes on at its request or beyond.
 func (s *State) correct(expired eventlist.Entry) bool {
 	j, request := expired.Job, s.beliefs.request[expired.Job]
 	job, at := &s.jobs[j], expired.At
@@ -79,7 +79,7 @@ func (s *State) correct(expired eventlist.Entry) bool {
 	if s.variable == nil {
 		left = min(left, job.Run)
 	}
-	for at <= s.now && job.Estimate < left {
+	for at <= s.now && job.Estimate < left && !(s.moving != nil && s.moving.end[j] <= at) {
 		if job.Estimate >= request {
 			return false
 		}

@@ -10,6 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"backfill/engine"
+	"backfill/engine/machine/multicluster"
+	"backfill/engine/machine/nodes"
 	"backfill/engine/metrics"
 	"backfill/policies/belief"
 	"backfill/policies/internal/reference"
@@ -235,4 +237,28 @@ func TestPriorityBackfillingByArrivalIsEASY(t *testing.T) {
 			t.Fatalf("%v, %d reservations, %+v: starts at %v, want %v\njobs %v, users %v", others, reservations, b, got.Start, want.Start, w.Jobs, w.User)
 		}
 	})
+}
+
+// On a machine on which jobs may slow each other down, though nobody does here, jobs 0 and 1 of one user run 1.7 and 1.2 s, so that job 2 is
+// believed to run 1 s, the mean in whole seconds. It ends at 1.95 + 1.5 = 3.45 s, when it is corrected to its request, 1.5 s: the
+// belief ran out at 2.95 s, and nothing has happened since. It is over then, not overdue, and job 3, of all 4 processors, comes and starts.
+func TestABeliefIsCorrectedToTheEndOfTheJob(t *testing.T) {
+	w := reference.Jobs([4]int{0, 1700, 2200, 1}, [4]int{0, 1200, 1600, 3}, [4]int{1950, 1500, 1500, 3}, [4]int{3450, 100, 100, 4})
+	w.User = []int32{1, 1, 1, 2}
+	for name, m := range map[string]func() engine.Machine{
+		"nodes": func() engine.Machine {
+			return nodes.New(nodes.Config{Count: 4, PerNode: 1, Sharing: engine.Sharing{Model: engine.SharedRate, Bandwidth: 1000}})
+		},
+		"clusters": func() engine.Machine { return multicluster.New([]int32{4}, multicluster.WorstFit, false, 2) },
+	} {
+		for _, order := range []engine.Order{engine.Batch, engine.Sequential} {
+			o, err := engine.Simulate(w, m(), Conservative{Compress: true, Belief: &belief.Belief{Predictor: belief.UserLastTwo}}, engine.Options{Kill: engine.KillNever, Order: order})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := []engine.Time{0, 0, 1950, 3450}; !slices.Equal(o.Start, want) {
+				t.Errorf("%s, order %d: starts %v, want %v", name, order, o.Start, want)
+			}
+		}
+	}
 }

@@ -46,6 +46,7 @@ type plainReading struct {
 }
 
 func (p plainReading) Schedule(s *engine.State) {
+	s.FirstReserved() // jobs that outlive their requests are told of only to those who ask for a forecast
 	head := startHeads(s)
 	if head == engine.NoJob {
 		return

@@ -2,6 +2,7 @@ package policies
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"backfill/engine"
+	"backfill/engine/machine/partitions"
 	"backfill/policies/internal/reference"
 	"backfill/policies/queue"
 )
@@ -71,6 +73,33 @@ func TestFPFSWithManyWaiting(t *testing.T) {
 					t.Errorf("%s, %s: at most %d jobs wait", c.machine, c.parts, most.waiting)
 				}
 			}
+		}
+	}
+}
+
+// The same on partitions of two tiers, where jobs of the higher one stand in front of the queue.
+func TestFPFSWithManyWaitingInTiers(t *testing.T) {
+	nodes := []int32{0, 1, 2, 3}
+	config := partitions.Config{Nodes: slices.Repeat([]partitions.Node{{Processors: 4}}, 4),
+		Partitions: []partitions.Partition{{Number: 1, Nodes: nodes}, {Number: 2, Nodes: nodes, Tier: 1}}}
+	for seed := range uint64(10) {
+		r := rand.New(rand.NewPCG(seed, 39))
+		w := &engine.Workload{}
+		for j := range 3 * queue.Many {
+			w.Jobs = append(w.Jobs, engine.Job{Submit: engine.Time(j / 10), Run: 1 + engine.Time(r.IntN(20)), Estimate: 20, Processors: 1 + r.Int32N(16)})
+			w.Partition = append(w.Partition, 1+r.Int32N(2))
+		}
+		jumps := 1 + r.IntN(4)
+		got, err := engine.Simulate(w, partitions.New(config), &FPFS{MaxJumps: jumps, head: engine.NoJob}, engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := engine.Simulate(w, partitions.New(config), &reference.FPFS{Most: jumps, Head: engine.NoJob}, engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got.Start, want.Start) {
+			t.Errorf("seed %d, %d jumps: other schedules than by the listing", seed, jumps)
 		}
 	}
 }

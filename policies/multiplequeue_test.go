@@ -19,6 +19,7 @@ type plainMultipleQueue struct {
 }
 
 func (p *plainMultipleQueue) Schedule(s *engine.State) {
+	s.FirstReserved() // jobs that outlive their requests are told of only to those who ask for a forecast
 	p.reserved = map[int32]engine.Time{}
 	pivot := map[int]bool{}
 	for _, others := range []bool{false, true} {

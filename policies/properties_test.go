@@ -2,12 +2,14 @@ package policies
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"testing"
 
 	"backfill/engine"
 	"backfill/policies/internal/reference"
+	"backfill/policies/internal/schedule"
 )
 
 // all are the policies that schedule, with the parameters that matter.
@@ -51,6 +53,25 @@ func TestSchedulesAreValid(t *testing.T) {
 				t.Errorf("%T%v %v: orders %v %v", p, p, c, o.StartOrder, o.EndOrder)
 			}
 		}
+	})
+}
+
+// The same on machines of every kind, under every policy of the catalog, also as far as lanes go.
+func TestSchedulesAreValidOnEveryMachine(t *testing.T) {
+	reference.EachTrial(t, 100, func(t *testing.T, c reference.Trial) {
+		m, what := reference.RandomMachine(rand.New(rand.NewPCG(c.Seed, 40)), &c)
+		if m.Offers()&engine.Farms != 0 {
+			return // on which jobs take longer on slower computers: FarmWorld.Check
+		}
+		eachPolicyOn(t, m.Offers(), func(name string, make func() engine.Policy) {
+			o, err := engine.Simulate(c.Workload, m, make(), c.Options)
+			if err == nil {
+				err = schedule.Check(o, c.Options, false)
+			}
+			if err != nil {
+				t.Errorf("%s on %s, %v: %v", name, what, c, err)
+			}
+		})
 	})
 }
 

@@ -22,6 +22,7 @@ type plainRelaxed struct {
 }
 
 func (p *plainRelaxed) Schedule(s *engine.State) {
+	s.FirstReserved() // jobs that outlive their requests are told of only to those who ask for a forecast
 	head := startHeads(s)
 	if head == engine.NoJob {
 		return

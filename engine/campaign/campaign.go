@@ -51,16 +51,59 @@ const round = 5 * time.Second
 // There are as many cases at once as GOMAXPROCS allows.
 func Run(t *testing.T, p Plan, check func(n int64) error) {
 	t.Helper()
-	if text := os.Getenv("CAMPAIGN_CASE"); text != "" {
-		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil || n < 0 {
-			t.Fatalf("CAMPAIGN_CASE is %q, not the number of a case, from 0 on", text)
-		}
-		if err := guarded(check, n); err != nil {
-			t.Errorf("%s: case %d: %v", p.Name, n, err)
-		}
+	if onlyCase(t, p, check) {
 		return
 	}
+	k, until := begin(t, p)
+	if err := k.run(t, p, until, check); err != nil {
+		t.Fatal(err)
+	}
+	k.tell(t)
+}
+
+// Portions runs a campaign of cases that have no numbers and are counted by somebody else: one portion after the other, each told for how
+// long it may take cases, at most a minute. It says how many there were. What is kept, and the environment, is as for Run.
+func Portions(t *testing.T, p Plan, portion func(most time.Duration) (cases int64, err error)) {
+	t.Helper()
+	k, until := begin(t, p)
+	for first := true; first || time.Now().Before(until); first = false {
+		if k.Done >= p.Cases || len(k.Findings) >= mostFindings {
+			break
+		}
+		at, used := time.Now(), processorTime()
+		cases, err := portion(max(time.Second, min(time.Minute, time.Until(until))))
+		if err != nil {
+			k.Findings = append(k.Findings, Finding{k.Done, err.Error()})
+		}
+		k.Done += cases
+		k.spent(used, time.Since(at), 1)
+		if err := k.save(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	k.tell(t)
+}
+
+// onlyCase runs the one that is asked for, if one is.
+func onlyCase(t *testing.T, p Plan, check func(n int64) error) bool {
+	t.Helper()
+	text := os.Getenv("CAMPAIGN_CASE")
+	if text == "" {
+		return false
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 0 {
+		t.Fatalf("CAMPAIGN_CASE is %q, not the number of a case, from 0 on", text)
+	}
+	if err := guarded(check, n); err != nil {
+		t.Errorf("%s: case %d: %v", p.Name, n, err)
+	}
+	return true
+}
+
+// begin opens what is kept of a campaign and says until when it runs.
+func begin(t *testing.T, p Plan) (*kept, time.Time) {
+	t.Helper()
 	until := time.Now().Add(1000 * time.Hour)
 	if text := os.Getenv("CAMPAIGN_TIME"); text != "" {
 		d, err := time.ParseDuration(text)
@@ -81,12 +124,15 @@ func Run(t *testing.T, p Plan, check func(n int64) error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := k.run(t, p, until, check); err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("%s: %d of %d cases, %d findings", p.Name, k.Done, p.Cases, len(k.Findings))
+	return k, until
+}
+
+// tell says how far the campaign has come, and fails the test for each finding.
+func (k *kept) tell(t *testing.T) {
+	t.Helper()
+	t.Logf("%s: %d of %d cases, %d findings", k.Name, k.Done, k.Cases, len(k.Findings))
 	for _, f := range k.Findings {
-		t.Errorf("%s: case %d: %s", p.Name, f.Case, f.Text)
+		t.Errorf("%s: case %d: %s", k.Name, f.Case, f.Text)
 	}
 }
 

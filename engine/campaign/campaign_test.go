@@ -118,7 +118,7 @@ func TestCasesAreAlwaysTheSame(t *testing.T) {
 func TestTable(t *testing.T) {
 	text := "# Campaigns\n\n" + beginOfTable + headOfTable + "| x | old | 1 of 2 | 0 | 2026-01-01 | a | 0.00 |\n| y | other | 3 of 4 | 1 | 2026-01-01 | a | 0.00 |\n\n" + endOfTable + "\nFound.\n"
 	k := &kept{Name: "x", About: "new", Cases: 1000000, Done: 12345, Date: "2026-01-02", Commit: "b", Hours: 1.5}
-	want := strings.Replace(text, "| x | old | 1 of 2 | 0 | 2026-01-01 | a | 0.00 |", "| x | new | 12,345 of 1,000,000 | 0 | 2026-01-02 | b | 1.50 |", 1)
+	want := strings.Replace(text, "| x | old | 1 of 2 | 0 | 2026-01-01 | a | 0.00 |", "| x | new | 12,345 of 1,000,000 | 0 | 2026-01-02 | b | 1.500 |", 1)
 	for range 2 { // writing it twice changes nothing
 		got, err := tableWith(text, []*kept{k})
 		if err != nil {

@@ -83,7 +83,7 @@ func tableWith(text string, campaigns []*kept) (string, error) {
 
 // row is the line of a campaign in the table.
 func (k *kept) row() string {
-	return fmt.Sprintf("| %s | %s | %s of %s | %d | %s | %s | %.2f |\n", k.Name, k.About, thousands(k.Done), thousands(k.Cases), len(k.Findings), k.Date, k.Commit, k.Hours)
+	return fmt.Sprintf("| %s | %s | %s of %s | %d | %s | %s | %.3f |\n", k.Name, k.About, thousands(k.Done), thousands(k.Cases), len(k.Findings), k.Date, k.Commit, k.Hours)
 }
 
 // thousands writes a number with commas.

@@ -9,6 +9,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/machine/nodes"
+	"backfill/engine/machine/partitions"
 	"backfill/engine/profile"
 	"backfill/policies"
 	"backfill/policies/internal/reference"
@@ -76,17 +77,6 @@ func (capricious) Value(v *priority.Variables) float64 {
 	return math.Abs(wait-7) - float64(2*v.Processors)
 }
 
-// letFollow makes jobs wait for earlier ones, so that they do not arrive in the order of their numbers.
-func letFollow(r *rand.Rand, w *engine.Workload) {
-	for j := range w.Jobs {
-		after := engine.NoJob
-		if j > 0 && r.IntN(3) == 0 {
-			after = r.Int32N(int32(j))
-		}
-		w.After, w.Think = append(w.After, after), append(w.Think, engine.Time(r.IntN(7)))
-	}
-}
-
 func TestPriorityBackfillingEqualsThePlainOne(t *testing.T) {
 	reference.EachTrial(t, 5000, func(t *testing.T, c reference.Trial) {
 		r := rand.New(rand.NewPCG(c.Seed, 9))
@@ -96,7 +86,7 @@ func TestPriorityBackfillingEqualsThePlainOne(t *testing.T) {
 			m = reference.RandomHosts(r, c)
 		}
 		if r.IntN(3) == 0 {
-			letFollow(r, c.Workload)
+			reference.LetFollow(r, c.Workload)
 		}
 		var starts [2][]engine.Time
 		for i, policy := range []engine.Policy{&p, plainly(&p)} {
@@ -252,6 +242,25 @@ func TestPriorityBackfillingByArrival(t *testing.T) {
 			}
 		}
 	})
+}
+
+// On one node in two partitions, of jobs that are equally short the one goes first that arrived first, also if the other is for a partition of a
+// higher tier, for which it stands in front of the queue: in the first call, as later.
+func TestEqualPrioritiesGoByArrivalInTiers(t *testing.T) {
+	config := partitions.Config{Nodes: []partitions.Node{{Processors: 1}},
+		Partitions: []partitions.Partition{{Number: 1, Nodes: []int32{0}}, {Number: 2, Nodes: []int32{0}, Tier: 1}}}
+	w := reference.Jobs([4]int{0, 10, 10, 1}, [4]int{0, 10, 10, 1}, [4]int{5, 10, 10, 1}, [4]int{5, 10, 10, 1})
+	w.Partition = []int32{1, 2, 1, 2}
+	for _, others := range []*queue.Order{nil, new(queue.Order)} { // by priority, and by arrival
+		p := &priority.Backfill{Priority: priority.Priority{Name: "sjf", MaxRequest: 400}, Reservations: 1, Others: others}
+		o, err := engine.Simulate(w, partitions.New(config), p, engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := []engine.Time{0, 10, 20, 30}; !slices.Equal(o.Start, want) {
+			t.Errorf("starts %v, want %v", o.Start, want)
+		}
+	}
 }
 
 // promises notes, for a policy with fixed reservations, when each job was first

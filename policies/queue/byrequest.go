@@ -30,15 +30,18 @@ type leastNeed struct {
 // Update takes in what has happened since the last call of the policy, with every job in
 // a line of its own if apart.
 func (w *ByRequest) Update(s *engine.State, apart bool) {
-	if w.lines.byRequest == nil || s.Saw(engine.Change) {
+	if changed := s.Saw(engine.Change); changed || w.lines.byRequest == nil {
 		w.lines.clear(apart, len(s.Workload().Jobs))
 		w.sizes.clear()
 		w.renewed = true
-		for j := s.First(); j != engine.NoJob; j = s.Next(j) {
-			w.add(s, j)
+		if changed {
+			for j := s.First(); j != engine.NoJob; j = s.Next(j) {
+				w.add(s, j)
+			}
+			return
 		}
-		return
 	}
+	// In the first call, too, jobs are taken in the order of arrival, in which the queue of a machine with tiers is not.
 	for _, e := range s.Events() {
 		if e.Kind == engine.Arrival {
 			w.add(s, e.Job)

@@ -53,12 +53,21 @@ func (x *ByRoom) sort(s *engine.State, j int32) int64 {
 	return int64(j)
 }
 
-// FirstFitting is the waiting job that arrived first of those that fit, NoJob if there is
-// none. O(lines).
+// FirstFitting is the first job of the queue that fits, NoJob if there is none: of a machine with tiers one of the highest tier, of which
+// the one that arrived first. Jobs of one line are of one tier. O(lines).
 func (x *ByRoom) FirstFitting(s *engine.State) int32 {
+	tiered, _ := s.Machine().(engine.Tiered)
+	behind := func(a, b int32) bool {
+		if tiered != nil {
+			if ta, tb := tiered.Tier(a), tiered.Tier(b); ta != tb {
+				return ta < tb
+			}
+		}
+		return x.lines.jobs[a].place > x.lines.jobs[b].place
+	}
 	best := engine.NoJob
 	for _, j := range x.lines.heads {
-		if j == engine.NoJob || best != engine.NoJob && x.lines.jobs[j].place > x.lines.jobs[best].place {
+		if j == engine.NoJob || best != engine.NoJob && behind(j, best) {
 			continue
 		}
 		if _, ok := s.Fits(j); ok {

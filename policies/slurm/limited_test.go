@@ -76,120 +76,127 @@ type usage struct {
 func TestNoLimitIsExceeded(t *testing.T) {
 	starts, waits := 0, 0
 	for seed := range uint64(reference.Trials(800)) {
-		w, m, p := limitedWorld(seed)
-		o, err := engine.Simulate(w, m, p, engine.Options{Kill: engine.KillAtEstimate})
-		if err != nil {
-			t.Fatal(err)
-		}
-		first := map[int32]int{} // place of the pieces of a job
-		for i, j := range o.StartOrder {
-			first[j] = i
-		}
-		pieces := func(j int32) []engine.Piece {
-			i, from := first[j], int32(0)
-			if i > 0 {
-				from = o.PieceEnd[i-1]
-			}
-			return o.Pieces[from:o.PieceEnd[i]]
-		}
-		cpusOf := func(j int32) (n int64) {
-			for _, piece := range pieces(j) {
-				n += int64(piece.Processors)
-			}
-			return n
-		}
-		group := func(at engine.Time, in func(j int32) bool) usage {
-			u := usage{nodes: map[int32]bool{}}
-			for _, j := range o.StartOrder {
-				if o.Start[j] > at || o.End[j] >= 0 && o.End[j] <= at || !in(j) {
-					continue
-				}
-				u.jobs++
-				for _, piece := range pieces(j) {
-					u.nodes[piece.Lane] = true
-					if d := w.DemandOf(j); m.Nodes[piece.Lane].Memory > 0 {
-						u.memory += int64(d.NodeMemory)
-					}
-				}
-				u.cpus += cpusOf(j)
-				left := (o.Start[j] + (w.Jobs[j].Estimate+engine.Minute-1)/engine.Minute*engine.Minute - at).Seconds() / 60
-				u.cpuMinutes += float64(cpusOf(j)) * max(left, 0)
-			}
-			return u
-		}
-		for _, j := range o.StartOrder {
-			at := o.Start[j]
-			within := func(what string, used, limit int64) {
-				if limit != limits.Unlimited && used > limit {
-					t.Fatalf("seed %d at %v s: %s is %d, %d is used", seed, at.Seconds(), what, limit, used)
-				}
-			}
-			common := func(l *limits.Limits, in func(j int32) bool) {
-				u := group(at, in)
-				within("GrpJobs", u.jobs, l.GrpJobs)
-				within("GrpTRES cpu", u.cpus, l.GrpTRES[limits.CPU])
-				within("GrpTRES node", int64(len(u.nodes)), l.GrpTRES[limits.Node])
-				within("GrpTRES mem", u.memory, l.GrpTRES[limits.Memory])
-				within("GrpTRESRunMins", int64(u.cpuMinutes)-1, l.GrpTRESRunMins[limits.CPU])
-			}
-			alone := func(l *limits.Limits) {
-				within("MaxWall", int64((w.Jobs[j].Estimate+engine.Minute-1)/engine.Minute), l.MaxWall)
-				within("MaxTRES", cpusOf(j), l.MaxTRES[limits.CPU])
-				within("MaxTRESPerNode", cpusOf(j)/int64(len(pieces(j))), l.MaxTRESPerNode[limits.CPU])
-			}
-			for i := range p.Limits.QOS {
-				q := &p.Limits.QOS[i]
-				common(&q.Limits, func(k int32) bool { return w.QOS[k] == q.Number })
-				if w.QOS[j] != q.Number {
-					continue
-				}
-				alone(&q.Limits)
-				if least := q.MinTRES[limits.CPU]; cpusOf(j) < least {
-					t.Fatalf("seed %d: job %d has %d CPUs, at least %d are wanted", seed, j, cpusOf(j), least)
-				}
-				user := group(at, func(k int32) bool { return w.QOS[k] == q.Number && w.User[k] == w.User[j] })
-				within("MaxJobsPU", user.jobs, q.MaxJobsPerUser)
-				within("MaxTRESPU", user.cpus, q.MaxTRESPerUser[limits.CPU])
-				account := group(at, func(k int32) bool { return w.QOS[k] == q.Number && w.Group[k] == w.Group[j] })
-				within("MaxJobsPA", account.jobs, q.MaxJobsPerAccount)
-				within("MaxTRESPA", int64(len(account.nodes)), q.MaxTRESPerAccount[limits.Node])
-			}
-			for i := range p.Limits.Associations {
-				a := &p.Limits.Associations[i]
-				// Accounts lie in a row: the greater number is below.
-				common(&a.Limits, func(k int32) bool { return w.Group[k] >= a.Account && (a.User == limits.None || w.User[k] == a.User) })
-				if a.Account == w.Group[j] && a.User == w.User[j] {
-					alone(&a.Limits)
-					within("MaxJobs", group(at, func(k int32) bool { return w.User[k] == a.User }).jobs, a.MaxJobs)
-				}
-			}
-			starts++
-		}
-		// With safe and without decay, what a QOS has used in the end is within its minutes: Slurm counts those that are used and those
-		// that may still be in whole ones.
-		for i := range p.Limits.QOS {
-			q, used := &p.Limits.QOS[i], 0.0
-			for _, j := range o.StartOrder {
-				if w.QOS[j] == q.Number {
-					used += float64(cpusOf(j)) * (o.End[j] - o.Start[j]).Seconds() / 60
-				}
-			}
-			if limit := q.GrpTRESMins[limits.CPU]; p.Limits.Safe && p.Limits.HalfLife == 0 && limit != limits.Unlimited && used > float64(limit)+2+float64(len(o.StartOrder)) {
-				t.Fatalf("seed %d: QOS %d has used %g minutes of %d", seed, i, used, limit)
-			}
-		}
-		for j := range int32(len(w.Jobs)) {
-			if o.Start[j] < 0 && m.CanEver(j) && !p.AssocLimitStop {
-				waits++
-				mayStart(t, w, m, p, j)
-			}
-		}
+		started, waiting := checkLimits(t, seed)
+		starts, waits = starts+started, waits+waiting
 	}
 	t.Logf("%d starts, %d jobs that never start", starts, waits)
 }
 
+// checkLimits checks the world of a seed, and counts starts and jobs that never start.
+func checkLimits(t failer, seed uint64) (starts, waits int) {
+	w, m, p := limitedWorld(seed)
+	o, err := engine.Simulate(w, m, p, engine.Options{Kill: engine.KillAtEstimate})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := map[int32]int{} // place of the pieces of a job
+	for i, j := range o.StartOrder {
+		first[j] = i
+	}
+	pieces := func(j int32) []engine.Piece {
+		i, from := first[j], int32(0)
+		if i > 0 {
+			from = o.PieceEnd[i-1]
+		}
+		return o.Pieces[from:o.PieceEnd[i]]
+	}
+	cpusOf := func(j int32) (n int64) {
+		for _, piece := range pieces(j) {
+			n += int64(piece.Processors)
+		}
+		return n
+	}
+	group := func(at engine.Time, in func(j int32) bool) usage {
+		u := usage{nodes: map[int32]bool{}}
+		for _, j := range o.StartOrder {
+			if o.Start[j] > at || o.End[j] >= 0 && o.End[j] <= at || !in(j) {
+				continue
+			}
+			u.jobs++
+			for _, piece := range pieces(j) {
+				u.nodes[piece.Lane] = true
+				if d := w.DemandOf(j); m.Nodes[piece.Lane].Memory > 0 {
+					u.memory += int64(d.NodeMemory)
+				}
+			}
+			u.cpus += cpusOf(j)
+			left := (o.Start[j] + (w.Jobs[j].Estimate+engine.Minute-1)/engine.Minute*engine.Minute - at).Seconds() / 60
+			u.cpuMinutes += float64(cpusOf(j)) * max(left, 0)
+		}
+		return u
+	}
+	for _, j := range o.StartOrder {
+		at := o.Start[j]
+		within := func(what string, used, limit int64) {
+			if limit != limits.Unlimited && used > limit {
+				t.Fatalf("seed %d at %v s: %s is %d, %d is used", seed, at.Seconds(), what, limit, used)
+			}
+		}
+		common := func(l *limits.Limits, in func(j int32) bool) {
+			u := group(at, in)
+			within("GrpJobs", u.jobs, l.GrpJobs)
+			within("GrpTRES cpu", u.cpus, l.GrpTRES[limits.CPU])
+			within("GrpTRES node", int64(len(u.nodes)), l.GrpTRES[limits.Node])
+			within("GrpTRES mem", u.memory, l.GrpTRES[limits.Memory])
+			within("GrpTRESRunMins", int64(u.cpuMinutes)-1, l.GrpTRESRunMins[limits.CPU])
+		}
+		alone := func(l *limits.Limits) {
+			within("MaxWall", int64((w.Jobs[j].Estimate+engine.Minute-1)/engine.Minute), l.MaxWall)
+			within("MaxTRES", cpusOf(j), l.MaxTRES[limits.CPU])
+			within("MaxTRESPerNode", cpusOf(j)/int64(len(pieces(j))), l.MaxTRESPerNode[limits.CPU])
+		}
+		for i := range p.Limits.QOS {
+			q := &p.Limits.QOS[i]
+			common(&q.Limits, func(k int32) bool { return w.QOS[k] == q.Number })
+			if w.QOS[j] != q.Number {
+				continue
+			}
+			alone(&q.Limits)
+			if least := q.MinTRES[limits.CPU]; cpusOf(j) < least {
+				t.Fatalf("seed %d: job %d has %d CPUs, at least %d are wanted", seed, j, cpusOf(j), least)
+			}
+			user := group(at, func(k int32) bool { return w.QOS[k] == q.Number && w.User[k] == w.User[j] })
+			within("MaxJobsPU", user.jobs, q.MaxJobsPerUser)
+			within("MaxTRESPU", user.cpus, q.MaxTRESPerUser[limits.CPU])
+			account := group(at, func(k int32) bool { return w.QOS[k] == q.Number && w.Group[k] == w.Group[j] })
+			within("MaxJobsPA", account.jobs, q.MaxJobsPerAccount)
+			within("MaxTRESPA", int64(len(account.nodes)), q.MaxTRESPerAccount[limits.Node])
+		}
+		for i := range p.Limits.Associations {
+			a := &p.Limits.Associations[i]
+			// Accounts lie in a row: the greater number is below.
+			common(&a.Limits, func(k int32) bool { return w.Group[k] >= a.Account && (a.User == limits.None || w.User[k] == a.User) })
+			if a.Account == w.Group[j] && a.User == w.User[j] {
+				alone(&a.Limits)
+				within("MaxJobs", group(at, func(k int32) bool { return w.User[k] == a.User }).jobs, a.MaxJobs)
+			}
+		}
+		starts++
+	}
+	// With safe and without decay, what a QOS has used in the end is within its minutes: Slurm counts those that are used and those
+	// that may still be in whole ones.
+	for i := range p.Limits.QOS {
+		q, used := &p.Limits.QOS[i], 0.0
+		for _, j := range o.StartOrder {
+			if w.QOS[j] == q.Number {
+				used += float64(cpusOf(j)) * (o.End[j] - o.Start[j]).Seconds() / 60
+			}
+		}
+		if limit := q.GrpTRESMins[limits.CPU]; p.Limits.Safe && p.Limits.HalfLife == 0 && limit != limits.Unlimited && used > float64(limit)+2+float64(len(o.StartOrder)) {
+			t.Fatalf("seed %d: QOS %d has used %g minutes of %d", seed, i, used, limit)
+		}
+	}
+	for j := range int32(len(w.Jobs)) {
+		if o.Start[j] < 0 && m.CanEver(j) && !p.AssocLimitStop {
+			waits++
+			mayStart(t, w, m, p, j)
+		}
+	}
+	return starts, waits
+}
+
 // mayStart fails if a job that has never started is within all limits when nothing runs, and nothing has run before.
-func mayStart(t *testing.T, w *engine.Workload, m *partitions.Machine, p *Slurm, j int32) {
+func mayStart(t failer, w *engine.Workload, m *partitions.Machine, p *Slurm, j int32) {
 	l, err := accounts.NewLimits(p.Limits, m, w, 0, 0)
 	if err != nil {
 		t.Fatal(err)

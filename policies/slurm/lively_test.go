@@ -90,77 +90,89 @@ func runsOf(o *engine.Outcome, j int32) (list []interval) {
 // early. The seeds that are tried have no such case.
 func TestLivelyWorlds(t *testing.T) {
 	for seed := range uint64(reference.Trials(300)) {
-		outcome := func(plain bool) (*engine.Workload, *engine.Outcome) {
-			w, m, s := lively(seed)
-			s.plain = plain
-			o, err := engine.Simulate(w, m, s, engine.Options{Kill: engine.KillRule(seed % 4), Stranded: seed%3 == 0, RecordAll: plain && seed%5 == 0, Enough: func(o *engine.Outcome, now engine.Time) bool {
-				if now > 300*engine.Day {
-					t.Fatalf("seed %d goes on for ever: %+v %v %v %v", seed, s.c.settled, s.c.running.List, s.c.reserved, s.c.queue)
-				}
-				return false
-			}})
-			if err != nil {
-				return w, nil // jobs make room for each other for ever
+		checkLively(t, seed, true)
+	}
+}
+
+// failer is what a check tells of what is wrong, and does not come back: a test, or a campaign.
+type failer interface {
+	Helper()
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+}
+
+// checkLively checks the world of a seed; starts says whether those count that a job waited for.
+func checkLively(t failer, seed uint64, starts bool) {
+	outcome := func(plain bool) (*engine.Workload, *engine.Outcome) {
+		w, m, s := lively(seed)
+		s.plain = plain
+		o, err := engine.Simulate(w, m, s, engine.Options{Kill: engine.KillRule(seed % 4), Stranded: seed%3 == 0, RecordAll: plain && seed%5 == 0, Enough: func(o *engine.Outcome, now engine.Time) bool {
+			if now > 300*engine.Day {
+				t.Fatalf("seed %d goes on for ever: %+v %v %v %v", seed, s.c.settled, s.c.running.List, s.c.reserved, s.c.queue)
 			}
-			return w, o
+			return false
+		}})
+		if err != nil {
+			return w, nil // jobs make room for each other for ever
 		}
-		w, o := outcome(false)
-		_, want := outcome(true)
-		if (want == nil) != (o == nil) {
-			t.Fatalf("seed %d ends with an error %v, with all passes %v", seed, o == nil, want == nil)
+		return w, o
+	}
+	w, o := outcome(false)
+	_, want := outcome(true)
+	if (want == nil) != (o == nil) {
+		t.Fatalf("seed %d ends with an error %v, with all passes %v", seed, o == nil, want == nil)
+	}
+	if o == nil {
+		return
+	}
+	if !slices.Equal(want.Start, o.Start) || !slices.Equal(want.Pieces, o.Pieces) || len(want.Stopped) != len(o.Stopped) {
+		t.Fatalf("seed %d: starts %v, with all passes %v", seed, o.Start, want.Start)
+	}
+	var instants []engine.Time
+	for j := range w.Jobs {
+		for _, r := range runsOf(o, int32(j)) {
+			instants = append(instants, r.from)
 		}
-		if o == nil {
-			continue
-		}
-		if !slices.Equal(want.Start, o.Start) || !slices.Equal(want.Pieces, o.Pieces) || len(want.Stopped) != len(o.Stopped) {
-			t.Fatalf("seed %d: starts %v, with all passes %v", seed, o.Start, want.Start)
-		}
-		var instants []engine.Time
+	}
+	for _, at := range instants {
+		held, tasks := map[int32]int32{}, map[int32]int32{}
 		for j := range w.Jobs {
 			for _, r := range runsOf(o, int32(j)) {
-				instants = append(instants, r.from)
-			}
-		}
-		for _, at := range instants {
-			held, tasks := map[int32]int32{}, map[int32]int32{}
-			for j := range w.Jobs {
-				for _, r := range runsOf(o, int32(j)) {
-					if r.from > at || at >= r.to {
-						continue
-					}
-					for _, c := range w.Demands[j].Licences {
-						held[c.Licence] += c.Count
-					}
-					if a := w.Array[j]; a >= 0 {
-						if tasks[a]++; w.Demands[j].MostTasks > 0 && tasks[a] > w.Demands[j].MostTasks {
-							t.Fatalf("seed %d: %d tasks of array %d run at %d", seed, tasks[a], a, at)
-						}
+				if r.from > at || at >= r.to {
+					continue
+				}
+				for _, c := range w.Demands[j].Licences {
+					held[c.Licence] += c.Count
+				}
+				if a := w.Array[j]; a >= 0 {
+					if tasks[a]++; w.Demands[j].MostTasks > 0 && tasks[a] > w.Demands[j].MostTasks {
+						t.Fatalf("seed %d: %d tasks of array %d run at %d", seed, tasks[a], a, at)
 					}
 				}
 			}
-			if held[0] > 3 || held[1] > 4 {
-				t.Fatalf("seed %d: %v licences are held at %d", seed, held, at)
-			}
 		}
-		for _, d := range w.Dependencies {
-			met := o.Start[d.On]
-			if runs := runsOf(o, d.On); len(runs) > 0 && d.Started {
-				met = runs[0].from
-			}
-			if !d.Started {
-				met = o.End[d.On]
-			}
-			if runs := runsOf(o, d.Job); len(runs) > 0 && runs[0].from < met {
-				t.Fatalf("seed %d: job %d starts at %d, before %d at %d", seed, d.Job, runs[0].from, d.On, met)
-			}
+		if held[0] > 3 || held[1] > 4 {
+			t.Fatalf("seed %d: %v licences are held at %d", seed, held, at)
 		}
-		for j, leader := range w.Leader {
-			if leader == engine.NoJob {
-				continue
-			}
-			if a, b := runsOf(o, leader), runsOf(o, int32(j)); len(a) > 0 && len(b) > 0 && a[0].from != b[0].from {
-				t.Fatalf("seed %d: component %d starts at %d, the first at %d", seed, j, b[0].from, a[0].from)
-			}
+	}
+	for _, d := range w.Dependencies {
+		met := o.Start[d.On]
+		if runs := runsOf(o, d.On); len(runs) > 0 && d.Started {
+			met = runs[0].from
+		}
+		if !d.Started {
+			met = o.End[d.On]
+		}
+		if runs := runsOf(o, d.Job); len(runs) > 0 && runs[0].from < met && (starts || !d.Started) {
+			t.Fatalf("seed %d: job %d starts at %d, before %d at %d", seed, d.Job, runs[0].from, d.On, met)
+		}
+	}
+	for j, leader := range w.Leader {
+		if leader == engine.NoJob {
+			continue
+		}
+		if a, b := runsOf(o, leader), runsOf(o, int32(j)); len(a) > 0 && len(b) > 0 && a[0].from != b[0].from {
+			t.Fatalf("seed %d: component %d starts at %d, the first at %d", seed, j, b[0].from, a[0].from)
 		}
 	}
 }

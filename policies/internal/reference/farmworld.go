@@ -179,14 +179,30 @@ func (c FarmWorld) fits(stays []stay) string {
 	return ""
 }
 
-// Check replays an outcome on paper: that nothing is in use twice, that every segment can
-// be where it is, and that jobs do what their work asks for, neither more nor less.
+// Check fails the test if Fault finds something.
 func (c FarmWorld) Check(t *testing.T, name string, o *engine.Outcome) {
 	t.Helper()
-	wrong := func(format string, args ...any) {
-		t.Helper()
-		t.Fatalf("%s, %v\nsegments %v\n%s", name, c, o.Segments, fmt.Sprintf(format, args...))
+	if err := c.Fault(o); err != nil {
+		t.Fatalf("%s, %v\nsegments %v\n%v", name, c, o.Segments, err)
 	}
+}
+
+// fault is the first that is wrong with an outcome, which ends the check.
+type fault struct{ error }
+
+// Fault replays an outcome on paper: that nothing is in use twice, that every segment can
+// be where it is, and that jobs do what their work asks for, neither more nor less.
+func (c FarmWorld) Fault(o *engine.Outcome) (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case fault:
+			err = r.error
+		default:
+			panic(r)
+		}
+	}()
+	wrong := func(format string, args ...any) { panic(fault{fmt.Errorf(format, args...)}) }
 	computers := c.fastestFirst()
 	segments := make([][]engine.Segment, len(o.Start))
 	last := engine.Time(0)
@@ -237,6 +253,7 @@ func (c FarmWorld) Check(t *testing.T, name string, o *engine.Outcome) {
 	if len(o.Warnings) > 0 {
 		wrong("%v", o.Warnings)
 	}
+	return nil
 }
 
 // checkJob goes through the segments of a job that has run.

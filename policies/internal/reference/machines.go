@@ -10,6 +10,7 @@ import (
 	"backfill/engine/machine/hosts"
 	"backfill/engine/machine/multicluster"
 	"backfill/engine/machine/nodes"
+	"backfill/engine/machine/partitions"
 )
 
 // Crowd lets the jobs of c come together and run longer, so that more arrive between two ends.
@@ -44,16 +45,25 @@ func SplitJobs(r *rand.Rand, c *Trial) {
 	}
 }
 
-// RandomMachine is one of each kind in turn, with jobs that need what it gives.
+// RandomMachine is one of each kind but partitions in turn, with jobs that need what it gives.
 func RandomMachine(r *rand.Rand, c *Trial) (engine.Machine, string) {
-	switch c.Seed % 5 {
-	case 4:
+	return MachineOf([]string{"cluster", "hosts", "multicluster", "nodes", "farm"}[c.Seed%5], r, c)
+}
+
+// MachineOf is a random machine of a kind, with jobs that need what it gives.
+func MachineOf(kind string, r *rand.Rand, c *Trial) (engine.Machine, string) {
+	switch kind {
+	case "partitions":
+		config := RandomPartitions(r, c)
+		w := c.Workload
+		return partitions.New(config), fmt.Sprintf("%+v, demands %v of %+v, memory %v, partitions %v, groups %v, QOS %v", config, w.Demand, w.Demands, w.Memory, w.Partition, w.Group, w.QOS)
+	case "farm":
 		return randomFarm(r, c)
-	case 0:
+	case "cluster":
 		return engine.NewCluster(c.Processors, c.Unit), "cluster"
-	case 1:
+	case "hosts":
 		return RandomHosts(r, *c), "hosts"
-	case 2:
+	case "multicluster":
 		SplitJobs(r, c)
 		size := make([]int32, 1+r.IntN(5))
 		for i := range size {
