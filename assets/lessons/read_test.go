@@ -208,6 +208,8 @@ b"""`, 26, "one paragraph"},
 		{"Ask *why*.", "Ask <b>why</b>.", 36, "markup is not accepted"},
 		{`view = ["timeline"]`, "view = [\"timeline\"]\nmetrics = [\"speed\"]", 14, `metrics: "speed"`},
 		{`view = ["timeline"]`, "view = [\"timeline\"]\ndifferences = \"some\"", 14, `"some": one of relative, absolute`},
+		{`view = ["timeline"]`, "view = [\"timeline\"]\ntimes = \"days\"", 14, `"days": one of clock, minutes`},
+		{`view = ["timeline"]`, "view = [\"timeline\"]\nrows = [\"speed\"]", 14, `"speed": names of metrics`},
 		{"~~~teacher", "~~~after who\nx\n~~~\n\n~~~teacher", 35, `no question "who" above`},
 		{"~~~teacher", "~~~after\nx\n~~~\n\n~~~teacher", 35, "names of questions above"},
 		// What has to be typed is told, in the line where it is missing.
