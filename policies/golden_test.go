@@ -132,7 +132,7 @@ var goldenPartitions = []struct {
 	choice string
 	rows   []golden
 }{
-	{"firstFit", []golden{{`{"kind": "fcfs"}`, "4270da3faf9aa5b7"}, {`{"kind": "easy"}`, "2e0516ae02a320aa"}, {`{"kind": "easy", "reservations": 3, "others": "shortest"}`, "72508cffdde2de66"}, {`{"kind": "conservative"}`, "4ff5ca9a11559dfa"}, {`{"kind": "fpfs"}`, "1e13f86c0a02e0ab"},
+	{"firstFit", []golden{{`{"kind": "fcfs"}`, "4270da3faf9aa5b7"}, {`{"kind": "easy"}`, "2e0516ae02a320aa"}, {`{"kind": "easy", "reservations": 3, "others": "shortest"}`, "72508cffdde2de66"}, {`{"kind": "conservative"}`, "4ff5ca9a11559dfa"}, {`{"kind": "fpfs"}`, "cfee40856876b7e2"},
 		{`{"kind": "fcfs", "heads": "partition"}`, "29a9567581c583cf"}, {`{"kind": "easy", "heads": "partition"}`, "75635ce48c95cc45"}}},
 	{"bestFit", []golden{{`{"kind": "easy", "heads": "partition", "reservations": 3, "others": "shortest"}`, "b890c43210637a64"}, {`{"kind": "easy"}`, "bd0184c55c6311fe"}, {`{"kind": "conservative", "compress": false}`, "a084726b6b0d3062"}, {`{"kind": "priority-backfill", "priority": "sjf"}`, "6bfb5a739c0f1da8"}, {`{"kind": "selective"}`, "3cbf3cb919415d69"}}},
 	{"slurm", []golden{{`{"kind": "easy", "heads": "partition"}`, "45f5e125c53c95e1"}, {`{"kind": "fcfs"}`, "7e6ed90db42a4633"}, {`{"kind": "easy"}`, "452264bafe62d1d7"}, {`{"kind": "conservative"}`, "e7fb7163360af411"},
