@@ -91,7 +91,7 @@ export function inUnit(question, text) {
 function judgeNumber(question, results, answer) {
   const value = typed(question, answer);
   if (Number.isNaN(value)) {
-    return `“${answer}” is no number: type one such as 12.5.`;
+    return `“${answer}” is no number: type one such as ${question.answer.unit === "s" ? "12.5, or 1 h 20 min" : "12.5"}.`;
   }
   const right = evaluate(results, question.answer);
   const slack = question.within.number ?? 0;

@@ -134,7 +134,7 @@ func (q *Question) Right(r *figures.Results) (figures.Value, error) {
 func (q *Question) checkJobs(right []int64) error {
 	for _, j := range right {
 		if !slices.Contains(q.Among, j) {
-			return fmt.Errorf("job %d is right and not among %v", j, q.Among)
+			return fmt.Errorf("job %d is right, and among has only %s", j, figures.FormatJobs(q.Among))
 		}
 	}
 	switch n := len(right); {

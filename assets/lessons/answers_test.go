@@ -94,8 +94,8 @@ func TestThePageJudgesAnswers(t *testing.T) {
 		want     any
 	}{
 		{minutes, "80", true}, {minutes, "80,0", true}, {minutes, "80 min", true}, {minutes, "80 minutes", true}, {minutes, "1 h 20 min", true}, {minutes, "1h 20m", true}, {minutes, "4800 s", true},
-		{minutes, "1:20", true}, {minutes, "1:21", false}, {minutes, "80:00", false}, {minutes, "1:80", "“1:80” is no number: type one such as 12.5."}, {share, "0:12", "“0:12” is no number: type one such as 12.5."},
-		{minutes, "4800", false}, {minutes, "4802 s", false}, {minutes, "80 %", "“80 %” is no number: type one such as 12.5."}, {minutes, "soon", "“soon” is no number: type one such as 12.5."},
+		{minutes, "1:20", true}, {minutes, "1:21", false}, {minutes, "80:00", false}, {minutes, "1:80", "“1:80” is no number: type one such as 12.5, or 1 h 20 min."}, {share, "0:12", "“0:12” is no number: type one such as 12.5."},
+		{minutes, "4800", false}, {minutes, "4802 s", false}, {minutes, "80 %", "“80 %” is no number: type one such as 12.5, or 1 h 20 min."}, {minutes, "soon", "“soon” is no number: type one such as 12.5, or 1 h 20 min."},
 		{minutes, "Infinity", false}, {minutes, "", "Type an answer first."},
 		{share, "12", true}, {share, "12 %", true}, {share, "12.05", true}, {share, "12.2", false}, {share, "0.12", false}, {share, "12 s", "“12 s” is no number: type one such as 12.5."},
 		{asked{Kind: "one", Options: []figures.Condition{}}, []string{}, "Choose an answer first."},

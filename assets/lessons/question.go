@@ -221,6 +221,9 @@ func (q *Question) parseNumber() error {
 	default:
 		return wrong("unit", "%q: the answer is one of %s; s, min, h or d for times and %% for shares are accepted", q.Unit, unit.Plural())
 	}
+	if q.Tolerance == "" {
+		return wrong("tolerance", "missing; a number such as 30 s or 5 %% is accepted")
+	}
 	within, err := q.phrase("tolerance", q.Tolerance, q.parsed.Answer.Unit, figures.Percent)
 	if err != nil {
 		return err
