@@ -45,7 +45,7 @@ export function slides(article, questions) {
       for (const list of article.querySelectorAll("ol")) {
         [...list.children].forEach((item, i) => (item.value = list.start + i));
       }
-      article.tabIndex = -1;
+      article.tabIndex = 0; // in a window that is too small it is scrolled
       article.setAttribute("aria-roledescription", "slide");
     }
     all = splitNow();

@@ -187,11 +187,8 @@ func (p *Play) Figures() string {
 	case !l.tells():
 		return "The log tells when jobs started, not why: there are no decisions to show."
 	case s != nil:
-		text := phrase.Plural(int64(s.Waiting), "job") + " waiting, " + phrase.Grouped(int64(s.Free)) + " of " + phrase.Plural(int64(l.Run.Outcome.Processors), "processor") + " free"
-		if slices.ContainsFunc(s.Decisions, func(d engine.Decision) bool { return d.Rule.Acts() }) {
-			text += " after these decisions" // which speak of what was free before them
-		}
-		return text + "."
+		// The decisions of this instant speak of what was free before them, this of what is left.
+		return phrase.Plural(int64(s.Waiting), "job") + " waiting, " + phrase.Grouped(int64(s.Free)) + " of " + phrase.Plural(int64(l.Run.Outcome.Processors), "processor") + " left free."
 	case l.Knows(p.Now):
 		return "Nothing has happened yet."
 	}

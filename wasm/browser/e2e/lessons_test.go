@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -18,6 +19,20 @@ import (
 	"backfill/assets/lessons/figures"
 	"backfill/wasm/browser/visit"
 )
+
+// builtInLessons are the lessons of this site, which no test changes. They are read once, since their results take a hundred megabytes and seconds to simulate. All
+// experiments are simulated here, so that tests that run at once find results and make none.
+var builtInLessons = sync.OnceValues(func() ([]*lessons.Lesson, error) {
+	all, err := lessons.All()
+	for _, l := range all {
+		for _, lab := range l.Labs {
+			if _, failed := lab.Results(); failed != nil {
+				return nil, failed
+			}
+		}
+	}
+	return all, err
+})
 
 // lesson is a lesson's page in a browser.
 type lesson struct {
@@ -111,7 +126,7 @@ func valueOf(t *testing.T, lab *lessons.Lab, phrase string) float64 {
 // A picture that stands still until a question is answered, and can be neither moved nor read, is told in words; what comes later is not.
 func TestLockedPictureInWords(t *testing.T) {
 	t.Parallel()
-	all, err := lessons.All()
+	all, err := builtInLessons()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +151,7 @@ func TestLockedPictureInWords(t *testing.T) {
 func TestALessonByKeyboard(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	all, err := lessons.All()
+	all, err := builtInLessons()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -346,7 +361,7 @@ func (p *lesson) hides(when string, hidden bool) {
 func TestEveryLessonExplains(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	all, err := lessons.All()
+	all, err := builtInLessons()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -429,7 +444,7 @@ func inFrame(t *testing.T, l *lessons.Lesson, q *lessons.Question) string {
 func TestFrameWaitsForItsOtherQuestions(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	all, err := lessons.All()
+	all, err := builtInLessons()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -477,7 +492,7 @@ func TestFrameWaitsForItsOtherQuestions(t *testing.T) {
 func TestLessonsReach(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	all, err := lessons.All()
+	all, err := builtInLessons()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -532,7 +547,7 @@ var goalsShown = map[string]goalShown{
 func TestGoalsFollowWhatTheFrameShows(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	all, err := lessons.All()
+	all, err := builtInLessons()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -663,7 +678,7 @@ func spelled(text string) (value, slack float64) {
 func TestGoalsStandBesideTheSlider(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	all, err := lessons.All()
+	all, err := builtInLessons()
 	if err != nil {
 		t.Fatal(err)
 	}

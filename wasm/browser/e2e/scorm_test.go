@@ -353,7 +353,7 @@ func TestALessonInALearningPlatform(t *testing.T) {
 	t.Parallel()
 	url := site(t)
 	folder := t.TempDir()
-	all, err := lessons.All()
+	all, err := builtInLessons()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,7 +79,7 @@ var slideSizes = [][2]int64{{1280, 720}, {1024, 768}}
 func TestNoSlideScrolls(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	all, err := lessons.All()
+	all, err := builtInLessons()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func (p *page) turns(want int, keys ...string) {
 func TestSlides(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	all, err := lessons.All()
+	all, err := builtInLessons()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -430,7 +430,7 @@ func (p *page) turnToLab(seen map[string]bool) string {
 func TestSlidesCanBeRead(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	all, err := lessons.All()
+	all, err := builtInLessons()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -458,7 +458,7 @@ func TestSlidesCanBeRead(t *testing.T) {
 // browser looks as if it printed; how high a frame's contents are on paper is measured apart from the page's own measure.
 func TestSlidesOnPaper(t *testing.T) {
 	t.Parallel()
-	all, err := lessons.All()
+	all, err := builtInLessons()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -297,7 +297,7 @@ var views = []view{
 	}},
 	{name: "all lessons", show: func(_ *testing.T, p *page) { p.visits("lessons.html") }},
 	{name: "a lesson", show: func(t *testing.T, p *page) {
-		all, err := lessons.All()
+		all, err := builtInLessons()
 		if err != nil {
 			t.Fatal(err)
 		}
