@@ -89,9 +89,8 @@ func (t *traceWriter) seconds(before string, v engine.Time) {
 	t.text = appendSeconds(append(t.text, before...), v)
 }
 
-// end ends an event.
-func (t *traceWriter) end(text string) error {
-	t.text = append(t.text, text...)
+// ended writes what there is if that is enough; an event has ended.
+func (t *traceWriter) ended() error {
 	if len(t.text) < portion {
 		return nil
 	}
@@ -105,15 +104,14 @@ func (t *traceWriter) flush() error {
 }
 
 // metadata names a process or a thread, or says where it stands among others.
-func (t *traceWriter) metadata(pid, tid int, name, key, value string) error {
+func (t *traceWriter) metadata(pid, tid int, name, key, value string) {
 	if t.begun {
 		t.add(",")
 	}
 	t.begun = true
 	t.number("\n"+`{"ph":"M","pid":`, int64(pid))
 	t.number(`,"tid":`, int64(tid))
-	t.add(`,"name":"`, name, `","args":{"`, key, `":`, value)
-	return t.end("}}")
+	t.add(`,"name":"`, name, `","args":{"`, key, `":`, value, "}}")
 }
 
 // quoted is text as a string of JSON.
@@ -126,37 +124,48 @@ func quoted(text string) string {
 }
 
 func (t *traceWriter) schedule(pid int, s *Traced) error {
-	if err := t.metadata(pid, 0, "process_name", "name", quoted(s.Name)); err != nil {
-		return err
-	}
-	if err := t.metadata(pid, 0, "process_sort_index", "sort_index", strconv.Itoa(pid)); err != nil {
-		return err
-	}
+	t.metadata(pid, 0, "process_name", "name", quoted(s.Name))
+	t.metadata(pid, 0, "process_sort_index", "sort_index", strconv.Itoa(pid))
 	tracks, begin := newTracks(s), fmt.Sprintf(",\n"+`{"ph":"X","pid":%d,"tid":`, pid)
 	t.stopped = s.Outcome.StoppedByStart()
 	for p := range s.Blocks.Job {
-		for b := s.Blocks.Offset[p]; b < s.Blocks.Offset[p+1]; b++ {
-			tid, fresh := tracks.take(s.Blocks.First[b], s.Blocks.Start[p], s.Blocks.End[p])
-			if fresh {
-				if err := t.metadata(pid, tid, "thread_name", "name", quoted(tracks.name(tid))); err != nil {
-					return err
-				}
-				if err := t.metadata(pid, tid, "thread_sort_index", "sort_index", strconv.Itoa(tid)); err != nil {
-					return err
-				}
-			}
-			if err := t.block(begin, tid, s, p, b); err != nil {
-				return err
-			}
+		if err := t.piece(pid, begin, tracks, s, p); err != nil {
+			return err
 		}
 	}
 	return t.counters(pid, s)
 }
 
-// block writes the event of block b of piece p; its text begins with begin.
-func (t *traceWriter) block(begin string, tid int, s *Traced, p int, b int32) error {
+// piece writes the events of the blocks of piece p, which begin with begin.
+func (t *traceWriter) piece(pid int, begin string, tracks *tracks, s *Traced, p int) error {
+	var head, tail []byte // what stands before the processors and behind them is the same in all of them
+	for b := s.Blocks.Offset[p]; b < s.Blocks.Offset[p+1]; b++ {
+		tid, fresh := tracks.take(s.Blocks.First[b], s.Blocks.Start[p], s.Blocks.End[p])
+		if fresh {
+			t.metadata(pid, tid, "thread_name", "name", quoted(tracks.name(tid)))
+			t.metadata(pid, tid, "thread_sort_index", "sort_index", strconv.Itoa(tid))
+		}
+		t.number(begin, int64(tid))
+		if at := len(t.text); head == nil {
+			t.head(s, p)
+			head = t.text[at:]
+		} else {
+			t.text = append(t.text, head...)
+		}
+		t.text = appendInterval(t.text, interval{s.Blocks.First[b], s.Blocks.First[b] + s.Blocks.Count[b] - 1})
+		if at := len(t.text); tail == nil {
+			t.tail(s, p)
+			tail = t.text[at:]
+		} else {
+			t.text = append(t.text, tail...)
+		}
+	}
+	return t.ended()
+}
+
+// head is what stands in the events of piece p between their thread and their processors.
+func (t *traceWriter) head(s *Traced, p int) {
 	o, j := s.Outcome, s.Blocks.Job[p]
-	t.number(begin, int64(tid))
 	t.microseconds(`,"ts":`, s.Blocks.Start[p])
 	t.microseconds(`,"dur":`, s.Blocks.End[p]-s.Blocks.Start[p])
 	t.number(`,"name":"job `, o.Workload.JobNumber(j))
@@ -165,7 +174,11 @@ func (t *traceWriter) block(begin string, tid int, s *Traced, p int, b int32) er
 	} else {
 		t.add(`","cat":"job","args":{"processors":"`)
 	}
-	t.text = appendInterval(t.text, interval{s.Blocks.First[b], s.Blocks.First[b] + s.Blocks.Count[b] - 1})
+}
+
+// tail is what stands in them behind their processors.
+func (t *traceWriter) tail(s *Traced, p int) {
+	o, j := s.Outcome, s.Blocks.Job[p]
 	t.number(`","of":`, int64(o.Size(j)))
 	t.seconds(`,"submitted":`, o.Submitted(j))
 	if o.Start[j] >= 0 || o.End[j] >= 0 { // else it waits still
@@ -176,12 +189,11 @@ func (t *traceWriter) block(begin string, tid int, s *Traced, p int, b int32) er
 	if run := t.stopped[engine.Begun{Job: j, At: s.Blocks.Start[p]}]; run != nil {
 		state = stateOf(run)
 	}
-	t.add(`,"state":"`, state)
+	t.add(`,"state":"`, state, `"`)
 	if u := o.Workload.User; u != nil && u[j] >= 0 {
-		t.number(`","user":`, int64(u[j]))
-		return t.end("}}")
+		t.number(`,"user":`, int64(u[j]))
 	}
-	return t.end(`"}}`)
+	t.add("}}")
 }
 
 // counters writes how the series of a schedule change.
@@ -219,5 +231,6 @@ func (t *traceWriter) counters(pid int, s *Traced) error {
 func (t *traceWriter) counter(begin string, at engine.Time, what string, v int32) error {
 	t.microseconds(begin, at)
 	t.number(what, int64(v))
-	return t.end("}}")
+	t.add("}}")
+	return t.ended()
 }
