@@ -567,7 +567,7 @@ func (b *fake) DrawChart(id string, _ timeline.Paper, then func([]byte)) {
 	then([]byte(`<svg xmlns="http://www.w3.org/2000/svg" id="` + id + `"></svg>`))
 }
 
-func (b *fake) EncodePNG(_ *timeline.Raster, then func([]byte)) { then([]byte("\x89PNG")) }
+func (b *fake) EncodePNG(_ *timeline.Raster, then func([]byte) bool) { then([]byte("\x89PNG")) }
 
 func (b *fake) SavePNG(name string, svg []byte, _ int, _ string) { b.saved[name] = bytes.Clone(svg) }
 

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -34,27 +33,30 @@ const mostTracks = 1024
 // memory in use, in MB, and the nodes that are asked for more than they have; they change at the instants of metrics.OverTime.
 // Times are in microseconds on the clock of the workload. O(pieces and instants), and as much as bands have tracks.
 func WriteTrace(to io.Writer, schedules []Traced, origin string) error {
-	t := &traceWriter{out: bufio.NewWriterSize(to, 64<<10)}
-	t.out.WriteString(`{"displayTimeUnit":"ms","otherData":{"origin":`)
-	t.out.Write(quoted(origin))
-	t.out.WriteString(`},"traceEvents":[`)
+	t := &traceWriter{to: to, text: make([]byte, 0, portion+portion/16)}
+	t.add(`{"displayTimeUnit":"ms","otherData":{"origin":`, quoted(origin), `},"traceEvents":[`)
 	for i := range schedules {
 		if err := t.schedule(i+1, &schedules[i]); err != nil {
 			return fmt.Errorf("write the trace: %w", err)
 		}
 	}
-	t.out.WriteString("\n]}\n")
-	if err := t.out.Flush(); err != nil {
+	t.add("\n]}\n")
+	if err := t.flush(); err != nil {
 		return fmt.Errorf("write the trace: %w", err)
 	}
 	return nil
 }
 
+// portion is about how many bytes are written at once.
+const portion = 64 << 10
+
+// traceWriter writes a trace. In WebAssembly appending costs as much for one byte as for a hundred, so that what follows each other is
+// appended as one.
 type traceWriter struct {
-	out     *bufio.Writer
+	to      io.Writer
+	text    []byte                       // that is not yet written
 	stopped map[engine.Begun]*engine.Run // runs of a schedule that were stopped
-	begun   bool
-	line    []byte
+	begun   bool                         // there is an event
 }
 
 // stateOf is what became of a run that was stopped.
@@ -68,115 +70,135 @@ func stateOf(run *engine.Run) string {
 	return "requeued"
 }
 
-// event begins a line; what follows is appended to it until it is ended.
-func (t *traceWriter) event(phase byte, pid int) {
-	t.line = append(t.line[:0], ",\n"...)
-	if !t.begun {
-		t.line, t.begun = append(t.line[:0], '\n'), true
+func (t *traceWriter) add(texts ...string) {
+	for _, text := range texts {
+		t.text = append(t.text, text...)
 	}
-	t.line = append(append(append(t.line, `{"ph":"`...), phase), `","pid":`...)
-	t.line = strconv.AppendInt(t.line, int64(pid), 10)
 }
 
-func (t *traceWriter) key(name string) {
-	t.line = append(append(append(t.line, `,"`...), name...), `":`...)
+// number adds v behind what stands before it.
+func (t *traceWriter) number(before string, v int64) {
+	t.text = strconv.AppendInt(append(t.text, before...), v, 10)
 }
 
-func (t *traceWriter) number(name string, v int64) {
-	t.key(name)
-	t.line = strconv.AppendInt(t.line, v, 10)
+// microseconds is number for an instant or a length of time.
+func (t *traceWriter) microseconds(before string, v engine.Time) { t.number(before, int64(v)*1000) }
+
+// seconds is the same in seconds.
+func (t *traceWriter) seconds(before string, v engine.Time) {
+	t.text = appendSeconds(append(t.text, before...), v)
 }
 
-func (t *traceWriter) end() error {
-	t.line = append(t.line, '}')
-	_, err := t.out.Write(t.line)
+// ended writes what there is if that is enough; an event has ended.
+func (t *traceWriter) ended() error {
+	if len(t.text) < portion {
+		return nil
+	}
+	return t.flush()
+}
+
+func (t *traceWriter) flush() error {
+	_, err := t.to.Write(t.text)
+	t.text = t.text[:0]
 	return err
 }
 
 // metadata names a process or a thread, or says where it stands among others.
-func (t *traceWriter) metadata(pid, tid int, name, key string, value []byte) error {
-	t.event('M', pid)
-	t.number("tid", int64(tid))
-	t.line = append(append(append(append(t.line, `,"name":"`...), name...), `","args":{"`...), key...)
-	t.line = append(append(append(t.line, `":`...), value...), '}')
-	return t.end()
+func (t *traceWriter) metadata(pid, tid int, name, key, value string) {
+	if t.begun {
+		t.add(",")
+	}
+	t.begun = true
+	t.number("\n"+`{"ph":"M","pid":`, int64(pid))
+	t.number(`,"tid":`, int64(tid))
+	t.add(`,"name":"`, name, `","args":{"`, key, `":`, value, "}}")
 }
 
 // quoted is text as a string of JSON.
-func quoted(text string) []byte {
+func quoted(text string) string {
 	s, err := json.Marshal(text)
 	if err != nil {
 		panic(err) // a string always has one
 	}
-	return s
+	return string(s)
 }
 
 func (t *traceWriter) schedule(pid int, s *Traced) error {
-	if err := t.metadata(pid, 0, "process_name", "name", quoted(s.Name)); err != nil {
-		return err
-	}
-	if err := t.metadata(pid, 0, "process_sort_index", "sort_index", strconv.AppendInt(nil, int64(pid), 10)); err != nil {
-		return err
-	}
-	tracks := newTracks(s)
+	t.metadata(pid, 0, "process_name", "name", quoted(s.Name))
+	t.metadata(pid, 0, "process_sort_index", "sort_index", strconv.Itoa(pid))
+	tracks, begin := newTracks(s), fmt.Sprintf(",\n"+`{"ph":"X","pid":%d,"tid":`, pid)
 	t.stopped = s.Outcome.StoppedByStart()
 	for p := range s.Blocks.Job {
-		for b := s.Blocks.Offset[p]; b < s.Blocks.Offset[p+1]; b++ {
-			tid, fresh := tracks.take(s.Blocks.First[b], s.Blocks.Start[p], s.Blocks.End[p])
-			if fresh {
-				if err := t.metadata(pid, tid, "thread_name", "name", quoted(tracks.name(tid))); err != nil {
-					return err
-				}
-				if err := t.metadata(pid, tid, "thread_sort_index", "sort_index", strconv.AppendInt(nil, int64(tid), 10)); err != nil {
-					return err
-				}
-			}
-			if err := t.block(pid, tid, s, p, b); err != nil {
-				return err
-			}
+		if err := t.piece(pid, begin, tracks, s, p); err != nil {
+			return err
 		}
 	}
 	return t.counters(pid, s)
 }
 
-// block writes the event of block b of piece p.
-func (t *traceWriter) block(pid, tid int, s *Traced, p int, b int32) error {
+// piece writes the events of the blocks of piece p, which begin with begin.
+func (t *traceWriter) piece(pid int, begin string, tracks *tracks, s *Traced, p int) error {
+	var head, tail []byte // what stands before the processors and behind them is the same in all of them
+	for b := s.Blocks.Offset[p]; b < s.Blocks.Offset[p+1]; b++ {
+		tid, fresh := tracks.take(s.Blocks.First[b], s.Blocks.Start[p], s.Blocks.End[p])
+		if fresh {
+			t.metadata(pid, tid, "thread_name", "name", quoted(tracks.name(tid)))
+			t.metadata(pid, tid, "thread_sort_index", "sort_index", strconv.Itoa(tid))
+		}
+		t.number(begin, int64(tid))
+		if at := len(t.text); head == nil {
+			t.head(s, p)
+			head = t.text[at:]
+		} else {
+			t.text = append(t.text, head...)
+		}
+		t.text = appendInterval(t.text, interval{s.Blocks.First[b], s.Blocks.First[b] + s.Blocks.Count[b] - 1})
+		if at := len(t.text); tail == nil {
+			t.tail(s, p)
+			tail = t.text[at:]
+		} else {
+			t.text = append(t.text, tail...)
+		}
+	}
+	return t.ended()
+}
+
+// head is what stands in the events of piece p between their thread and their processors.
+func (t *traceWriter) head(s *Traced, p int) {
 	o, j := s.Outcome, s.Blocks.Job[p]
-	t.event('X', pid)
-	t.number("tid", int64(tid))
-	t.number("ts", microseconds(s.Blocks.Start[p]))
-	t.number("dur", microseconds(s.Blocks.End[p]-s.Blocks.Start[p]))
-	t.line = strconv.AppendInt(append(t.line, `,"name":"job `...), o.Workload.JobNumber(j), 10)
-	t.line = append(t.line, `","cat":"job`...)
+	t.microseconds(`,"ts":`, s.Blocks.Start[p])
+	t.microseconds(`,"dur":`, s.Blocks.End[p]-s.Blocks.Start[p])
+	t.number(`,"name":"job `, o.Workload.JobNumber(j))
 	if o.Overtook[j] {
-		t.line = append(t.line, ",backfilled"...)
+		t.add(`","cat":"job,backfilled","args":{"processors":"`)
+	} else {
+		t.add(`","cat":"job","args":{"processors":"`)
 	}
-	t.line = append(t.line, `","args":{"processors":"`...)
-	t.line = appendInterval(t.line, interval{s.Blocks.First[b], s.Blocks.First[b] + s.Blocks.Count[b] - 1})
-	t.line = append(t.line, '"')
-	t.number("of", int64(o.Size(j)))
-	t.key("submitted")
-	t.line = appendSeconds(t.line, o.Submitted(j))
+}
+
+// tail is what stands in them behind their processors.
+func (t *traceWriter) tail(s *Traced, p int) {
+	o, j := s.Outcome, s.Blocks.Job[p]
+	t.number(`","of":`, int64(o.Size(j)))
+	t.seconds(`,"submitted":`, o.Submitted(j))
 	if o.Start[j] >= 0 || o.End[j] >= 0 { // else it waits still
-		t.key("waited")
-		t.line = appendSeconds(t.line, o.Wait(j))
+		t.seconds(`,"waited":`, o.Wait(j))
 	}
-	t.key("requested time")
-	t.line = appendSeconds(t.line, o.Workload.Jobs[j].Estimate)
+	t.seconds(`,"requested time":`, o.Workload.Jobs[j].Estimate)
 	state := o.State[j].String()
 	if run := t.stopped[engine.Begun{Job: j, At: s.Blocks.Start[p]}]; run != nil {
 		state = stateOf(run)
 	}
-	t.line = append(append(append(t.line, `,"state":"`...), state...), '"')
+	t.add(`,"state":"`, state, `"`)
 	if u := o.Workload.User; u != nil && u[j] >= 0 {
-		t.number("user", int64(u[j]))
+		t.number(`,"user":`, int64(u[j]))
 	}
-	t.line = append(t.line, '}')
-	return t.end()
+	t.add("}}")
 }
 
 // counters writes how the series of a schedule change.
 func (t *traceWriter) counters(pid int, s *Traced) error {
+	begin := fmt.Sprintf(",\n"+`{"ph":"C","pid":%d,"ts":`, pid)
 	for _, c := range [...]struct {
 		name, unit string
 		values     *steps.Counts
@@ -189,6 +211,7 @@ func (t *traceWriter) counters(pid int, s *Traced) error {
 		if c.values.Absent() {
 			continue
 		}
+		what := fmt.Sprintf(`,"name":"%s","args":{"%s":`, c.name, c.unit)
 		var before int32
 		for i, at := range s.Series.At.All() {
 			v := c.values.At(i)
@@ -196,12 +219,7 @@ func (t *traceWriter) counters(pid int, s *Traced) error {
 				continue
 			}
 			before = v
-			t.event('C', pid)
-			t.number("ts", microseconds(at))
-			t.line = append(append(append(t.line, `,"name":"`...), c.name...), `","args":{"`...)
-			t.line = append(append(t.line, c.unit...), `":`...)
-			t.line = append(strconv.AppendInt(t.line, int64(v), 10), '}')
-			if err := t.end(); err != nil {
+			if err := t.counter(begin, at, what, v); err != nil {
 				return err
 			}
 		}
@@ -209,4 +227,10 @@ func (t *traceWriter) counters(pid int, s *Traced) error {
 	return nil
 }
 
-func microseconds(t engine.Time) int64 { return int64(t) * 1000 }
+// counter writes the value of a counter from an instant on.
+func (t *traceWriter) counter(begin string, at engine.Time, what string, v int32) error {
+	t.microseconds(begin, at)
+	t.number(what, int64(v))
+	t.add("}}")
+	return t.ended()
+}

@@ -64,41 +64,43 @@ func (e *Exports) SaveTimeline(format string) {
 func (e *Exports) drawTimeline(then func(svg []byte)) {
 	f := timeline.NewFigure(e.Timeline, e.Paper, e.Schedules.Heights())
 	f.Title, f.Origin = e.Draft.Name, e.Origin()
-	proceed := func(do func()) { do() }
-	if len(e.Workload().Jobs) >= panel.ManyJobs {
-		proceed = func(do func()) { e.Browser.After(session.Pause, do) }
-	}
+	many := len(e.Workload().Jobs) >= panel.ManyJobs
 	pictures := make([]string, f.Lanes())
-	var write func(steps []func())
-	write = func(steps []func()) {
-		if len(steps) == 0 {
-			then(f.SVG())
-			return
+	write := func() (shows bool) {
+		steps, end := f.Steps(pictures), func() { then(f.SVG()) }
+		if many {
+			return e.InSteps(steps, func() bool { return true }, end)
 		}
-		steps[0]()
-		proceed(func() { write(steps[1:]) })
+		for _, step := range steps {
+			step()
+		}
+		end()
+		return true
 	}
-	var draw func(lane int)
-	draw = func(lane int) {
+	var draw func(lane int) (shows bool)
+	draw = func(lane int) bool {
 		if lane == len(pictures) {
-			write(f.Steps(pictures))
-			return
+			return write()
 		}
 		r := f.Picture(lane)
 		if r == nil {
-			draw(lane + 1)
-			return
+			return draw(lane + 1)
 		}
-		e.Browser.EncodePNG(r, func(png []byte) {
+		e.Browser.EncodePNG(r, func(png []byte) (shows bool) {
 			if png == nil {
 				then(nil)
-				return
+				return true
 			}
 			pictures[lane] = panel.PNGAddress(png)
-			proceed(func() { draw(lane + 1) })
+			return draw(lane + 1)
 		})
+		return false
 	}
-	proceed(func() { draw(0) })
+	if many {
+		e.Browser.Proceed(session.Pause, func() bool { return draw(0) })
+	} else {
+		draw(0)
+	}
 }
 
 // chartShown is a chart with its caption.

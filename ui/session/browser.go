@@ -131,8 +131,9 @@ type Screen interface {
 	// DrawChart draws the chart that was shown in that element for paper and hands it to then, as SVG;
 	// nil if that is not possible.
 	DrawChart(id string, paper timeline.Paper, then func(svg []byte))
-	// EncodePNG hands a picture to then as a PNG; nil if that is not possible.
-	EncodePNG(r *timeline.Raster, then func(png []byte))
+	// EncodePNG hands a picture to then as a PNG; nil if that is not possible. The page is rendered only if then says that it shows something
+	// new.
+	EncodePNG(r *timeline.Raster, then func(png []byte) (shows bool))
 	// Theme is "light" or "dark": the reader's choice or else the system's. SetTheme
 	// changes it; "" follows the system.
 	Theme() string

@@ -120,11 +120,12 @@ func (t *TwoRuns) savePicture(format string) {
 		return
 	}
 	f := timeline.NewDifferencesFigure(d, t.Paper)
-	t.Browser.EncodePNG(f.Image(), func(png []byte) {
+	t.Browser.EncodePNG(f.Image(), func(png []byte) (shows bool) {
 		var svg []byte
 		if png != nil {
 			svg = f.SVG(panel.PNGAddress(png), t.Draft.Name, c.Sentence().String(), t.Origin()+"\n"+c.keptOrigin())
 		}
 		t.SavePicture(t.FileName()+"-apart", format, svg)
+		return true
 	})
 }

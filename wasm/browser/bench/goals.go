@@ -41,6 +41,7 @@ func measureGoals(url, tests string, rounds int, parts []string) error {
 		{"nodes", func() ([]row, error) { return measureNodes(url, few) }},
 		{"sweep", func() ([]row, error) { return measureSweep(url, few) }},
 		{"visits", func() ([]row, error) { return measureVisits(url, few) }},
+		{"exports", func() ([]row, error) { return measureExports(url, few) }},
 	} {
 		if len(parts) > 0 && !slices.Contains(parts, part.name) {
 			continue

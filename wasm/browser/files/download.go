@@ -18,8 +18,8 @@ type download struct {
 	files *Files
 	name  string
 	whole safejs.Value // Array of Blob: a Blob of many of them need not copy them
-	parts safejs.Value // Array of Uint8Array that are in none yet
-	held  int          // bytes of those
+	part  safejs.Value // Uint8Array of blobSize bytes
+	held  int          // bytes in it that are in no Blob yet
 	bytes int64        // of all
 	since time.Time    // of the last turn
 	told  time.Time    // when the page was told how far it is
@@ -29,18 +29,25 @@ const (
 	// writeSlice is how long a file is written before the page goes on.
 	writeSlice = 10 * time.Millisecond
 	// tellPause lies between two times that the page is told.
-	tellPause = 400 * time.Millisecond
+	tellPause = time.Second
 	// blobSize is how many bytes make a Blob of the file.
 	blobSize = 4 << 20
 )
 
 func (d *download) Write(data []byte) (int, error) {
 	s := &javascript.Script{}
-	s.Call(d.parts, "push", s.Array(data))
-	d.bytes += int64(len(data))
-	if d.held += len(data); d.held >= blobSize {
-		d.pack(s)
+	for rest := data; len(rest) > 0 && s.Err == nil; {
+		n := min(len(rest), blobSize-d.held)
+		room := s.Call(d.part, "subarray", d.held, d.held+n)
+		if s.Err == nil {
+			_, s.Err = safejs.CopyBytesToJS(room, rest[:n])
+		}
+		d.held, rest = d.held+n, rest[n:]
+		if d.held == blobSize {
+			d.pack(s)
+		}
 	}
+	d.bytes += int64(len(data))
 	if s.Err != nil {
 		return 0, s.Err
 	}
@@ -55,10 +62,9 @@ func (d *download) Write(data []byte) (int, error) {
 	return len(data), s.Err
 }
 
-// pack makes a Blob of the parts.
+// pack makes a Blob, which is a copy, of what is held.
 func (d *download) pack(s *javascript.Script) {
-	s.Call(d.whole, "push", s.New("Blob", d.parts))
-	s.Set(d.parts, "length", 0)
+	s.Call(d.whole, "push", s.New("Blob", []any{s.Call(d.part, "subarray", 0, d.held)}))
 	d.held = 0
 }
 
@@ -66,7 +72,7 @@ func (f *Files) Write(name, mime string, write func(io.Writer) error) {
 	go javascript.Guard(func() {
 		javascript.Turn() // what asked for it is shown first
 		s := &javascript.Script{}
-		d := &download{files: f, name: name, whole: s.New("Array"), parts: s.New("Array"), since: time.Now(), told: time.Now()}
+		d := &download{files: f, name: name, whole: s.New("Array"), part: s.New("Uint8Array", blobSize), since: time.Now(), told: time.Now()}
 		if s.Err == nil {
 			s.Err = write(d)
 		}

@@ -31,12 +31,12 @@ func (screen *Screen) DrawChart(id string, paper timeline.Paper, then func([]byt
 	})
 }
 
-func (screen *Screen) EncodePNG(r *timeline.Raster, then func([]byte)) {
+func (screen *Screen) EncodePNG(r *timeline.Raster, then func([]byte) bool) {
 	go javascript.Guard(func() {
 		javascript.Turn() // drawing it took long enough
 		png, err := encodePNG(r)
 		javascript.Report(err)
-		screen.Update(func() { then(png) })
+		screen.UpdateIf(func() bool { return then(png) })
 	})
 }
 
