@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"sync"
@@ -40,10 +41,7 @@ func inBrowser(t *testing.T) {
 func site(t *testing.T) string {
 	t.Helper()
 	inBrowser(t)
-	server, err := visit.Site(assets.Dist())
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := httptest.NewServer(built(t))
 	t.Cleanup(server.Close)
 	return server.URL
 }
@@ -52,12 +50,15 @@ func site(t *testing.T) string {
 func built(t *testing.T) http.Handler {
 	t.Helper()
 	inBrowser(t)
-	files, err := static.New(assets.Dist())
+	files, err := builtFiles()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return files
 }
+
+// builtFiles is read once: it takes 66 MB.
+var builtFiles = sync.OnceValues(func() (*static.Site, error) { return static.New(assets.Dist()) })
 
 // page is a browser whose failures end the test.
 type page struct {
