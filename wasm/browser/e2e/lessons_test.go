@@ -318,7 +318,7 @@ func (p *lesson) place(lab, question string) {
 		p.until(fmt.Sprintf(`document.querySelector("#question-%s [data-now]").innerText === "%d of 12 jobs placed"`, question, placed))
 	}
 	p.until(fmt.Sprintf(`document.querySelector("#question-%s").dataset.state === "right"`, question))
-	if text := p.feedback(question); !strings.Contains(text, "Right.") || !strings.Contains(text, "Job 3 keeps its promise in minute 10") {
+	if text := p.feedback(question); !strings.Contains(text, "Right.") || !strings.Contains(text, "Job 3 starts in minute 10, as it was promised") {
 		p.t.Errorf("%s: EASY's schedule gets %q", question, text)
 	}
 }
@@ -329,7 +329,7 @@ var givenAway = map[string][]string{
 	"how-estimates-matter":        {"more accurate requests gain a great deal"},
 	"what-the-scheduler-believes": {"make predictions worse than they need to be", "in minute 36, and doubling in minute 39"},
 	"packing-and-lookahead":       {"would have started the two small jobs", "You have just measured a change of −"},
-	"your-job-in-the-queue":       {"The promises are hatched", "Its last run took 20"},
+	"your-job-in-the-queue":       {"Its last run took 20"},
 	"reading-a-result":            {"To compare two runners", "The experiment begins with 40 replications"},
 	"write-your-own-scheduler":    {"only one line has changed", "lets a job that has waited for a day go before"},
 }
