@@ -285,6 +285,13 @@ func (s *Session) FileRefused(f result.Failure, again func(result.Reading)) {
 	}
 }
 
+// NotKept says that a log that came is gone after a reload, unless something else is being said.
+func (s *Session) NotKept(name string, why error) {
+	if s.Notice.Text == "" {
+		s.Tell(name + " is open, but after a reload it has to be opened again, since this browser could not store it: " + why.Error() + ".")
+	}
+}
+
 // skipsLines is what a button says that leaves out lines.
 const skipsLines = "Skip unreadable lines"
 

@@ -287,6 +287,8 @@ func (f *Files) read(l storage.Log, how result.Reading) bool {
 	if l.Ref.Size >= largeFile {
 		waitForRun()
 	}
-	javascript.Report(f.logs.Keep(l))
+	if err := f.logs.Keep(l); err != nil {
+		f.loop.Update(func() { f.page.NotKept(l.Ref.Name, err) })
+	}
 	return true
 }

@@ -14,7 +14,8 @@ import (
 
 // database is the browser's own, in which a reload finds the logs again.
 type database struct {
-	js safejs.Value // IDBDatabase
+	js     safejs.Value // IDBDatabase
+	closed bool         // by the browser, or for a later version of the page
 }
 
 const (
@@ -47,15 +48,20 @@ func openDatabase() (*database, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the browser's storage: %w", err)
 	}
+	d := &database{js: opened}
 	// Another tab with a later version of the page may want to change the database.
 	s.Listen(opened, "versionchange", func(safejs.Value) {
+		d.closed = true
 		s := &javascript.Script{}
 		s.Call(opened, "close")
 		javascript.Report(s.Err)
 	})
-	return &database{opened}, s.Err
+	// The browser closes it when somebody has it forget what pages have stored, or when its disk fails.
+	s.Listen(opened, "close", func(safejs.Value) { d.closed = true })
+	return d, s.Err
 }
 
+// put has stored the log when it returns: a full disk shows only when the transaction ends.
 func (d *database) put(l Log) error {
 	s := &javascript.Script{}
 	entry := s.New("Object")
@@ -65,9 +71,9 @@ func (d *database) put(l Log) error {
 	s.Set(entry, "opened", s.Call(s.Global("Date"), "now"))
 	s.Set(entry, "content", l.Content)
 	transaction := s.Call(d.js, "transaction", logStore, "readwrite")
-	request := s.Call(s.Call(transaction, "objectStore", logStore), "put", entry)
+	s.Call(s.Call(transaction, "objectStore", logStore), "put", entry)
 	if s.Err == nil {
-		_, s.Err = finished(request)
+		s.Err = settled(transaction, "oncomplete", "onabort")
 	}
 	if s.Err != nil {
 		return fmt.Errorf("keep %s in the browser's storage: %w", l.Ref.Name, s.Err)
@@ -110,25 +116,35 @@ func latest(s *javascript.Script, entries safejs.Value, name string) (Log, bool,
 	return found, last >= 0 && s.Err == nil, s.Err
 }
 
-// finished waits for an IDBRequest.
+// finished waits for an IDBRequest and is its result.
 func finished(request safejs.Value) (safejs.Value, error) {
+	s := &javascript.Script{Err: settled(request, "onsuccess", "onerror")}
+	return s.Get(request, "result"), s.Err
+}
+
+// settled waits until one of two handlers of an IDBRequest or IDBTransaction is called; after the second one it says what has failed.
+func settled(target safejs.Value, succeeds, fails string) error {
 	done := make(chan error, 1)
 	s := &javascript.Script{}
 	success := s.Function(func([]safejs.Value) { done <- nil })
 	failed := s.Function(func([]safejs.Value) {
 		s := &javascript.Script{}
-		cause := s.Get(request, "error")
-		if s.Err == nil {
+		cause := s.Get(target, "error")
+		switch {
+		case s.Err != nil:
+		case javascript.Present(cause):
 			s.Err = javascript.Reason(cause)
+		default:
+			s.Err = errors.New("the browser has given it up")
 		}
 		done <- s.Err
 	})
 	defer success.Release()
 	defer failed.Release()
-	s.Set(request, "onsuccess", success.Value())
-	s.Set(request, "onerror", failed.Value())
+	s.Set(target, succeeds, success.Value())
+	s.Set(target, fails, failed.Value())
 	if s.Err == nil {
 		s.Err = <-done
 	}
-	return s.Get(request, "result"), s.Err
+	return s.Err
 }

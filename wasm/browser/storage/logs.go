@@ -22,18 +22,20 @@ type Log struct {
 type Logs struct {
 	open     map[string]Log // by SHA-256
 	database *database      // nil until it is first needed
-	broken   error          // why there is none
 }
 
 // New has no log in memory.
 func New() *Logs { return &Logs{open: map[string]Log{}} }
 
-// stored is the database; its absence is only an error for who needs it.
+// stored is the database; its absence is only an error for who needs it. One that was closed, or could not be opened, is opened anew: a
+// disk need not stay full.
 func (l *Logs) stored() (*database, error) {
-	if l.database == nil && l.broken == nil {
-		l.database, l.broken = openDatabase()
+	if l.database != nil && !l.database.closed {
+		return l.database, nil
 	}
-	return l.database, l.broken
+	var err error
+	l.database, err = openDatabase()
+	return l.database, err
 }
 
 // Open keeps a log as long as the page lives.

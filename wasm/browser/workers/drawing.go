@@ -42,7 +42,6 @@ type drawing struct {
 type drawer struct {
 	worker *worker
 	has    *portion // nil: nothing
-	task   *task    // of that
 }
 
 // portion is drawings from to to-1.
@@ -143,7 +142,7 @@ func (d *drawing) give(e *drawer, p *portion) {
 		d.fail(result.Failure{Reason: err.Error(), Crash: true})
 		return
 	}
-	e.has, e.task = p, t
+	e.has = p
 	t.again = func() {
 		go d.sim.loop.Quietly(func() {
 			e.has = nil
@@ -204,13 +203,7 @@ func (d *drawing) stop() {
 			pool.release(e.worker)
 			continue
 		}
-		others := slices.DeleteFunc(slices.Clone(e.worker.tasks), func(t *task) bool { return t == e.task })
-		pool.drop(e.worker)
-		for _, t := range others { // questions that came to this worker since it knows the workload
-			if t.again != nil {
-				t.again()
-			}
-		}
+		pool.interrupt(e.worker)
 	}
 	if d.program.ready() {
 		javascript.Report(pool.spare(d.program))

@@ -278,14 +278,14 @@ func (m *measuring) stop() {
 	m.over = true
 	pool := m.sim.pool
 	for _, e := range m.engaged {
+		if len(e.has) == 0 { // it may have a question about the run on the timeline
+			pool.release(e.worker)
+			continue
+		}
 		for _, p := range e.has {
 			m.dispatcher.Return(*p)
 		}
-		if len(e.worker.tasks) > 0 {
-			pool.drop(e.worker)
-		} else {
-			pool.release(e.worker)
-		}
+		pool.interrupt(e.worker)
 	}
 	m.dispatcher.Stop()
 	if m.program.ready() {

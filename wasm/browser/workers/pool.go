@@ -321,6 +321,18 @@ func (p *pool) drop(w *worker) {
 	javascript.Report(s.Err)
 }
 
+// interrupt drops a worker at once whose tasks are no longer wanted, but for questions that came to it since it knows the workload: others
+// are asked those. Who does not want a task any more must know that when its again is called.
+func (p *pool) interrupt(w *worker) {
+	tasks := w.tasks
+	p.drop(w)
+	for _, t := range tasks {
+		if t.again != nil {
+			t.again()
+		}
+	}
+}
+
 // cancel stops a task at once, if it is still under way.
 func (t *task) cancel() {
 	if t != nil && slices.Contains(t.worker.tasks, t) {
