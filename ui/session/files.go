@@ -288,7 +288,7 @@ func (s *Session) FileRefused(f result.Failure, again func(result.Reading)) {
 // NotKept says that a log that came is gone after a reload, unless something else is being said.
 func (s *Session) NotKept(name string, why error) {
 	if s.Notice.Text == "" {
-		s.Tell(name + " is open, but after a reload it has to be opened again, since this browser could not store it: " + why.Error() + ".")
+		s.Tell(name + " is open, but after a reload it has to be opened again: this browser could not store it (" + why.Error() + ").")
 	}
 }
 

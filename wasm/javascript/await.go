@@ -34,9 +34,11 @@ func (s *Script) Await(promise safejs.Value) safejs.Value {
 
 // Reason is what a promise or a request says about its failure.
 func Reason(v safejs.Value) error {
-	if message, err := v.Get("message"); err == nil && message.Type() == safejs.TypeString {
-		if text, err := message.String(); err == nil && text != "" {
-			return errors.New(text)
+	for _, property := range []string{"message", "name"} { // of a full disk Chromium has only the name
+		if said, err := v.Get(property); err == nil && said.Type() == safejs.TypeString {
+			if text, err := said.String(); err == nil && text != "" {
+				return errors.New(text)
+			}
 		}
 	}
 	text, err := v.String()

@@ -12,11 +12,11 @@ import (
 	"backfill/wasm/browser/visit"
 )
 
-// smallLog has so many jobs of a processor, one each minute.
+// smallLog has so many jobs of a processor, one every 100 s.
 func smallLog(jobs int) string {
 	var log strings.Builder
 	for j := range jobs {
-		fmt.Fprintf(&log, "%d %d 0 90 1 -1 -1 1 90 -1 1 1 1 -1 -1 -1 -1 -1\n", j+1, 60*j)
+		fmt.Fprintf(&log, "%d %d 0 90 1 -1 -1 1 90 -1 1 1 1 -1 -1 -1 -1 -1\n", j+1, 100*j)
 	}
 	return log.String()
 }
@@ -28,10 +28,10 @@ func TestNoRoomForLogs(t *testing.T) {
 	url := site(t)
 	p := open(t, url, visit.Options{})
 	const here = visit.Idle + ` && document.querySelector("#experiment-name").value === "small.swf"`
-	log := write(t, "small.swf", smallLog(500))
+	log := write(t, "small.swf", smallLog(5000)) // Chromium lets some kilobytes pass
 	p.do(cdpstorage.OverrideQuotaForOrigin(url).WithQuotaSize(1000))
 	p.drop(log)
-	p.until(here + ` && document.querySelector(".notices").innerText.includes("small.swf is open, but after a reload it has to be opened again")`)
+	p.until(here + ` && document.querySelector(".notices").innerText.includes("small.swf is open, but after a reload it has to be opened again: this browser could not store it (its storage is full).")`)
 	p.do(chromedp.Reload())
 	p.until(`document.querySelector(".notices").innerText.includes("small.swf")`)
 

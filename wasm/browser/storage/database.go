@@ -75,10 +75,7 @@ func (d *database) put(l Log) error {
 	if s.Err == nil {
 		s.Err = settled(transaction, "oncomplete", "onabort")
 	}
-	if s.Err != nil {
-		return fmt.Errorf("keep %s in the browser's storage: %w", l.Ref.Name, s.Err)
-	}
-	return nil
+	return s.Err
 }
 
 // get finds a log by its hash or, if ref has none, the one of that name that was
@@ -133,7 +130,11 @@ func settled(target safejs.Value, succeeds, fails string) error {
 		switch {
 		case s.Err != nil:
 		case javascript.Present(cause):
-			s.Err = javascript.Reason(cause)
+			if name := s.Text(cause, "name"); name == "QuotaExceededError" {
+				s.Err = errors.New("its storage is full")
+			} else {
+				s.Err = javascript.Reason(cause)
+			}
 		default:
 			s.Err = errors.New("the browser has given it up")
 		}
