@@ -285,11 +285,10 @@ func (s *Session) FileRefused(f result.Failure, again func(result.Reading)) {
 	}
 }
 
-// NotKept says that a log that came is gone after a reload, unless something else is being said.
+// NotKept says, beside what is being said, that a log that came is gone after a reload.
 func (s *Session) NotKept(name string, why error) {
-	if s.Notice.Text == "" {
-		s.Tell(name + " is open, but after a reload it has to be opened again: this browser could not store it (" + why.Error() + ").")
-	}
+	s.Notice.Text = phrase.Join(" ", s.Notice.Text,
+		name+" is open, but after a reload it has to be opened again: this browser could not store it ("+why.Error()+").")
 }
 
 // skipsLines is what a button says that leaves out lines.
