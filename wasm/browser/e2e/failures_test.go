@@ -97,8 +97,9 @@ func TestQuestionAtTheEndOfASweep(t *testing.T) {
 			const request = message.head ? JSON.parse(message.head) : {};
 			asks.push(request.ask);
 			if (request.ask !== "measure") return;
+			const before = cells;
 			cells += request.cells.length;
-			if (cells >= 59) setTimeout(() => { key("ArrowDown"); key("Enter"); }); // the sixtieth may be that on the timeline
+			if (before < 59 && cells >= 59) setTimeout(() => { key("ArrowDown"); key("Enter"); }); // the sixtieth may be that on the timeline
 		};
 	})(); 0`, nil))
 	p.drop(write(t, "sweep.json", measured(10, 1)))
