@@ -13,13 +13,16 @@ import (
 // fitting is the state of a frame that fits.
 type fitting struct {
 	on      bool
-	paper   bool   // it is being printed, and does not fit as long
+	paper   bool   // it is being printed, and does not fit meanwhile
 	crowded bool   // not all timelines have room: there is one at a time
 	part    string // that the reader has chosen, the name of a fitPart; "": none
 }
 
-// fitPart is a part that is shown alone.
-type fitPart struct{ name, title string }
+// fitPart is a part that can be shown alone.
+type fitPart struct {
+	name, title string
+	shown       bool // it is the one that is
+}
 
 // The parts that are no metrics. That of the timeline of one policy is followed by the policy's label.
 const (
@@ -37,9 +40,6 @@ func (p *Page) fits() bool { return p.frame != nil && p.frame.fitting.on && !p.f
 
 // fitsWithout says whether a run is not on the timeline of a frame that fits: another one was chosen.
 func (p *Page) fitsWithout(r *result.Run) bool {
-	if !p.fits() {
-		return false
-	}
 	chosen, one := strings.CutPrefix(p.alone(), policyPart)
 	return one && chosen != r.Label
 }
@@ -64,24 +64,27 @@ func (c *Framed) fitParts() (parts []fitPart) {
 	if p.frame.shows("timeline") {
 		runs, _ := p.Runs()
 		if !p.frame.fitting.crowded {
-			parts = append(parts, fitPart{timelinePart, "Timeline"})
+			parts = append(parts, fitPart{name: timelinePart, title: "Timeline"})
 		}
 		if p.frame.fitting.crowded || len(runs) > mostTimelines {
 			for _, r := range runs {
-				parts = append(parts, fitPart{policyPart + r.Label, "Timeline: " + r.Label})
+				parts = append(parts, fitPart{name: policyPart + r.Label, title: "Timeline: " + r.Label})
 			}
 		}
 	}
 	if p.frame.shows("answers") {
 		for _, row := range p.Answers.Rows() {
-			parts = append(parts, fitPart{row.About.Name, row.About.Title})
+			parts = append(parts, fitPart{name: row.About.Name, title: row.About.Title})
 		}
 		if p.Estimates() != nil {
-			parts = append(parts, fitPart{curvesPart, "Picture"})
+			parts = append(parts, fitPart{name: curvesPart, title: "Picture"})
 		}
 	}
 	if p.Editor.AllowsScript() {
-		parts = append(parts, fitPart{scriptPart, "Script"})
+		parts = append(parts, fitPart{name: scriptPart, title: "Script"})
+	}
+	if len(parts) > 0 {
+		parts[c.placeOfPart(parts)].shown = true
 	}
 	return parts
 }
@@ -94,28 +97,39 @@ func (c *Framed) choosePart(name string) {
 	c.page.Stage()
 }
 
-// fitPart is the name of the part that is shown: the one that was chosen, if it is there, else the timeline or the metric that comes first.
-func (c *Framed) fitPart() string {
-	parts := c.fitParts()
-	has := func(name string) bool {
-		return slices.ContainsFunc(parts, func(p fitPart) bool { return p.name == name })
+// placeOfPart is the place of the part that is shown: of the one that was chosen, if it is there, else of the timeline or of the metric that comes first.
+func (c *Framed) placeOfPart(parts []fitPart) int {
+	placeOf := func(name string) int {
+		return slices.IndexFunc(parts, func(p fitPart) bool { return p.name == name })
 	}
-	if !has(c.page.frame.fitting.part) && c.page.frame.fitting.crowded && c.page.frame.shows("timeline") {
-		return parts[0].name
+	f := &c.page.frame.fitting
+	if placeOf(f.part) < 0 && f.crowded && c.page.frame.shows("timeline") {
+		return 0
 	}
-	for _, name := range append([]string{c.page.frame.fitting.part, timelinePart}, append(slices.Clone(c.page.MoreMetrics), "meanWait")...) {
-		if has(name) {
-			return name
+	for _, name := range append([]string{f.part, timelinePart}, append(slices.Clone(c.page.MoreMetrics), "meanWait")...) {
+		if place := placeOf(name); place >= 0 {
+			return place
 		}
 	}
-	if len(parts) > 0 {
-		return parts[0].name
+	return 0
+}
+
+// fitPart is the name of the part that is shown; "" if there is none.
+func (c *Framed) fitPart() string {
+	parts := c.fitParts()
+	if shown := slices.IndexFunc(parts, func(p fitPart) bool { return p.shown }); shown >= 0 {
+		return parts[shown].name
 	}
 	return ""
 }
 
-// alone is the metric whose row is shown where a frame fits.
-func (p *Page) alone() string { return (&Framed{p}).fitPart() }
+// alone is the part that is shown where a frame fits; "" elsewhere.
+func (p *Page) alone() string {
+	if !p.fits() {
+		return ""
+	}
+	return (&Framed{p}).fitPart()
+}
 
 // pageClass says how the frame is shown.
 func (c *Framed) pageClass() string {

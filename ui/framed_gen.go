@@ -116,7 +116,7 @@ func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("value", o.name)
 						{
-							b, err := vjson.Marshal(o.name == c.fitPart())
+							b, err := vjson.Marshal(o.shown)
 							if err != nil {
 								panic(err)
 							}

@@ -23,7 +23,7 @@ import (
 type Answers struct {
 	*panel.Shared
 	Only    []string      // metrics that the table has as long as it has not all, in place of the usual ones
-	Alone   func() string // the metric whose row stands alone where there is little room; nil: none does
+	Alone   func() string // the metric or another part that stands alone where there is little room; "": none does, as if Alone were nil
 	plot    plot
 	Classes classChoices
 }
@@ -90,12 +90,25 @@ func (c *Answers) RowsOf(all bool) []answer.Row {
 	return slices.DeleteFunc(table, func(row answer.Row) bool { return !slices.Contains(c.Only, row.About.Name) })
 }
 
-// rowClass says of a row whether it gives way where there is little room.
-func (c *Answers) rowClass(row answer.Row) string {
-	if c.Alone == nil || row.About.Name == c.Alone() {
-		return "row"
+// shownRow is a row of the table, with its class: whether it gives way where there is little room.
+type shownRow struct {
+	answer.Row
+	class string
+}
+
+func (c *Answers) shownRows() (rows []shownRow) {
+	alone := ""
+	if c.Alone != nil {
+		alone = c.Alone()
 	}
-	return "row aside"
+	for _, row := range c.Rows() {
+		class := "row"
+		if alone != "" && row.About.Name != alone {
+			class = "row aside"
+		}
+		rows = append(rows, shownRow{row, class})
+	}
+	return rows
 }
 
 func (c *Answers) rowsOf(all bool) []answer.Row {
