@@ -50,11 +50,11 @@ func WriteTrace(to io.Writer, schedules []Traced, origin string) error {
 // portion is about how many bytes are written at once.
 const portion = 64 << 10
 
-// traceWriter writes a trace. In WebAssembly appending costs as much for one byte as for a hundred, so that what follows each other is
-// appended as one.
+// traceWriter writes a trace. In WebAssembly it costs as much to append one byte as some sixty, so constant text is appended in long
+// pieces.
 type traceWriter struct {
 	to      io.Writer
-	text    []byte                       // that is not yet written
+	text    []byte                       // what has not been written yet
 	stopped map[engine.Begun]*engine.Run // runs of a schedule that were stopped
 	begun   bool                         // there is an event
 }
@@ -89,7 +89,7 @@ func (t *traceWriter) seconds(before string, v engine.Time) {
 	t.text = appendSeconds(append(t.text, before...), v)
 }
 
-// ended writes what there is if that is enough; an event has ended.
+// ended is called where an event has ended, and writes the text if there is enough of it.
 func (t *traceWriter) ended() error {
 	if len(t.text) < portion {
 		return nil
@@ -138,7 +138,7 @@ func (t *traceWriter) schedule(pid int, s *Traced) error {
 
 // piece writes the events of the blocks of piece p, which begin with begin.
 func (t *traceWriter) piece(pid int, begin string, tracks *tracks, s *Traced, p int) error {
-	var head, tail []byte // what stands before the processors and behind them is the same in all of them
+	var head, tail []byte // the text before the processors and that behind them, the same in all blocks
 	for b := s.Blocks.Offset[p]; b < s.Blocks.Offset[p+1]; b++ {
 		tid, fresh := tracks.take(s.Blocks.First[b], s.Blocks.Start[p], s.Blocks.End[p])
 		if fresh {

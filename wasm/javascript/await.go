@@ -34,7 +34,7 @@ func (s *Script) Await(promise safejs.Value) safejs.Value {
 
 // Reason is what a promise or a request says about its failure.
 func Reason(v safejs.Value) error {
-	for _, property := range []string{"message", "name"} { // of a full disk Chromium has only the name
+	for _, property := range []string{"message", "name"} { // some errors have only a name
 		if said, err := v.Get(property); err == nil && said.Type() == safejs.TypeString {
 			if text, err := said.String(); err == nil && text != "" {
 				return errors.New(text)

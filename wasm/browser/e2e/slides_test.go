@@ -110,15 +110,7 @@ func TestNoSlideScrolls(t *testing.T) {
 			if !*thorough && l.Name != "why-backfilling" {
 				return // with all answers told the others are for "make test-long"
 			}
-			told := map[string]any{}
-			for _, q := range l.Questions {
-				told[q.ID] = map[string]bool{"told": true, "right": false}
-			}
-			kept, err := json.Marshal(told)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p.run(fmt.Sprintf("localStorage.setItem(%q, %q)", "backfill-lesson-"+l.Name, kept))
+			p.keepTold(l)
 			look("told")
 		})
 	}
@@ -383,19 +375,25 @@ const legible = `(() => {
 	return wrong;
 })()`
 
-// showTold opens a lesson as slides with all of its answers shown and its experiments run.
-func showTold(t *testing.T, url string, l *lessons.Lesson) *page {
-	t.Helper()
-	p := openLesson(t, url, l, visit.Options{}).page
+// keepTold has the browser keep that all answers of a lesson were shown, as the page finds it after a reload.
+func (p *page) keepTold(l *lessons.Lesson) {
+	p.t.Helper()
 	told := map[string]any{}
 	for _, q := range l.Questions {
 		told[q.ID] = map[string]bool{"told": true, "right": false}
 	}
 	kept, err := json.Marshal(told)
 	if err != nil {
-		t.Fatal(err)
+		p.t.Fatal(err)
 	}
 	p.run(fmt.Sprintf("localStorage.setItem(%q, %q)", "backfill-lesson-"+l.Name, kept))
+}
+
+// showTold opens a lesson as slides with all of its answers shown and its experiments run.
+func showTold(t *testing.T, url string, l *lessons.Lesson) *page {
+	t.Helper()
+	p := openLesson(t, url, l, visit.Options{}).page
+	p.keepTold(l)
 	p.do(chromedp.EmulateViewport(1280, 720), chromedp.Reload())
 	p.until(`document.querySelector("#progress")?.innerText.includes(" of ")`)
 	p.run(`document.querySelectorAll(".lab backfill-lab").forEach((lab) => lab.enqueue())`)
