@@ -26,10 +26,7 @@ type contest struct {
 // contestLesson is that lesson.
 func contestLesson(t *testing.T) *lessons.Lesson {
 	t.Helper()
-	all, err := builtInLessons()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := builtInLessons(t)
 	return all[slices.IndexFunc(all, func(l *lessons.Lesson) bool { return l.Name == "write-your-own-scheduler" })]
 }
 

@@ -122,10 +122,7 @@ func (p *page) rowsOf(selector string) [][]string {
 func TestHandIn(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	all, err := builtInLessons()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := builtInLessons(t)
 	folder := t.TempDir()
 	p := openLesson(t, url, all[0], visit.Options{Downloads: folder})
 	labs := map[string]*lessons.Lab{}

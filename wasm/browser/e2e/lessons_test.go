@@ -20,9 +20,19 @@ import (
 	"backfill/wasm/browser/visit"
 )
 
-// builtInLessons are the lessons of this site, which no test changes. They are read once, since their results take a hundred megabytes and seconds to simulate. All
-// experiments are simulated here, so that tests that run at once find results and make none.
-var builtInLessons = sync.OnceValues(func() ([]*lessons.Lesson, error) {
+// builtInLessons are the lessons of this site, which no test changes.
+func builtInLessons(t *testing.T) []*lessons.Lesson {
+	t.Helper()
+	all, err := simulatedLessons()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// simulatedLessons reads the lessons once, since their results take a hundred megabytes and seconds to simulate. All experiments are simulated here, so
+// that tests that run at once find results and make none.
+var simulatedLessons = sync.OnceValues(func() ([]*lessons.Lesson, error) {
 	all, err := lessons.All()
 	for _, l := range all {
 		for _, lab := range l.Labs {
@@ -126,10 +136,7 @@ func valueOf(t *testing.T, lab *lessons.Lab, phrase string) float64 {
 // A picture that stands still until a question is answered, and can be neither moved nor read, is told in words; what comes later is not.
 func TestLockedPictureInWords(t *testing.T) {
 	t.Parallel()
-	all, err := builtInLessons()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := builtInLessons(t)
 	p := openLesson(t, site(t), all[0], visit.Options{})
 	p.do(chromedp.Focus("#lab-extra .in-words summary", chromedp.ByQuery), keyboard(kb.Enter))
 	p.until(`document.querySelector("#lab-extra .in-words li") !== null`)
@@ -151,10 +158,7 @@ func TestLockedPictureInWords(t *testing.T) {
 func TestALessonByKeyboard(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	all, err := builtInLessons()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := builtInLessons(t)
 	l := all[0]
 	p := openLesson(t, url, l, visit.Options{})
 	labs := map[string]*lessons.Lab{}
@@ -361,10 +365,7 @@ func (p *lesson) hides(when string, hidden bool) {
 func TestEveryLessonExplains(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	all, err := builtInLessons()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := builtInLessons(t)
 	for _, l := range all {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
@@ -444,10 +445,7 @@ func inFrame(t *testing.T, l *lessons.Lesson, q *lessons.Question) string {
 func TestFrameWaitsForItsOtherQuestions(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	all, err := builtInLessons()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := builtInLessons(t)
 	pairs := 0
 	for _, l := range all {
 		for _, q := range l.Questions {
@@ -492,10 +490,7 @@ func TestFrameWaitsForItsOtherQuestions(t *testing.T) {
 func TestLessonsReach(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	all, err := builtInLessons()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := builtInLessons(t)
 	p := start(t, visit.Options{})
 	names := []string{"lessons.html"}
 	for _, l := range all {
@@ -547,10 +542,7 @@ var goalsShown = map[string]goalShown{
 func TestGoalsFollowWhatTheFrameShows(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	all, err := builtInLessons()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := builtInLessons(t)
 	for _, l := range all {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
@@ -678,10 +670,7 @@ func spelled(text string) (value, slack float64) {
 func TestGoalsStandBesideTheSlider(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	all, err := builtInLessons()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := builtInLessons(t)
 	for _, size := range [][2]int{{1366, 768}, {390, 844}} {
 		for _, l := range all {
 			t.Run(fmt.Sprintf("%s at %d", l.Name, size[0]), func(t *testing.T) {

@@ -353,10 +353,7 @@ func TestALessonInALearningPlatform(t *testing.T) {
 	t.Parallel()
 	url := site(t)
 	folder := t.TempDir()
-	all, err := builtInLessons()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := builtInLessons(t)
 	p := openLesson(t, url, all[0], visit.Options{Downloads: folder, Width: 1280})
 	content := p.savePackage("", folder, "why-backfilling-scorm.zip")
 	t.Logf("the package has %d bytes", len(content))

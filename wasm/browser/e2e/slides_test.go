@@ -79,10 +79,7 @@ var slideSizes = [][2]int64{{1280, 720}, {1024, 768}}
 func TestNoSlideScrolls(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	all, err := builtInLessons()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := builtInLessons(t)
 	for _, l := range all {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
@@ -148,10 +145,7 @@ func (p *page) turns(want int, keys ...string) {
 func TestSlides(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	all, err := builtInLessons()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := builtInLessons(t)
 	p := openLesson(t, url, all[0], visit.Options{}).page
 	p.do(chromedp.EmulateViewport(1280, 720))
 	// Every frame gets a mark that it would lose if it were loaded again.
@@ -428,10 +422,7 @@ func (p *page) turnToLab(seen map[string]bool) string {
 func TestSlidesCanBeRead(t *testing.T) {
 	t.Parallel()
 	url := site(t)
-	all, err := builtInLessons()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := builtInLessons(t)
 	for _, l := range all {
 		if !*thorough && l.Name != "why-backfilling" && l.Name != "how-estimates-matter" {
 			continue // the others are for "make test-long"
@@ -456,10 +447,7 @@ func TestSlidesCanBeRead(t *testing.T) {
 // browser looks as if it printed; how high a frame's contents are on paper is measured apart from the page's own measure.
 func TestSlidesOnPaper(t *testing.T) {
 	t.Parallel()
-	all, err := builtInLessons()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := builtInLessons(t)
 	l := all[slices.IndexFunc(all, func(l *lessons.Lesson) bool { return l.Name == "reading-a-result" })]
 	p := showTold(t, site(t), l)
 	seen := map[string]bool{}

@@ -297,10 +297,7 @@ var views = []view{
 	}},
 	{name: "all lessons", show: func(_ *testing.T, p *page) { p.visits("lessons.html") }},
 	{name: "a lesson", show: func(t *testing.T, p *page) {
-		all, err := builtInLessons()
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := builtInLessons(t)
 		p.visits(all[0].Page())
 		p.until(`document.querySelector("#progress").innerText.includes(" of ")`)
 	}},
