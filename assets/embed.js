@@ -162,24 +162,10 @@
           this.#setTitle();
           break;
         case "theme":
-          if (!this.#frame) {
-            break;
-          }
-          if (unheard) {
-            this.#restart();
-          } else {
-            this.send({ type: "theme", theme: value ?? "auto" }).catch(() => {});
-          }
+          this.#follow({ type: "theme", theme: value ?? "auto" });
           break;
         case "fit":
-          if (!this.#frame) {
-            break;
-          }
-          if (unheard) {
-            this.#restart();
-          } else {
-            this.send({ type: "fit", on: value !== null }).catch(() => {});
-          }
+          this.#follow({ type: "fit", on: value !== null });
           break;
         default: // the frame's address
           if (name === "gallery" || name === "src") {
@@ -317,6 +303,15 @@
           this.#problem.hidden = false;
         }
       };
+    }
+
+    // #follow has the frame follow an attribute: by a message or, where it hears none, by its address.
+    #follow(message) {
+      if (this.#frame && unheard) {
+        this.#restart();
+      } else if (this.#frame) {
+        this.send(message).catch(() => {});
+      }
     }
 
     // #openScenario gives the frame the experiment: in a message or, where it hears none, in its address.
