@@ -266,7 +266,6 @@ func TestSeedsOfAContest(t *testing.T) {
 }
 
 // With the seeds of the lesson its model answers beat EASY with more than half of them, and EASY itself with none.
-
 func TestScriptsAreJudgedWithTheSeedsOfTheLesson(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it simulates 1,200 workloads")
