@@ -60,7 +60,7 @@ func (b block) lined(err error) error {
 	for _, e := range each(err) {
 		if !errors.Is(e, errFollows) && !errors.As(e, new(*lined)) {
 			line, reason := b.at(e)
-			e = &lined{line, errors.New(brief(reason))}
+			e = &lined{line, errors.New(Brief(reason))}
 		}
 		all = append(all, e)
 	}

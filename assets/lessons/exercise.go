@@ -157,7 +157,7 @@ func (r *reader) parseCheck(source string, line int) (check, error) {
 		err = errors.New(`a condition, "in" and the name of an experiment is accepted`)
 	}
 	if err != nil && !errors.Is(err, errFollows) {
-		err = &lined{line, errors.New(brief(fmt.Sprintf("checks: %q: %v", source, err)))}
+		err = &lined{line, errors.New(Brief(fmt.Sprintf("checks: %q: %v", source, err)))}
 	}
 	return c, err
 }

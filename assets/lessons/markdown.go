@@ -168,7 +168,7 @@ func (m markdown) visit(n ast.Node, source []byte, firstLine, line int, blocks f
 		if errors.Is(err, errFollows) {
 			return errFollows
 		}
-		return &lined{line, errors.New(brief(err.Error()))}
+		return &lined{line, errors.New(Brief(err.Error()))}
 	}
 	switch n := n.(type) {
 	case *ast.HTMLBlock:

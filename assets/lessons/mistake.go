@@ -134,7 +134,7 @@ func (e *fieldError) Error() string { return e.key + ": " + e.reason }
 
 // wrong is a mistake in the value of a key.
 func wrong(key, format string, args ...any) error {
-	return &fieldError{key, brief(fmt.Sprintf(format, args...))}
+	return &fieldError{key, Brief(fmt.Sprintf(format, args...))}
 }
 
 // wrongIn are the errors of a text as mistakes in the value of the key that has it.
@@ -149,24 +149,24 @@ func wrongIn(key string, err error) error {
 	return errors.Join(all...)
 }
 
-// mostReason bounds what is told of a mistake, in bytes: lessons may come from anybody, and one may have many mistakes.
-const mostReason = 600
+// MostReason bounds what is told of a mistake, in bytes: lessons may come from anybody, and one may have many mistakes.
+const MostReason = 600
 
 // firstOf are the first of names, as many as can be told in a message, and a mark if there are more.
 func firstOf(names []string) []string {
 	size := 0
 	for i, name := range names {
-		if size += len(name); size > mostReason {
+		if size += len(name); size > MostReason {
 			return append(slices.Clone(names[:i]), "…")
 		}
 	}
 	return names
 }
 
-// brief cuts off what is too long to be told.
-func brief(reason string) string {
-	if len(reason) <= mostReason {
+// Brief cuts off what is too long to be told.
+func Brief(reason string) string {
+	if len(reason) <= MostReason {
 		return reason
 	}
-	return strings.ToValidUTF8(reason[:mostReason], "") + " …"
+	return strings.ToValidUTF8(reason[:MostReason], "") + " …"
 }

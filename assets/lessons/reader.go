@@ -96,7 +96,7 @@ var languages = []string{"backfill", "question", "exercise", "teacher", "after",
 // noBlock refuses a block in a block that holds text alone.
 func (r *reader) noBlock(language string, b block) (string, error) {
 	r.lost = true
-	return "", &lined{b.line, errors.New(brief(fmt.Sprintf("%q: within a block of text alone, no other block is accepted", language)))}
+	return "", &lined{b.line, errors.New(Brief(fmt.Sprintf("%q: within a block of text alone, no other block is accepted", language)))}
 }
 
 // block makes what stands in place of a fenced block.
@@ -122,7 +122,7 @@ func (r *reader) block(language string, b block) (string, error) {
 		}
 	default:
 		r.lost = true
-		err = &lined{b.line, errors.New(brief(fmt.Sprintf("%q is no kind of block; one of %s is accepted", language, strings.Join(languages, ", "))))}
+		err = &lined{b.line, errors.New(Brief(fmt.Sprintf("%q is no kind of block; one of %s is accepted", language, strings.Join(languages, ", "))))}
 	}
 	return made, b.lined(err)
 }
@@ -140,7 +140,7 @@ func (r *reader) later(b block) (string, error) {
 		case r.gone():
 			wrong = append(wrong, errFollows)
 		default:
-			wrong = append(wrong, &lined{b.line - 1, fmt.Errorf("after: there is no question %q above", brief(id))})
+			wrong = append(wrong, &lined{b.line - 1, fmt.Errorf("after: there is no question %q above", Brief(id))})
 		}
 	}
 	if len(ids) == 0 {
@@ -237,9 +237,9 @@ func (r *reader) check(matter block, checks []string) error {
 		switch {
 		case (missing != "" || read && !l.placed) && r.gone():
 		case missing != "":
-			wrong = append(wrong, &lined{l.line, fmt.Errorf("after: there is no question %q", brief(missing))})
+			wrong = append(wrong, &lined{l.line, fmt.Errorf("after: there is no question %q", Brief(missing))})
 		case read && !l.placed:
-			wrong = append(wrong, &lined{l.line, fmt.Errorf("after: there is no question %q below", brief(l.After))})
+			wrong = append(wrong, &lined{l.line, fmt.Errorf("after: there is no question %q below", Brief(l.After))})
 		}
 	}
 	for _, source := range checks {

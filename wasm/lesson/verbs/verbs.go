@@ -111,10 +111,9 @@ type simulated struct {
 const beginName = "begin"
 
 const (
-	mostKept   = 60  // experiments
-	mostReason = 600 // bytes of what is told of a mistake
-	mostSeeds  = 200 // of one request
-	mostSeed   = 400 // bytes
+	mostKept  = 60  // experiments
+	mostSeeds = 200 // of one request
+	mostSeed  = 400 // bytes
 )
 
 // New returns a desk that tells when it begins to simulate.
@@ -168,11 +167,7 @@ func told(err error) Told {
 	}
 	all, t.More = all.Told()
 	for _, m := range all {
-		reason := m.Reason
-		if len(reason) > mostReason {
-			reason = strings.ToValidUTF8(reason[:mostReason], "") + " …"
-		}
-		t.Mistakes = append(t.Mistakes, Mistake{m.Line, reason, m.Warning})
+		t.Mistakes = append(t.Mistakes, Mistake{m.Line, lessons.Brief(m.Reason), m.Warning})
 	}
 	return t
 }

@@ -111,7 +111,7 @@ func TestWhatIsWrongIsToldWithItsLine(t *testing.T) {
 			continue
 		}
 		m := list[0].(map[string]any)
-		if reason := m["reason"].(string); m["line"] != c.line || !strings.Contains(reason, c.want) && name != "a long word" || len(reason) > mostReason+10 {
+		if reason := m["reason"].(string); m["line"] != c.line || !strings.Contains(reason, c.want) && name != "a long word" || len(reason) > lessons.MostReason+10 {
 			t.Errorf("%s: line %v: %.200s, want line %v: %s", name, m["line"], reason, c.line, c.want)
 		}
 	}
