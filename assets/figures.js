@@ -185,7 +185,7 @@ export function format(value, unit, as) {
     case "policy":
       return value;
     case "jobs":
-      return formatJobs(value);
+      return listing(value);
     case "%":
       return `${rounded(value * 100)} %`;
     case "s":
@@ -209,9 +209,10 @@ function rounded(x) {
   return String(Math.floor(x * scale + 0.5) / scale).replace("-", "−");
 }
 
-function formatJobs(jobs) {
-  if (jobs.length < 2) {
-    return jobs.length ? String(jobs[0]) : "none";
+// listing has numbers with "and" before the last one. Of none it says "none".
+export function listing(numbers) {
+  if (numbers.length < 2) {
+    return numbers.length ? String(numbers[0]) : "none";
   }
-  return `${jobs.slice(0, -1).join(", ")} and ${jobs.at(-1)}`;
+  return `${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
 }

@@ -1,6 +1,7 @@
 // What became of each question of each file that was handed in: judged anew, never taken from the file. And what does not fit in a file, or between files.
 import { isTyped, isWatched, reached, verdict } from "./answers.js";
 import { judge } from "./beat.js";
+import { listing } from "./figures.js";
 
 // misfit says why what was handed in is no answer to a question; "" if it is one, right or wrong.
 export function misfit(question, { answer, changes, seed }) {
@@ -49,8 +50,6 @@ export function aboutVersions({ digest }, file, versions) {
   // A lesson may have changed while a student was at it.
   return `it answers another version of the lesson${file.lesson.digest === digest ? " in part" : ""}: ${others.length > 1 ? `questions ${listing(others)} are not the same in both and are` : `question ${others[0]} is not the same in both and is`} not judged. ${drop}`;
 }
-
-const listing = (numbers) => `${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
 
 // right says whether an attempt answers its question, by the results of the lab as the lesson has it or, for what is done in an experiment, as the
 // attempt has it. Scripts that are to beat a policy are judged with several seeds (wins).
