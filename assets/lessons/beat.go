@@ -35,7 +35,7 @@ type contest struct {
 const handedSeeds = 10
 
 // seedsOf are the seeds with which scripts that answer a question are judged once they have been handed in, by the digest of the question. In the lesson the page draws
-// a seed for each try. What a file says of it proves nothing: who tries a policy that is no better with a hundred seeds finds a lucky one. So that seed counts for
+// a seed for each try. What a file says of it proves nothing: whoever tries a policy that is no better with a hundred seeds finds a lucky one. So that seed counts for
 // nothing, and everybody's scripts are judged with these, which nobody chooses and which are the same whenever and wherever a file is judged. There are several since with
 // one of them chance would decide, as it does in a try.
 func seedsOf(digest string) []int64 {
