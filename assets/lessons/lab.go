@@ -164,7 +164,7 @@ func noLab(id string, labs []*Lab) string {
 		}
 	}
 	slices.Sort(ids)
-	ids = slices.Clone(firstOf(ids))
+	ids = firstOf(ids)
 	for i := range ids {
 		ids[i] = strconv.Quote(ids[i])
 	}
