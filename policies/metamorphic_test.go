@@ -84,13 +84,10 @@ func (x *simulated) drawAny(machines []string) error {
 	if err != nil {
 		return err
 	}
-	needs := x.kind.Needs
-	if x.kind.Demands != nil {
-		needs |= x.kind.Demands(v)
-	}
+	needs := x.kind.NeedsWith(v) &^ (engine.Users | engine.Groups | engine.Queues)
 	x.what, x.values, x.policy = what, v, func() engine.Policy { return x.kind.New(v) }
 	x.on = machines[x.IntN(len(machines))]
-	if x.draw(); (needs &^ (engine.Users | engine.Groups | engine.Queues)).Missing(x.machine.Offers()) != nil {
+	if x.draw(); needs.Missing(x.machine.Offers()) != nil {
 		return errOther
 	}
 	w := x.trial.Workload

@@ -72,11 +72,7 @@ func simulation(kind *scenario.PolicyKind, n int64) error {
 		if err != nil {
 			return err
 		}
-		needs := kind.Needs
-		if kind.Demands != nil {
-			needs |= kind.Demands(v)
-		}
-		needs &^= engine.Users | engine.Groups | engine.Queues | engine.RecordedWaits // jobs have what they need of that
+		needs := kind.NeedsWith(v) &^ (engine.Users | engine.Groups | engine.Queues | engine.RecordedWaits) // jobs have what they need of that
 		x.what, x.policy = what, func() engine.Policy { return kind.New(v) }
 		for i := range machineKinds {
 			x.on = machineKinds[(int(n)+i)%len(machineKinds)]

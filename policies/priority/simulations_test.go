@@ -58,11 +58,7 @@ func simulate(kind *scenario.PolicyKind, n int64, r *rand.Rand) error {
 	if err != nil {
 		return err
 	}
-	needs := kind.Needs
-	if kind.Demands != nil {
-		needs |= kind.Demands(v)
-	}
-	needs &^= engine.Users | engine.Groups
+	needs := kind.NeedsWith(v) &^ (engine.Users | engine.Groups)
 	c := reference.DrawTrial(r, 200)
 	kinds := []string{"cluster", "hosts", "multicluster", "nodes", "farm", "partitions"}
 	if kind.Kind == "priority" {
