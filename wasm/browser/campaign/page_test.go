@@ -158,16 +158,8 @@ func native(text []byte) ([]byte, error) {
 		return nil, err
 	}
 	cells := experiment.NewCells(plan)
-	for c, more := cells.Next(); more; c, more = cells.Next() {
-		task, err := experiment.Prepare(plan, c.Point, c.Replication, nil)
-		if err != nil {
-			return nil, err
-		}
-		runs, err := task.MeasureAll()
-		if err != nil {
-			return nil, err
-		}
-		cells.Add(c, runs)
+	if err := cells.MeasureAll(); err != nil {
+		return nil, err
 	}
 	return cells.Result().JSON()
 }
