@@ -27,7 +27,7 @@ import (
 	"backfill/policies/internal/reference"
 )
 
-// relations hold between two runs, whatever the right schedule is. need says of which machines, nil: of all.
+// relations hold between two runs, whatever the right schedule is, on any of these machines. nil: the relation draws what it needs by itself.
 var relations = []struct {
 	name, about string
 	machines    []string
@@ -35,8 +35,8 @@ var relations = []struct {
 }{
 	{"scaled", "all times multiplied by a power of two: so are the starts", []string{"cluster", "hosts"}, (*simulated).scaled},
 	{"doubled", "all sizes, the machine and its unit doubled: the same starts", []string{"cluster"}, (*simulated).doubled},
-	{"renumbered", "other numbers of jobs and users: the same starts", machineKinds, (*simulated).renumbered},
-	{"in-parts", "calls of the policy noted all at once or in parts: the same, and the same starts", machineKinds, (*simulated).inParts},
+	{"renumbered", "other numbers of jobs and users: the same starts", reference.MachineKinds, (*simulated).renumbered},
+	{"in-parts", "calls of the policy noted all at once or in parts: the same, and the same starts", reference.MachineKinds, (*simulated).inParts},
 	{"swf", "the schedule written as SWF, read, and replayed as recorded: the same starts and ends of jobs that ran", []string{"cluster"}, (*simulated).throughSWF},
 	{"tables", "starts and ends in the tables of jobs and of Batsim, read again; the trace is JSON", []string{"cluster"}, (*simulated).throughTables},
 	{"scenario", "jobs, machine and policy as a scenario, written and read twice: the same starts", []string{"cluster"}, (*simulated).throughScenario},
@@ -68,7 +68,7 @@ func TestCampaignMetamorphic(t *testing.T) {
 // errOther says that what was drawn is nothing for a relation.
 var errOther = errors.New("something else is to be drawn")
 
-// drawAny draws a policy and one of these machines.
+// drawAny draws a policy and one of these machines, nothing if there are none.
 func (x *simulated) drawAny(machines []string) error {
 	if machines == nil {
 		return nil
@@ -84,13 +84,10 @@ func (x *simulated) drawAny(machines []string) error {
 	if err != nil {
 		return err
 	}
-	needs := x.kind.Needs
-	if x.kind.Demands != nil {
-		needs |= x.kind.Demands(v)
-	}
+	needs := x.kind.NeedsWith(v) &^ (engine.Users | engine.Groups | engine.Queues)
 	x.what, x.values, x.policy = what, v, func() engine.Policy { return x.kind.New(v) }
 	x.on = machines[x.IntN(len(machines))]
-	if x.draw(); (needs &^ (engine.Users | engine.Groups | engine.Queues)).Missing(x.machine.Offers()) != nil {
+	if x.draw(); needs.Missing(x.machine.Offers()) != nil {
 		return errOther
 	}
 	w := x.trial.Workload
@@ -110,13 +107,11 @@ func (x *simulated) by(name string) string {
 
 func (x *simulated) scaled() error {
 	switch {
-	case slices.Contains([]string{"slack", "relaxed", "multiple-queue", "flexible-backfill", "convergent"}, x.kind.Kind), // times are rounded, or bounds given in seconds
+	case x.by("waits") == "untilNoStart", // from an instant to -1 s
+		slices.Contains([]string{"slack", "relaxed", "multiple-queue", "flexible-backfill", "convergent"}, x.kind.Kind), // times are rounded, or bounds given in seconds
 		x.by("rule") == "adaptive", x.by("belief") == "userLastTwo", // so are slowdowns and beliefs
 		x.trial.Options.Kill == engine.KillNever, // an overdue job is expected to end in a millisecond
 		x.by("priority") != "" && !slices.Contains([]string{"fcfs", "sjf", "lxf", "ljf", "saf", "laf", "srf", "lrf", "wfp3", "unicef"}, x.by("priority")):
-		return errOther
-	}
-	if x.by("waits") == "untilNoStart" { // from an instant to -1 s
 		return errOther
 	}
 	want, err := x.run(x.machine, x.policy())

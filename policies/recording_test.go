@@ -55,7 +55,7 @@ func eachPolicyOn(t *testing.T, offers engine.Capability, f func(name string, ma
 			if err != nil {
 				t.Fatal(err)
 			}
-			if kind.Demands != nil && kind.Demands(values).Missing(offers) != nil || scriptDemands(values).Missing(offers) != nil {
+			if kind.NeedsWith(values).Missing(offers) != nil || scriptDemands(values).Missing(offers) != nil {
 				continue
 			}
 			f(kind.Kind+way, func() engine.Policy { return kind.New(values) })

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"backfill/engine"
@@ -26,25 +25,6 @@ import (
 	"backfill/policies/priority"
 	"backfill/policies/queue"
 )
-
-// held says against what the simulations of each kind of policy are held beside its promises, on which machines. Kinds that are not here
-// have campaigns in their own packages.
-var held = map[string]string{
-	"fcfs":              "plain simulators on cluster and partitions, plain machines on multi-cluster and nodes, the plain policy elsewhere",
-	"easy":              "plain simulators on cluster, hosts, partitions and farm, plain machines on multi-cluster and nodes, the plain policy elsewhere; on partitions with heads of their own properties only if others are not tried by arrival or the shortest first",
-	"conservative":      "plain simulators on cluster, partitions and farm, plain machines on multi-cluster and nodes, the plain policy where beliefs are not requests; properties only on hosts",
-	"selective":         "the plain policy on the cluster, plain machines on multi-cluster and nodes; elsewhere properties only",
-	"relaxed":           "the plain policy",
-	"slack":             "the plain policy",
-	"multiple-queue":    "the plain policy on the cluster, plain machines on multi-cluster and nodes; elsewhere properties only",
-	"fpfs":              "the plain policy, plain machines on multi-cluster and nodes",
-	"flexible-backfill": "the plain simulator of the farm",
-	"recorded":          "the log",
-	"by-hand":           "schedules of other policies, made by hand",
-}
-
-// kinds of machines that a policy may run on.
-var machineKinds = []string{"cluster", "hosts", "multicluster", "nodes", "farm", "partitions"}
 
 // TestCampaignSimulations simulates random jobs on random machines under each policy, with random parameters. What comes out is a schedule, the
 // promises of the policy are kept, and who starts when is what a plain simulator says, where there is one.
@@ -72,14 +52,10 @@ func simulation(kind *scenario.PolicyKind, n int64) error {
 		if err != nil {
 			return err
 		}
-		needs := kind.Needs
-		if kind.Demands != nil {
-			needs |= kind.Demands(v)
-		}
-		needs &^= engine.Users | engine.Groups | engine.Queues | engine.RecordedWaits // jobs have what they need of that
+		needs := kind.NeedsWith(v) &^ (engine.Users | engine.Groups | engine.Queues | engine.RecordedWaits) // jobs have what they need of that
 		x.what, x.policy = what, func() engine.Policy { return kind.New(v) }
-		for i := range machineKinds {
-			x.on = machineKinds[(int(n)+i)%len(machineKinds)]
+		for i := range reference.MachineKinds {
+			x.on = reference.MachineKinds[(int(n)+i)%len(reference.MachineKinds)]
 			if x.draw(); needs.Missing(x.machine.Offers()) == nil {
 				break
 			}
@@ -176,16 +152,15 @@ func (x *simulated) draw() {
 		if x.IntN(20) == 0 {
 			x.trial.Workload = reference.Repeated(x.trial.Workload, 12)
 		}
-		w = x.trial.Workload
-		x.machine, x.machineIs = partitions.New(x.config), fmt.Sprintf("%+v, demands %v of %+v, memory %v, partitions %v, groups %v, QOS %v", x.config, w.Demand, w.Demands, w.Memory, w.Partition, w.Group, w.QOS)
+		x.machine, x.machineIs = partitions.New(x.config), reference.PartitionsText(x.config, x.trial.Workload)
 	}
 	if x.kind.Kind == "recorded" {
-		x.draws()
+		x.drawWaits()
 	}
 }
 
-// draws the waits of a log.
-func (x *simulated) draws() {
+// drawWaits draws how long jobs waited by the log, -1 for those that never started.
+func (x *simulated) drawWaits() {
 	w := x.trial.Workload
 	w.After, w.Think, w.Wait = nil, nil, nil
 	for range w.Jobs {
@@ -336,8 +311,7 @@ func (x *simulated) promises(o *engine.Outcome, recorded bool) error {
 				return err
 			}
 		}
-		exact := !slices.ContainsFunc(x.trial.Workload.Jobs, func(j engine.Job) bool { return j.Run != j.Estimate })
-		if exact && x.trial.Workload.After == nil {
+		if x.exact() && x.trial.Workload.After == nil {
 			if want := schedule.Earliest(x.trial.Workload, x.trial.Processors, x.trial.Unit); !slices.Equal(o.Start, want) {
 				return fmt.Errorf("the earliest starts are %v", want)
 			}
@@ -413,7 +387,7 @@ func (x *simulated) plainSimulator() (by string, starts []engine.Time) {
 	case x.hosts != nil && easy != nil && !easy.ByPartition:
 		plain := reference.Hosts{Jobs: x.trial.Workload.Jobs, Memory: x.need, Hosts: x.hosts, Grace: options.Grace, Reservations: easy.Reservations, Order: reference.Published("fcfs", 0, 0)}
 		return "the plain simulator of hosts", plain.Run()
-	case x.farm != nil && (easy != nil || rule.Flexible != nil || rule.Conservative && rule.Compress && x.exactFarm()):
+	case x.farm != nil && (easy != nil || rule.Flexible != nil || rule.Conservative && rule.Compress && x.exact()):
 		plain := reference.Farm{FarmWorld: *x.farm}
 		plain.Run(rule)
 		return "the plain simulator of the farm", plain.Start
@@ -421,8 +395,8 @@ func (x *simulated) plainSimulator() (by string, starts []engine.Time) {
 	return "", nil
 }
 
-// exactFarm says whether all requests are right and end when jobs do.
-func (x *simulated) exactFarm() bool {
+// exact says whether all requests are right: each is as long as its job runs.
+func (x *simulated) exact() bool {
 	return !slices.ContainsFunc(x.trial.Workload.Jobs, func(j engine.Job) bool { return j.Run != j.Estimate })
 }
 
@@ -539,14 +513,4 @@ func (x *simulated) plainPolicy() engine.Policy {
 		return &reference.FPFS{Most: p.MaxJumps, Head: engine.NoJob}
 	}
 	return nil
-}
-
-// Every kind of policy has a campaign, here or in its package.
-func TestEveryPolicyHasACampaign(t *testing.T) {
-	elsewhere := strings.Fields("los delayed-los hybrid-los easy-d los-d priority-backfill priority convergent slurm script")
-	for _, kind := range Catalog {
-		if _, here := held[kind.Kind]; !here && !slices.Contains(elsewhere, kind.Kind) {
-			t.Errorf("%s has no campaign", kind.Kind)
-		}
-	}
 }

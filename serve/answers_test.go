@@ -19,8 +19,6 @@ import (
 	"time"
 
 	"github.com/andybalholm/brotli"
-
-	"backfill/assets"
 )
 
 // A page is what the server should have: the bytes of each file by content coding ("" is the plain file), and the tags that it gave them.
@@ -33,14 +31,7 @@ type page struct {
 // builtPage reads the page as it was built, and sees that every compressed form is of the same file.
 func builtPage(t *testing.T) *page {
 	t.Helper()
-	dist := assets.Dist()
-	if _, err := fs.Stat(dist, "index.html"); err != nil {
-		t.Skip(`the page is not built: run "make build"`)
-	}
-	names, err := fs.Glob(dist, "*.*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dist, names := builtFiles(t)
 	p := &page{files: map[string]map[string][]byte{}, tags: map[string]map[string]string{}}
 	read := func(name string) []byte {
 		content, err := fs.ReadFile(dist, name)
@@ -50,9 +41,6 @@ func builtPage(t *testing.T) *page {
 		return content
 	}
 	for _, name := range names {
-		if strings.HasPrefix(name, ".") || strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz") {
-			continue
-		}
 		plain, br, gz := read(name), read(name+".br"), read(name+".gz")
 		p.files[name] = map[string][]byte{"": plain, "br": br, "gzip": gz}
 		unzipped, err := gzip.NewReader(bytes.NewReader(gz))

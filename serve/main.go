@@ -62,7 +62,7 @@ const patience = headerPatience + time.Second
 // up to some MB, and a slow line needs longer than static.Patience to make room in those.
 const sendBuffer = 128 << 10
 
-// run serves until the context ends, then lets the answers under way finish.
+// run listens at addr, says where on out, and serves there.
 func run(ctx context.Context, addr string, handler http.Handler, out io.Writer) error {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -72,7 +72,7 @@ func run(ctx context.Context, addr string, handler http.Handler, out io.Writer) 
 	return serve(ctx, listener, handler)
 }
 
-// serve is run with a listener.
+// serve answers on a listener until the context ends, then lets the answers under way finish.
 func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
 	server := &http.Server{
 		Handler:           handler,

@@ -58,10 +58,10 @@ func (x *restarts) restart(n int64) error {
 				if c.pause > 0 || r.IntN(20) == 0 {
 					q = question{method: "GET", name: x.page.large[r.IntN(len(x.page.large))], status: 200}
 				}
-				if again.Load() { // small ones, so that a busy machine has all of them served in time
+				fromOther := again.Load()
+				if fromOther { // small ones, so that a busy machine has all of them served in time
 					c.pause, q = 0, question{method: "GET", name: "index.html", status: 200}
 				}
-				fromOther := again.Load()
 				err := c.ask(q)
 				ended, isCut := errors.AsType[cut](err)
 				switch {

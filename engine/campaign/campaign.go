@@ -4,6 +4,7 @@
 package campaign
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
@@ -24,18 +25,18 @@ type Plan struct {
 	About string
 	// Cases is how many there shall be in all.
 	Cases int64
-	// Each is for how many cases one call stands: check(n) does those from n to n+Each. 0 is 1.
+	// Each is how many cases one call does: check(n) does those from n up to, but without, n+Each. 0 is 1.
 	Each int64
-	// InTurn has one case after the other, not as many at once as there are processors.
+	// InTurn has one case run after the other, not as many at once as there are processors.
 	InTurn bool
 	// Limit is how long a call may take before that is a finding, which ends the program: it shows where. 0 is a minute.
 	Limit time.Duration
 }
 
-// Findings end a campaign when there are this many: then it is time to look.
+// mostFindings end a campaign: then it is time to look at them.
 const mostFindings = 10
 
-// Cases are started for so long before it is kept which are done.
+// round is for how long cases are started before it is kept which are done.
 const round = 5 * time.Second
 
 // Run runs the cases of a campaign that are still to do, in the order of their numbers from 0. An error of check, or a panic, is a finding:
@@ -61,8 +62,8 @@ func Run(t *testing.T, p Plan, check func(n int64) error) {
 	k.tell(t)
 }
 
-// Portions runs a campaign of cases that have no numbers and are counted by somebody else: one portion after the other, each told for how
-// long it may take cases, at most a minute. It says how many there were. What is kept, and the environment, is as for Run.
+// Portions runs a campaign of cases that have no numbers, one portion of them after the other. portion is told for how long it may run cases, at
+// most a minute, and returns how many there were. What is kept is as for Run, and so is the environment but for CAMPAIGN_CASE.
 func Portions(t *testing.T, p Plan, portion func(most time.Duration) (cases int64, err error)) {
 	t.Helper()
 	k, until := begin(t, p)
@@ -84,7 +85,7 @@ func Portions(t *testing.T, p Plan, portion func(most time.Duration) (cases int6
 	k.tell(t)
 }
 
-// onlyCase runs the one that is asked for, if one is.
+// onlyCase runs the case that CAMPAIGN_CASE asks for. It returns false if there is none.
 func onlyCase(t *testing.T, p Plan, check func(n int64) error) bool {
 	t.Helper()
 	text := os.Getenv("CAMPAIGN_CASE")
@@ -199,10 +200,7 @@ func (k *kept) round(p Plan, workers int, until time.Time, check func(n int64) e
 	}
 	done := make(chan struct{})
 	go func() { all.Wait(); close(done) }()
-	limit := p.Limit
-	if limit == 0 {
-		limit = time.Minute
-	}
+	limit := cmp.Or(p.Limit, time.Minute)
 	for {
 		select {
 		case <-done:

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -46,10 +47,7 @@ func open(root string, p Plan, commit string, everyCommit bool) (*kept, error) {
 		return nil, fmt.Errorf("a campaign is called %q: only letters, digits, - and _ between slashes are accepted", p.Name)
 	}
 	k, err := read(filepath.Join(root, folder, filepath.FromSlash(p.Name)+".json"))
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	// Nobody knows whether files that differ from a commit are still the same.
@@ -60,7 +58,7 @@ func open(root string, p Plan, commit string, everyCommit bool) (*kept, error) {
 	return k, nil
 }
 
-// read reads the file of a campaign. It always gives one that can be saved there.
+// read reads the file of a campaign. Also with an error, what it returns can be saved there.
 func read(file string) (*kept, error) {
 	k := &kept{file: file}
 	text, err := os.ReadFile(file)
@@ -91,15 +89,10 @@ func (k *kept) save() error {
 
 // found says whether case n is a finding already.
 func (k *kept) found(n int64) bool {
-	for _, f := range k.Findings {
-		if f.Case == n {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(k.Findings, func(f Finding) bool { return f.Case == n })
 }
 
-// spent adds what has been used of processors since before; where the system does not tell, the length of the round on all workers.
+// spent adds the processor time used since it was before, or, where the system does not tell, the length of the round on all workers.
 func (k *kept) spent(before time.Duration, length time.Duration, workers int) {
 	used := processorTime() - before
 	if used <= 0 {

@@ -3,6 +3,7 @@ package campaign
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -69,12 +70,7 @@ func tableWith(text string, campaigns []*kept) (string, error) {
 	}
 	var b strings.Builder
 	b.WriteString(before + beginOfTable + headOfTable)
-	list := make([]string, 0, len(rows))
-	for name := range rows {
-		list = append(list, name)
-	}
-	slices.Sort(list)
-	for _, name := range list {
+	for _, name := range slices.Sorted(maps.Keys(rows)) {
 		b.WriteString(rows[name])
 	}
 	b.WriteString("\n" + endOfTable + after)

@@ -100,6 +100,22 @@ func (cs *Cells) Next() (Cell, bool) {
 	return c, true
 }
 
+// MeasureAll measures the cells that are left, one after the other, of an experiment that reads no log.
+func (cs *Cells) MeasureAll() error {
+	for c, more := cs.Next(); more; c, more = cs.Next() {
+		task, err := Prepare(cs.Plan, c.Point, c.Replication, nil)
+		if err != nil {
+			return err
+		}
+		runs, err := task.MeasureAll()
+		if err != nil {
+			return err
+		}
+		cs.Add(c, runs)
+	}
+	return nil
+}
+
 // Left is how many cells Next could hand out now. O(points).
 func (cs *Cells) Left() int {
 	n := len(cs.back)

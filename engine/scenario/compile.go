@@ -41,6 +41,14 @@ type PolicyKind struct {
 	Omits []string
 }
 
+// NeedsWith is what the policy needs with these values.
+func (k *PolicyKind) NeedsWith(v param.Values) engine.Capability {
+	if k.Demands == nil {
+		return k.Needs
+	}
+	return k.Needs | k.Demands(v)
+}
+
 // Catalogs are the kinds that a scenario can name.
 type Catalogs struct {
 	Machines   []MachineKind
@@ -314,10 +322,7 @@ func (p *Parts) addPolicy(i int, policy Policy, c Catalogs, machine string) erro
 			return param.Below(path, err)
 		}
 	}
-	all := kind.Needs
-	if kind.Demands != nil {
-		all |= kind.Demands(values)
-	}
+	all := kind.NeedsWith(values)
 	written, err := p.checkWritten(path, kind.Params, values, c.Written)
 	if err != nil {
 		return err

@@ -22,16 +22,14 @@ import (
 // TestCampaignSimulations simulates random jobs on random machines under each policy that goes by priorities, with random parameters.
 func TestCampaignSimulations(t *testing.T) {
 	for kind, about := range map[*scenario.PolicyKind]string{
-		ptr(priority.BackfillKind(nil)): "the plain policy; properties only of unicep",
-		ptr(priority.OrderedKind(nil)):  "the plain policy; properties only of unicep, of waits until no start and of beliefs",
+		new(priority.BackfillKind(nil)): "the plain policy; properties only of unicep",
+		new(priority.OrderedKind(nil)):  "the plain policy; properties only of unicep, of waits until no start and of beliefs",
 	} {
 		t.Run(kind.Kind, func(t *testing.T) {
 			campaign.Run(t, campaign.Plan{Name: "simulations/" + kind.Kind, About: about, Cases: 1_000_000}, func(n int64) error { return simulation(kind, n) })
 		})
 	}
 }
-
-func ptr(k scenario.PolicyKind) *scenario.PolicyKind { return &k }
 
 // believing is a plain policy that plans with beliefs.
 type believing struct {
@@ -58,15 +56,11 @@ func simulate(kind *scenario.PolicyKind, n int64, r *rand.Rand) error {
 	if err != nil {
 		return err
 	}
-	needs := kind.Needs
-	if kind.Demands != nil {
-		needs |= kind.Demands(v)
-	}
-	needs &^= engine.Users | engine.Groups
+	needs := kind.NeedsWith(v) &^ (engine.Users | engine.Groups)
 	c := reference.DrawTrial(r, 200)
-	kinds := []string{"cluster", "hosts", "multicluster", "nodes", "farm", "partitions"}
+	kinds := reference.MachineKinds
 	if kind.Kind == "priority" {
-		kinds = kinds[:1]
+		kinds = []string{"cluster"}
 	}
 	on := kinds[int(n)%len(kinds)]
 	if on == "cluster" {

@@ -94,14 +94,14 @@ func TestLivelyWorlds(t *testing.T) {
 	}
 }
 
-// failer is what a check tells of what is wrong, and does not come back: a test, or a campaign.
+// failer is a test or a campaign. A check tells it what is wrong, and ends there.
 type failer interface {
 	Helper()
 	Fatal(args ...any)
 	Fatalf(format string, args ...any)
 }
 
-// checkLively checks the world of a seed; starts says whether those count that a job waited for.
+// checkLively checks the world of a seed. starts says whether it also checks that jobs wait for the starts that they depend on (see TestLivelyWorlds).
 func checkLively(t failer, seed uint64, starts bool) {
 	outcome := func(plain bool) (*engine.Workload, *engine.Outcome) {
 		w, m, s := lively(seed)

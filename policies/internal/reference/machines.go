@@ -45,9 +45,17 @@ func SplitJobs(r *rand.Rand, c *Trial) {
 	}
 }
 
-// RandomMachine is one of each kind but partitions in turn, with jobs that need what it gives.
+// MachineKinds are the kinds of machines that MachineOf makes.
+var MachineKinds = []string{"cluster", "hosts", "multicluster", "nodes", "farm", "partitions"}
+
+// RandomMachine is one of each kind but partitions, the last one, in turn, with jobs that need what it gives.
 func RandomMachine(r *rand.Rand, c *Trial) (engine.Machine, string) {
-	return MachineOf([]string{"cluster", "hosts", "multicluster", "nodes", "farm"}[c.Seed%5], r, c)
+	return MachineOf(MachineKinds[c.Seed%5], r, c)
+}
+
+// PartitionsText is what a message says of a machine with partitions and of what its jobs need there.
+func PartitionsText(config partitions.Config, w *engine.Workload) string {
+	return fmt.Sprintf("%+v, demands %v of %+v, memory %v, partitions %v, groups %v, QOS %v", config, w.Demand, w.Demands, w.Memory, w.Partition, w.Group, w.QOS)
 }
 
 // MachineOf is a random machine of a kind, with jobs that need what it gives.
@@ -55,8 +63,7 @@ func MachineOf(kind string, r *rand.Rand, c *Trial) (engine.Machine, string) {
 	switch kind {
 	case "partitions":
 		config := RandomPartitions(r, c)
-		w := c.Workload
-		return partitions.New(config), fmt.Sprintf("%+v, demands %v of %+v, memory %v, partitions %v, groups %v, QOS %v", config, w.Demand, w.Demands, w.Memory, w.Partition, w.Group, w.QOS)
+		return partitions.New(config), PartitionsText(config, c.Workload)
 	case "farm":
 		return randomFarm(r, c)
 	case "cluster":

@@ -47,16 +47,8 @@ func alone(text []byte) (cells int, seconds float64, err error) {
 	}
 	begin := time.Now()
 	all := experiment.NewCells(plan)
-	for c, more := all.Next(); more; c, more = all.Next() {
-		task, err := experiment.Prepare(plan, c.Point, c.Replication, nil)
-		if err != nil {
-			return 0, 0, err
-		}
-		runs, err := task.MeasureAll()
-		if err != nil {
-			return 0, 0, err
-		}
-		all.Add(c, runs)
+	if err := all.MeasureAll(); err != nil {
+		return 0, 0, err
 	}
 	cells, _, _ = all.Progress()
 	return cells, time.Since(begin).Seconds(), nil

@@ -3,7 +3,6 @@
 package campaign
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -13,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 
@@ -28,6 +26,9 @@ type activity struct {
 	steps   int    // of which it is made when nothing fails, about
 	want    []byte // its result
 }
+
+// isLog says whether a log is dropped, whose experiment has its name, and not a scenario.
+func (a *activity) isLog() bool { return a.file == a.name }
 
 // activities are a log, a run and a sweep, each of which takes some seconds at most.
 func activities() []*activity {
@@ -67,21 +68,16 @@ type failure struct {
 }
 
 func failures() []failure {
-	offline := func(yes bool) chromedp.Action {
-		return chromedp.ActionFunc(func(ctx context.Context) error {
-			return network.EmulateNetworkConditions(yes, 0, -1, -1).Do(ctx)
-		})
-	}
-	quota := func(size float64) func(l *lab, p *page) error {
-		return func(l *lab, p *page) error { return p.Do(storage.OverrideQuotaForOrigin(l.url).WithQuotaSize(size)) }
-	}
 	rewrite := func(l *lab, p *page, path, content string) error { return os.WriteFile(path, []byte(content), 0o644) }
-	full := func(l *lab, p *page, _ string) error { return quota(1000)(l, p) }
+	full := func(l *lab, p *page, _ string) error {
+		return p.Do(storage.OverrideQuotaForOrigin(l.url).WithQuotaSize(1000))
+	}
 	room := func(l *lab, p *page, _, _ string) error { return p.Do(storage.OverrideQuotaForOrigin(l.url)) }
+	const breaks = `(worker) => { worker.terminate(); setTimeout(() => worker.dispatchEvent(new ErrorEvent("error", {message: "as told"}))); }`
 	return []failure{
 		{name: "a worker is ended", inPage: `(worker) => worker.terminate()`, silent: true},
-		{name: "a worker breaks", inPage: `(worker) => { worker.terminate(); setTimeout(() => worker.dispatchEvent(new ErrorEvent("error", {message: "as told"}))); }`},
-		{name: "all workers break", inPage: `() => [...lab.alive].forEach((worker) => { worker.terminate(); setTimeout(() => worker.dispatchEvent(new ErrorEvent("error", {message: "as told"}))); })`},
+		{name: "a worker breaks", inPage: breaks},
+		{name: "all workers break", inPage: `() => [...lab.alive].forEach(` + breaks + `)`},
 		{name: "the file is deleted", gate: true, outside: func(_ *lab, _ *page, path string) error { return os.Remove(path) }, undo: rewrite, says: "cannot be read"},
 		{name: "the file is changed", gate: true, outside: func(_ *lab, _ *page, path string) error {
 			return errors.Join(os.WriteFile(path, []byte("1 2 3\n"), 0o644), os.Chtimes(path, time.Now(), time.Now().Add(time.Hour)))
@@ -94,8 +90,8 @@ func failures() []failure {
 		{name: "the clock jumps forth", inPage: `() => { lab.offset = 86400e3 }`},
 		{name: "the clock jumps back", inPage: `() => { lab.offset = -86400e3 }`},
 		{name: "the computer has slept", inPage: `() => { lab.offset = lab.ahead = 3600e3 }`}, // performance.now never goes back: browsers promise that
-		{name: "the network is gone", outside: func(_ *lab, p *page, _ string) error { return p.Do(offline(true)) },
-			undo: func(_ *lab, p *page, _, _ string) error { return p.Do(offline(false)) }},
+		{name: "the network is gone", outside: func(_ *lab, p *page, _ string) error { return p.network(true) },
+			undo: func(_ *lab, p *page, _, _ string) error { return p.network(false) }},
 	}
 }
 
@@ -123,7 +119,7 @@ func TestCampaignFailures(t *testing.T) {
 		at := 1 + r.IntN(a.steps)
 		if f.gate {
 			at = 1 + r.IntN(2) // the reads come first
-			if a.file != a.name {
+			if !a.isLog() {
 				at = 1
 			}
 		}
@@ -165,7 +161,7 @@ func (l *lab) learn(t *testing.T, a *activity) error {
 	if c := p.Complaints(); len(c) > 0 {
 		return fmt.Errorf("the console says %q", c)
 	}
-	if a.file == a.name {
+	if a.isLog() {
 		return nil // the scenario is the page's own
 	}
 	independent, err := native([]byte(a.content))
@@ -302,8 +298,8 @@ func (p *page) goesOn(a *activity, f failure, path string, done bool) error {
 	}
 	if !done {
 		begin := func() error {
-			open, err := p.is(fmt.Sprintf(`document.querySelector("#experiment-name").value === %q`, a.name))
-			if err == nil && open && a.file == a.name { // a second drop would ask what the log is for
+			open, err := p.is(isNamed(a.name))
+			if err == nil && open && a.isLog() { // a second drop would ask what the log is for
 				return p.script(`document.querySelector("#run-button").click()`)
 			}
 			return errors.Join(err, p.Drop(path))
@@ -339,13 +335,10 @@ func (p *page) goesOn(a *activity, f failure, path string, done bool) error {
 	if err := same(result, want); err != nil {
 		return fmt.Errorf("next: %w", err)
 	}
-	if a.file != a.name {
+	if !a.isLog() || f.silent {
 		return p.wentWrong()
 	}
 	// What was stored, perhaps the second time, is found after a reload; else the page asks for it.
-	if f.silent {
-		return p.wentWrong()
-	}
 	if err := errors.Join(p.script(`document.querySelector("#undo-button").click()`), p.Until(ran(shows(a.name)), patience)); err != nil {
 		return fmt.Errorf("undone: %w", err)
 	}

@@ -51,7 +51,7 @@ func newLab(t *testing.T) *lab {
 	return &lab{server.URL, chromium}
 }
 
-// page is a visit of the page, whose workers, reads and stores are counted as steps (steps.js).
+// page is a visit of the page, whose workers, reads and stores are counted by the script steps.
 type page struct {
 	*visit.Browser
 	folder string // for downloads
@@ -93,14 +93,21 @@ func (p *page) is(condition string) (yes bool, err error) {
 const (
 	// atRest: nothing runs, whatever is on the page.
 	atRest = `(!document.documentElement.hasAttribute("data-busy") && document.querySelector(".running").hidden)`
+	// finished: nothing runs, and what is on the page is whole.
+	finished = visit.Idle + ` && !document.querySelector("#answer").innerText.includes("So far")`
+	// experimentName is the name of the experiment that is on the page.
+	experimentName = `document.querySelector("#experiment-name").value`
 	// notices are what the page says.
 	notices = `[...document.querySelectorAll(".notices .notice:not(.welcome), #failure, .stale")].filter((e) => !e.hidden).map((e) => e.innerText).join("\n")`
 )
 
 // shows is the condition that an experiment is on the page as a whole.
 func shows(name string) string {
-	return fmt.Sprintf(`%s && document.querySelector("#experiment-name").value === %q && !document.querySelector("#answer").innerText.includes("So far")`, visit.Idle, name)
+	return finished + ` && ` + isNamed(name)
 }
+
+// isNamed is the condition that the experiment on the page, or what is there of it, has this name.
+func isNamed(name string) string { return fmt.Sprintf(`%s === %q`, experimentName, name) }
 
 // ran is a condition that holds after what stands in the fields has been simulated, even if the page asks before.
 func ran(condition string) string {
@@ -158,16 +165,8 @@ func native(text []byte) ([]byte, error) {
 		return nil, err
 	}
 	cells := experiment.NewCells(plan)
-	for c, more := cells.Next(); more; c, more = cells.Next() {
-		task, err := experiment.Prepare(plan, c.Point, c.Replication, nil)
-		if err != nil {
-			return nil, err
-		}
-		runs, err := task.MeasureAll()
-		if err != nil {
-			return nil, err
-		}
-		cells.Add(c, runs)
+	if err := cells.MeasureAll(); err != nil {
+		return nil, err
 	}
 	return cells.Result().JSON()
 }

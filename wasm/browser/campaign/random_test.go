@@ -331,7 +331,6 @@ func (p *page) again(l *lab, t *testing.T) error {
 	if err != nil {
 		return err
 	}
-	const finished = visit.Idle + ` && !document.querySelector("#answer").innerText.includes("So far")`
 	idle, err := p.is(finished)
 	if err != nil {
 		return err
@@ -349,19 +348,18 @@ func (p *page) again(l *lab, t *testing.T) error {
 	if err := fresh.Until(drawn, patience); err != nil {
 		return err
 	}
-	const name = `document.querySelector("#experiment-name").value`
-	a, err := p.text(name)
+	name, err := p.text(experimentName)
 	if err != nil {
 		return err
 	}
-	if err := fresh.Until(fmt.Sprintf(`%s === %q`, name, a), patience); err != nil {
+	if err := fresh.Until(isNamed(name), patience); err != nil {
 		return err
 	}
 	if err := fresh.wentWrong(); err != nil {
 		return err
 	}
 	if !idle {
-		t.Logf("%q is not finished, and not compared", a)
+		t.Logf("%q is not finished, and not compared", name)
 		return nil
 	}
 	if err := fresh.Until(ran(finished), patience); err != nil {
@@ -378,6 +376,6 @@ func (p *page) again(l *lab, t *testing.T) error {
 	if err := same(got, want); err != nil {
 		return fmt.Errorf("against a fresh page at %.300s: %w", address, err)
 	}
-	t.Logf("%q: a fresh page has the same", a)
+	t.Logf("%q: a fresh page has the same", name)
 	return nil
 }

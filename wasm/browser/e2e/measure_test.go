@@ -31,16 +31,8 @@ func measured(workloads, workers int) string {
 func natively(t *testing.T, text string) *experiment.Result {
 	t.Helper()
 	cells := experiment.NewCells(compile(t, []byte(text)))
-	for c, more := cells.Next(); more; c, more = cells.Next() {
-		task, err := experiment.Prepare(cells.Plan, c.Point, c.Replication, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		runs, err := task.MeasureAll()
-		if err != nil {
-			t.Fatal(err)
-		}
-		cells.Add(c, runs)
+	if err := cells.MeasureAll(); err != nil {
+		t.Fatal(err)
 	}
 	return cells.Result()
 }
