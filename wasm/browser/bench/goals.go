@@ -34,6 +34,7 @@ func measureGoals(url, tests string, rounds int, parts []string) error {
 		{"contests", func() ([]row, error) { return measureContests(url, rounds) }},
 		{"benchmarks", func() ([]row, error) { return measureGoBenchmarks(url, tests, rounds) }},
 		{"drop", func() ([]row, error) { return measureDrop(url, few) }},
+		{"curie", func() ([]row, error) { return measureCurie(url) }},
 		{"accounting", func() ([]row, error) { return measureAccounting(url, few) }},
 		{"million", func() ([]row, error) { return measureMany(url, few) }},
 		{"ten-million", func() ([]row, error) { return measureTenMillion(url) }},

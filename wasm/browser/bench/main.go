@@ -20,7 +20,7 @@ var background = context.Background()
 
 func main() {
 	rounds := flag.Int("rounds", 6, "how many `samples` a row of the goals gets, half as many if it takes long")
-	parts := flag.String("parts", "", "the only `parts` of the goals, with commas: contests, benchmarks, drop, accounting, million, ten-million, nodes, sweep, visits, exports")
+	parts := flag.String("parts", "", "the only `parts` of the goals, with commas: contests, benchmarks, drop, curie, accounting, million, ten-million, nodes, sweep, visits, exports")
 	only := flag.String("only", "", "another `table` than the goals: start, simulations, plans or farm")
 	page := flag.String("page", "dist", "the `folder` with the page")
 	flag.Parse()
