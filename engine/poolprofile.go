@@ -15,12 +15,13 @@ type poolProfile struct {
 	now     Time
 	Reservations
 
-	looked []int64 // by job: the profile's Rises when an earlier slot was looked for last
-	level  int64   // the Rises after which all holders have looked for an earlier slot
+	looked []int64  // by job: the profile's Rises when an earlier slot was looked for last
+	vain   vainLook // the last of all looks that found none
+	level  int64    // the Rises after which all holders have looked for an earlier slot
 }
 
 func newPoolProfile(c *Cluster) *poolProfile {
-	return &poolProfile{cluster: c, profile: profile.New(c.processors)}
+	return &poolProfile{cluster: c, profile: profile.New(c.processors), vain: vainLook{rises: -1}}
 }
 
 func (f *poolProfile) Advance(now Time) {
@@ -112,7 +113,13 @@ func (f *poolProfile) reserve(j int32, slot Slot) {
 func (f *poolProfile) improve(j int32) Slot {
 	slot := &f.slots[j]
 	size, was := f.cluster.occupies(j), slot.At
-	at := f.profile.Earlier(size, slot.Length, was, f.looked[j])
+	at := was
+	if !f.vain.rulesOut(&f.profile, size, *slot) {
+		at = f.profile.Earlier(size, slot.Length, was, f.looked[j])
+		if at == was {
+			f.vain = vainLook{f.profile.Rises, size, *slot}
+		}
+	}
 	if at < was {
 		f.place(j, Slot{At: at, Length: slot.Length})
 		f.profile.Add(at, min(at+slot.Length, was), -size)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"backfill/engine"
 	"backfill/engine/machine/hosts"
 	"backfill/engine/snapshot"
@@ -101,6 +103,33 @@ func TestConservativeEqualsTheWalk(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Jobs that ask for the same or nearly the same, wait one behind the other and end early: what one of them could not find, the next ones need
+// not look for.
+func TestConservativeOfLikeJobsEqualsTheWalk(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const processors = 12
+		w := &engine.Workload{}
+		submit := engine.Time(0)
+		for range 60 {
+			submit += rapid.SampledFrom([]engine.Time{0, 0, 0, engine.Second}).Draw(t, "gap")
+			estimate := rapid.SampledFrom([]engine.Time{3, 10, 40}).Draw(t, "estimate") * engine.Second
+			run := engine.Time(rapid.Int64Range(1, int64(estimate)).Draw(t, "run"))
+			w.Jobs = append(w.Jobs, engine.Job{Submit: submit, Processors: rapid.SampledFrom([]int32{1, 3, 5, 7, 12}).Draw(t, "size"), Run: run, Estimate: estimate})
+		}
+		var starts [2][]engine.Time
+		for i, p := range []engine.Policy{walkingConservative{true}, Conservative{Compress: true}} {
+			o, err := engine.Simulate(w, engine.NewCluster(processors, 1), p, engine.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			starts[i] = o.Start
+		}
+		if !slices.Equal(starts[0], starts[1]) {
+			t.Fatalf("starts %v, want %v", starts[1], starts[0])
+		}
+	})
 }
 
 // What an arrival or a completion costs against the number of reservations, which stays the
