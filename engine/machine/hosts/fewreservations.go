@@ -15,6 +15,11 @@ type fewReservations struct {
 	ends    [][]hostEnd // by host, the latest first
 	next    engine.Time // none of them is earlier
 	held    []heldSlot  // in the order in which they were made
+
+	// Policies that give up all reservations mostly make the same ones anew.
+	dropped  []heldSlot // by the last DropAll
+	changes  int        // how often something that was held has become free
+	loosened []int      // by host: changes when that was there last
 }
 
 // hostEnd is an instant at which jobs are expected to end on a host.
@@ -31,13 +36,14 @@ type heldSlot struct {
 	at, end engine.Time
 	need    Host
 	left    Host // free there when it begins, beside all reservations; of no meaning once it has begun
+	made    int  // changes when it was found
 }
 
 // fewSlots is how many reservations are few.
 const fewSlots = 8
 
 func newFewReservations(h *Machine) *fewReservations {
-	return &fewReservations{machine: h, ends: make([][]hostEnd, len(h.hosts))}
+	return &fewReservations{machine: h, ends: make([][]hostEnd, len(h.hosts)), loosened: make([]int, len(h.hosts))}
 }
 
 // profiles is the same future for any number of reservations.
@@ -108,6 +114,9 @@ func (f *fewReservations) Moved(j int32, from, to engine.Time) {
 // -1, that it is not any more.
 func (f *fewReservations) change(p engine.Placement, need Host, end engine.Time, sign int32) {
 	f.widen(p, f.now, end, need, -sign)
+	if sign < 0 {
+		f.loosen(p)
+	}
 	ends := f.ends[p]
 	i := len(ends)
 	for i > 0 && ends[i-1].at < end {
@@ -133,6 +142,12 @@ func (f *fewReservations) change(p engine.Placement, need Host, end engine.Time,
 	if e.ends.Processors == 0 {
 		f.ends[p] = append(ends[:i-1], ends[i:]...)
 	}
+}
+
+// loosen notes that something becomes free on host p that was held.
+func (f *fewReservations) loosen(p engine.Placement) {
+	f.changes++
+	f.loosened[p] = f.changes
 }
 
 // widen changes what is left for reservations that begin on host p in [from, to).
@@ -224,12 +239,14 @@ func (f *fewReservations) Holes(list []profile.Hole) (holes []profile.Hole, exac
 // Earliest is the slot that profiles finds: now by the machine's choice, later on the first
 // host that has the earliest.
 func (f *fewReservations) Earliest(j int32) engine.Slot {
-	slot, _ := f.earliest(j)
+	slot, _ := f.earliest(j, nil)
 	return slot
 }
 
-// earliest is the earliest slot, and what is free there when it begins.
-func (f *fewReservations) earliest(j int32) (engine.Slot, Host) {
+// earliest is the earliest slot, and what is free there when it begins. Of a job that had a slot
+// before, unless that is nil, only its host is looked at and those where something has become free
+// since: elsewhere there was nothing earlier then, and is nothing earlier now.
+func (f *fewReservations) earliest(j int32, before *heldSlot) (engine.Slot, Host) {
 	need, length := f.machine.needs(j), f.machine.jobs[j].Estimate
 	if f.machine.choice != FirstFit {
 		if p, ok := f.StartsNow(j); ok {
@@ -238,14 +255,36 @@ func (f *fewReservations) earliest(j int32) (engine.Slot, Host) {
 	}
 	slot, room := engine.Slot{At: engine.Never, Length: length}, Host{}
 	for i, host := range f.machine.hosts {
-		if !need.within(host) {
+		p := engine.Placement(i)
+		if !need.within(host) || before != nil && p != before.place && f.loosened[p] <= before.made {
 			continue
 		}
-		if at, free := f.earliestOn(engine.Placement(i), need, length, slot.At); at < slot.At {
-			slot.At, slot.Place, room = at, engine.Placement(i), free
+		if at, free := f.earliestOn(p, need, length, slot.At); at < slot.At {
+			slot.At, slot.Place, room = at, p, free
 		}
 	}
+	if before != nil && (slot.At > before.at || slot.At == before.at && slot.Place > before.place) {
+		return f.earliest(j, nil) // its host has less room now
+	}
 	return slot, room
+}
+
+// before is the slot that job j had before the last DropAll; nil if it had none, or needs something
+// else now. What was reserved when that was found, and is not any more, is noted as free.
+func (f *fewReservations) before(j int32) *heldSlot {
+	for i := range f.dropped {
+		r := &f.dropped[i]
+		if r.job == j {
+			if r.need != f.machine.needs(j) || r.end-r.at != f.machine.jobs[j].Estimate {
+				return nil
+			}
+			return r
+		}
+		if k := f.find(r.job); k < 0 || f.held[k].slot() != r.slot() || f.held[k].need != r.need {
+			f.loosen(r.place)
+		}
+	}
+	return nil
 }
 
 // earliestOn is the first instant before the limit from which on host p, which is large enough,
@@ -306,10 +345,10 @@ func (f *fewReservations) earliestOn(p engine.Placement, need Host, length, limi
 }
 
 func (f *fewReservations) Reserve(j int32) engine.Slot {
-	slot, free := f.earliest(j)
+	slot, free := f.earliest(j, f.before(j))
 	need, end := f.machine.needs(j), slot.At+slot.Length
 	f.widen(slot.Place, slot.At, end, need, -1)
-	f.held = append(f.held, heldSlot{j, slot.Place, slot.At, end, need, free.plus(need, -1)})
+	f.held = append(f.held, heldSlot{j, slot.Place, slot.At, end, need, free.plus(need, -1), f.changes})
 	return slot
 }
 
@@ -329,9 +368,13 @@ func (f *fewReservations) drop(i int) {
 	r := f.held[i]
 	f.held = append(f.held[:i], f.held[i+1:]...)
 	f.widen(r.place, r.at, r.end, r.need, 1)
+	f.loosen(r.place)
 }
 
-func (f *fewReservations) DropAll() { f.held = f.held[:0] }
+func (f *fewReservations) DropAll() {
+	f.dropped = append(f.dropped[:0], f.held...)
+	f.held = f.held[:0]
+}
 
 func (f *fewReservations) Reservation(j int32) (engine.Slot, bool) {
 	if i := f.find(j); i >= 0 {
