@@ -113,7 +113,6 @@ func (w *Simulator) simulate(r wire.Request) error {
 		return err
 	}
 	w.answer(wire.Answer{Say: wire.WorkloadMade, Task: r.Task}, made)
-	collect(len(task.Workload.Jobs))
 	if r.From < 0 || r.From > len(task.Plan.Policies) {
 		return fmt.Errorf("there is no policy %d", r.From)
 	}
@@ -402,12 +401,12 @@ func (w *Simulator) taskOf(c experiment.Cell, files []result.FileRef, last **exp
 // manyJobs is from when on columns of jobs are most of what there is in memory.
 const manyJobs = 20_000
 
-// makeRoom lets little garbage lie about beside a large workload, a fifth of what is in use and no more than beside a million jobs: the
-// memory of a WebAssembly program never shrinks, and columns of numbers are quickly looked through.
+// makeRoom lets little garbage lie about beside a large workload: the memory of a WebAssembly program never
+// shrinks, and columns of numbers are quickly looked through.
 func makeRoom(jobs int) {
 	percent := 100
 	if jobs >= manyJobs {
-		percent = max(20*1_000_000/max(jobs, 1_000_000), 1)
+		percent = 20
 	}
 	debug.SetGCPercent(percent)
 }
