@@ -36,7 +36,7 @@ func (s *Series) Size() int {
 // or stopped.
 func OverTime(o *engine.Outcome) Series {
 	s := newSweep(o)
-	n := s.instants()
+	n := mostInstants(o)
 	w := seriesWriter{at: steps.NewInstants(n), busy: steps.NewWriter(n), queue: steps.NewWriter(n)}
 	s.watchPieces()
 	s.remembers = slices.ContainsFunc(o.Lanes, func(l engine.Lane) bool { return l.Memory > 0 })

@@ -312,26 +312,18 @@ func (s *sweep) enter() {
 	s.ready = engine.Never
 }
 
-// instants counts the instants that are left. Columns that grow would need twice the memory for a
-// moment, and a browser's memory never shrinks.
-func (s *sweep) instants() int {
-	c, n := *s, 0
-	for {
-		passed := c.pass()
-		if n += passed; passed < perCall {
-			return n
+// mostInstants is how many instants a sweep of a run has at most; where jobs begin to wait as others start or end there are fewer.
+// Columns that grow would need twice the memory for a moment, and a browser's memory never shrinks; to count the instants would take
+// as long as to go through them. O(n).
+func mostInstants(o *engine.Outcome) int {
+	n := len(o.StartOrder) + len(o.EndOrder) + 2*len(o.Stopped) + 2*len(o.Segments)
+	again := o.Reruns()
+	for j := range o.Start {
+		if again || o.Start[j] < 0 || o.Start[j] > o.Ready(int32(j)) {
+			n++ // where it begins to wait; a job that starts at once does so at an instant that is counted
 		}
 	}
-}
-
-// pass moves on by perCall instants, or as many as are left, and counts them.
-//
-//go:noinline
-func (s *sweep) pass() (n int) {
-	for n < perCall && s.next() {
-		n++
-	}
-	return n
+	return n + len(o.Withdrawn())
 }
 
 // idle is the number of processors that no job takes, given the machine's.

@@ -1,8 +1,6 @@
 package stats
 
-import (
-	"slices"
-)
+import "slices"
 
 // Distribution is an empirical cumulative distribution function at some of its points:
 // exactly the share Share[i] of the values is at most Value[i], for every i. Both
@@ -16,31 +14,77 @@ type Distribution struct {
 // DistributionOf finds at most points ≥ 2 points of the distribution of values, at
 // evenly spaced ranks (rank r of n values: the r-th smallest), so that between two
 // points the function rises by at most about 1/points unless values are equal. It
-// sorts values in place; none may be NaN.
+// reorders values; none may be NaN. O(n log points) on average, n log n at worst.
 func DistributionOf(values []float64, points int) Distribution {
-	slices.Sort(values)
-	d := Distribution{Value: []float64{}, Share: []float64{}}
-	n := len(values)
-	for i := 0; i < points; i++ {
-		// Ranks 1, ..., n. The division is exact enough as i n < 2^53.
-		index := i * (n - 1) / (points - 1)
-		if n == 0 || len(d.Value) > 0 && values[index] == d.Value[len(d.Value)-1] {
-			continue
-		}
-		v := values[index]
-		above := index + 1
-		if above < n && values[above] == v {
-			above = n
-			if v < values[n-1] {
-				above, _ = slices.BinarySearchFunc(values, v, func(x, v float64) int {
-					if x > v {
-						return 1
-					}
-					return -1
-				})
+	f := finder{n: len(values), points: points, found: Distribution{Value: []float64{}, Share: []float64{}}}
+	f.find(values, 0, 64)
+	return f.found
+}
+
+// finder finds the points of a distribution, the smallest value first.
+type finder struct {
+	n, points int
+	next      int // point
+	found     Distribution
+}
+
+// index is the place of the next point among the sorted values, counted from 0; n if all points are found. The division is exact
+// enough as points times n is below 2^53.
+func (f *finder) index() int {
+	if f.next == f.points {
+		return f.n
+	}
+	return f.next * (f.n - 1) / (f.points - 1)
+}
+
+// find finds the points among values, which are all that lie between two others: so many values are smaller, and the rest is larger. As
+// quicksort does it divides them by a pivot, at most depth times, but goes on only where points are.
+func (f *finder) find(values []float64, smaller, depth int) {
+	if f.index() >= smaller+len(values) {
+		return
+	}
+	if len(values) <= 32 || depth == 0 {
+		slices.Sort(values)
+		for i, v := range values {
+			if i+1 == len(values) || values[i+1] > v {
+				f.take(v, smaller+i+1)
 			}
 		}
-		d.Value, d.Share = append(d.Value, v), append(d.Share, float64(above)/float64(n))
+		return
 	}
-	return d
+	pivot := pivotOf(values)
+	below, above := divide(values, pivot)
+	f.find(values[:below], smaller, depth-1)
+	f.take(pivot, smaller+above)
+	f.find(values[above:], smaller+above, depth-1)
+}
+
+// take makes v, which so many values do not exceed, a point if the next one lies there.
+func (f *finder) take(v float64, atMost int) {
+	if f.index() >= atMost {
+		return
+	}
+	f.found.Value, f.found.Share = append(f.found.Value, v), append(f.found.Share, float64(atMost)/float64(f.n))
+	for f.index() < atMost {
+		f.next++
+	}
+}
+
+// divide puts what is smaller than the pivot first, up to below, and what is larger last, from above on.
+func divide(values []float64, pivot float64) (below, above int) {
+	above = len(values)
+	for i := 0; i < above; {
+		switch v := values[i]; {
+		case v < pivot:
+			values[i], values[below] = values[below], v
+			below++
+			i++
+		case v > pivot:
+			above--
+			values[i], values[above] = values[above], v
+		default:
+			i++
+		}
+	}
+	return below, above
 }

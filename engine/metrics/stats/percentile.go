@@ -17,12 +17,8 @@ func nth[T int64 | float64](values []T, k int) T {
 		if rounds > 64 {
 			break
 		}
-		n := len(values)
-		pivot := medianOf3(
-			medianOf3(values[0], values[n/8], values[n/4]),
-			medianOf3(values[3*n/8], values[n/2], values[5*n/8]),
-			medianOf3(values[3*n/4], values[7*n/8], values[n-1]))
-		i, j := 0, n-1
+		pivot := pivotOf(values)
+		i, j := 0, len(values)-1
 		for i <= j {
 			for values[i] < pivot {
 				i++
@@ -48,6 +44,15 @@ func nth[T int64 | float64](values []T, k int) T {
 	}
 	slices.Sort(values)
 	return values[k]
+}
+
+// pivotOf is a value near the middle of the sorted list: the median of medians of nine. There are at least nine values.
+func pivotOf[T int64 | float64](values []T) T {
+	n := len(values)
+	return medianOf3(
+		medianOf3(values[0], values[n/8], values[n/4]),
+		medianOf3(values[3*n/8], values[n/2], values[5*n/8]),
+		medianOf3(values[3*n/4], values[7*n/8], values[n-1]))
 }
 
 func medianOf3[T int64 | float64](a, b, c T) T { return max(min(a, b), min(max(a, b), c)) }

@@ -92,7 +92,9 @@ func (s *Stream) Gamma(shape, scale float64) float64 {
 			continue
 		}
 		v = float64(float64(v*v) * v)
-		if portable.Log(1-s.Uniform()) < float64(0.5*float64(x*x))+float64(d*(1-v+portable.Log(v))) {
+		u, square := 1-s.Uniform(), float64(x*x)
+		// The first condition implies the second one and nearly always holds, without logarithms.
+		if u < 1-float64(0.0331*float64(square*square)) || portable.Log(u) < float64(0.5*square)+float64(d*(1-v+portable.Log(v))) {
 			return float64(float64(d*v) * scale)
 		}
 	}

@@ -19,10 +19,8 @@ func ParseDecimal(token []byte) (whole, milli int64, exact, ok bool) {
 		negative = digits[0] == '-'
 		digits = digits[1:]
 	}
-	if bytes.ContainsAny(digits, "eE") {
+	if whole, milli, exact, ok = parsePlain(digits); !ok && bytes.ContainsAny(digits, "eE") {
 		whole, milli, exact, ok = parseScientific(digits)
-	} else {
-		whole, milli, exact, ok = parsePlain(digits)
 	}
 	if negative && (whole != 0 || milli != 0 || !exact) {
 		if whole == 1 && milli == 0 && exact {

@@ -165,7 +165,7 @@ func measureMany(url string, rounds int) ([]row, error) {
 	return []row{worker, tab, program, empty, shown, frames}, nil
 }
 
-// measureTenMillion shows ten million jobs: that it ends is the goal.
+// measureTenMillion shows ten million jobs.
 func measureTenMillion(url string) ([]row, error) {
 	const jobs, looks = 10_000_000, 4
 	m, err := simulateMany(url, jobs, looks)
@@ -176,9 +176,9 @@ func measureTenMillion(url string) ([]row, error) {
 		return row{name: name, what: what, with: with, unit: unit, goal: goal, samples: samples}
 	}
 	return []row{
-		of("Show/jobs=10M", "10 M jobs under EASY, until all is shown", "Chromium", "s", ends, m.seconds),
+		of("Show/jobs=10M", "10 M jobs under EASY, until all is shown", "Chromium", "s", 18, m.seconds),
 		of("Memory/jobs=10M/of=worker", "worker's peak, 10 M jobs under EASY", "WebAssembly memory, which never shrinks", "B/job", noGoal, m.worker/jobs),
-		of("Memory/jobs=10M/of=tab", "tab's peak, 10 M jobs under EASY", "private memory of the tab's process (RssAnon)", "MB", noGoal, m.tab/1e6),
+		of("Memory/jobs=10M/of=tab", "tab's peak, 10 M jobs under EASY", "private memory of the tab's process (RssAnon)", "MB", 1500, m.tab/1e6),
 		of("Frame/jobs=10M", "a frame of the Gantt chart, 10 M jobs, hover included", "Chromium, page's thread, median of 60, the slower of pan and zoom", "ms", 40, m.frames...),
 	}, nil
 }

@@ -35,7 +35,7 @@ func measureDrop(url string, rounds int) ([]row, error) {
 		"workload": {"kind": "swf", "file": "log.swf"}, "policies": [{"kind": "easy"}]}`
 	r := row{
 		name: "Drop/jobs=450k", what: fmt.Sprintf("a log of 450,000 jobs, %d MB, from drop to first picture under EASY", about.Size()/1e6),
-		with: "Chromium", unit: "s", goal: 3,
+		with: "Chromium", unit: "s", goal: 1.5,
 	}
 	for range rounds {
 		seconds, err := dropOnce(url+"#"+link.Fragment([]byte(waiting)), log, visit.Drawn, "backfill-first-picture")

@@ -19,10 +19,7 @@ type row struct {
 	samples []float64
 }
 
-var (
-	noGoal = math.NaN()  // of a row that has none
-	ends   = math.Inf(1) // the goal is that there is something to be measured
-)
+var noGoal = math.NaN() // of a row that has none
 
 // best is the best sample: other programs only ever make a measurement worse.
 func (r *row) best() float64 {
@@ -55,9 +52,6 @@ func (r *row) cells() []any {
 			sign = "≥ "
 		}
 		goal, ratio = sign+readable(r.goal), fmt.Sprintf("%.2f", r.ratio())
-	}
-	if r.goal == ends {
-		goal, ratio = "it ends", ""
 	}
 	return []any{r.what, r.unit, goal, readable(r.best()), ratio, r.verdict(), len(r.samples), r.with}
 }

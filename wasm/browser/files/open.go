@@ -279,13 +279,12 @@ func (f *Files) read(l storage.Log, how result.Reading) bool {
 		}
 	}
 	f.logs.Open(l)
-	waitForRun := f.simulator.NextWorkload()
 	f.loop.Update(func() {
 		f.page.FileCame(session.File{FileRef: l.Ref, Kind: found.Kind, Legend: found.Legend, Named: found.Named, Inferred: found.Inferred, Report: found.Report, Waits: found.Waits, Sizing: found.Sizing, Skips: how.Skip, Format: found.Format, Columns: found.Columns, Reading: how, Again: again})
 	})
-	// To store a large log takes the page's thread for some 0.2 s, in which a worker that has told its workload needs nothing of it.
+	// To store a large log takes the page's thread for some 0.2 s, and other processes of the browser for longer: its picture comes first.
 	if l.Ref.Size >= largeFile {
-		waitForRun()
+		f.simulator.Rest()
 	}
 	if err := f.logs.Keep(l); err != nil {
 		f.loop.Update(func() { f.page.NotKept(l.Ref.Name, err) })

@@ -271,14 +271,13 @@ func (sim *Simulator) readOnce(log storage.Log, how result.Reading) (found *wire
 	return a.Log, a.data, a.Failure
 }
 
-// NextWorkload makes a function that waits until a run that is about to begin has made another workload than there is now, but not
-// for long.
-func (sim *Simulator) NextWorkload() (wait func()) {
-	const limit, interval = time.Second, 10 * time.Millisecond
-	before := sim.workload
-	return func() {
-		for begin := time.Now(); (sim.simulating || sim.page.RunIsDue()) && sim.workload == before && time.Since(begin) < limit; {
-			time.Sleep(interval)
+// Rest waits until for a while no run was due, simulated or prepared to be drawn, so that its picture is there; but not for long.
+func (sim *Simulator) Rest() {
+	const limit, while, interval = 5 * time.Second, 200 * time.Millisecond, 10 * time.Millisecond
+	begin := time.Now()
+	for busy := begin; time.Since(busy) < while && time.Since(begin) < limit; time.Sleep(interval) {
+		if sim.simulating || sim.page.RunIsDue() || sim.page.Staging() {
+			busy = time.Now()
 		}
 	}
 }
