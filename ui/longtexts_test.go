@@ -97,6 +97,19 @@ func TestLongTable(t *testing.T) {
 	check(again, "field-workload-jobs", again.Draft.Workload.Texts["jobs"])
 }
 
+// A mistake in an experiment of which nothing was simulated does not speak of results.
+func TestMistakeBeforeTheFirstRun(t *testing.T) {
+	p, _ := firstVisit(t)
+	p.Edit("/machine/processors", "-1")
+	if got := p.Editor.MistakeNotice(); !strings.HasSuffix(got, "; the results are those of the last experiment without mistakes.") {
+		t.Errorf("with results the page says %q", got)
+	}
+	p.Shown.Results = nil
+	if got := p.Editor.MistakeNotice(); !strings.HasSuffix(got, "; nothing is simulated yet.") {
+		t.Errorf("without results the page says %q", got)
+	}
+}
+
 // What is too long is refused beside its field, and what was typed stays there.
 func TestTooLongTexts(t *testing.T) {
 	long := strings.Repeat("ö", 20_000)

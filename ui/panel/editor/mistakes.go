@@ -115,12 +115,15 @@ func (e *Editor) MistakeSentence() string {
 }
 
 // MistakeNotice names the first field with a mistake, beside which stands what is
-// wrong; if no field shows it, this says it.
+// wrong; if no field shows it, this says it. It also says what the results are of, if there are any.
 func (e *Editor) MistakeNotice() string {
 	at := e.PlaceOf(e.FirstWrong())
 	kept := "; the results are those of the last experiment without mistakes."
-	if e.Running {
+	switch {
+	case e.Running:
 		kept = "; what runs is the last experiment without mistakes."
+	case e.Shown.Results == nil:
+		kept = "; nothing is simulated yet."
 	}
 	switch {
 	case at.Field == "":
