@@ -109,3 +109,56 @@ func TestQuestionAtTheEndOfASweep(t *testing.T) {
 	}
 	p.until(`document.querySelectorAll("#inspector .reasons").length === 3`)
 }
+
+// A worker that the browser ends, of which it tells the page nothing, is replaced: while it simulates, and while it idles.
+func TestEndedWorker(t *testing.T) {
+	t.Parallel()
+	p := open(t, site(t), visit.Options{})
+	p.do(chromedp.Evaluate(`(() => {
+		const original = Worker.prototype.postMessage;
+		window.ended = 0;
+		Worker.prototype.postMessage = function (message, ...rest) {
+			window.last = this;
+			original.call(this, message, ...rest);
+			if (!message.head || JSON.parse(message.head).ask !== ends) return;
+			ends = "";
+			ended++;
+			this.terminate();
+		};
+	})(); window.ends = "simulate"; 0`, nil))
+	p.drop(write(t, "sweep.json", measured(10, 1)))
+	p.until(`ended === 1 && ` + measuredHere)
+	p.do(chromedp.Evaluate(`ends = "measure"; 0`, nil))
+	p.drop(write(t, "sweep.json", measured(11, 1)))
+	p.until(`ended === 2 && ` + measuredHere)
+	p.do(chromedp.Evaluate(`last.terminate(); 0`, nil))
+	p.drop(write(t, "small.swf", smallLog(500)))
+	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "small.swf"`)
+}
+
+// The log that was opened last under a name is the one that a scenario means by it, even if the clock was set back before, and if it was not stored.
+func TestTheLastLogOfAName(t *testing.T) {
+	t.Parallel()
+	url := site(t)
+	p := open(t, url, visit.Options{})
+	scenario := write(t, "named.json", `{"version": 1, "name": "named", "machine": {"kind": "cluster", "processors": 4}, "workload": {"kind": "swf", "file": "small.swf"}, "policies": [{"kind": "fcfs"}]}`)
+	other := write(t, "other.json", `{"version": 1, "name": "other", "machine": {"kind": "cluster", "processors": 4}, "workload": {"kind": "lublin", "jobs": 50, "processors": 4}, "policies": [{"kind": "fcfs"}]}`)
+	until := func(name string, jobs int) {
+		t.Helper()
+		p.until(fmt.Sprintf(`%s && document.querySelector("#experiment-name").value === %q && document.body.innerText.replaceAll(",", "").includes("%d jobs")`, visit.Idle, name, jobs))
+	}
+	for i, jobs := range []int{5000, 4000, 3000} {
+		switch i {
+		case 1:
+			p.do(chromedp.Evaluate(`Date.now = () => 1; 0`, nil))
+		case 2:
+			p.do(cdpstorage.OverrideQuotaForOrigin(url).WithQuotaSize(1000))
+		}
+		p.drop(write(t, "small.swf", smallLog(jobs)))
+		until("small.swf", jobs)
+		p.drop(scenario)
+		until("named", jobs)
+		p.drop(other) // else a log that is dropped might be one for this experiment
+		until("other", 50)
+	}
+}
