@@ -5,7 +5,6 @@
 package storage
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/hack-pad/safejs"
@@ -21,13 +20,12 @@ type Log struct {
 
 // Logs are the logs that the reader opened. Its methods wait, so they are called in goroutines of their own.
 type Logs struct {
-	open     map[string]Log    // by SHA-256
-	named    map[string]string // SHA-256 of what the reader opened last under a name, as long as the page lives
-	database *database         // nil until it is first needed
+	open     map[string]Log // by SHA-256
+	database *database      // nil until it is first needed
 }
 
 // New has no log in memory.
-func New() *Logs { return &Logs{open: map[string]Log{}, named: map[string]string{}} }
+func New() *Logs { return &Logs{open: map[string]Log{}} }
 
 // stored is the database; its absence is only an error for who needs it. One that was closed, or could not be opened, is opened anew: a
 // disk need not stay full.
@@ -40,11 +38,8 @@ func (l *Logs) stored() (*database, error) {
 	return l.database, err
 }
 
-// Open keeps a log that the reader has opened as long as the page lives.
-func (l *Logs) Open(log Log) {
-	l.open[log.Ref.SHA256] = log
-	l.named[log.Ref.Name] = log.Ref.SHA256
-}
+// Open keeps a log as long as the page lives.
+func (l *Logs) Open(log Log) { l.open[log.Ref.SHA256] = log }
 
 // Keep keeps a log that is open beyond a reload, if the browser allows it.
 func (l *Logs) Keep(log Log) error {
@@ -55,9 +50,9 @@ func (l *Logs) Keep(log Log) error {
 	return database.put(log)
 }
 
-// Find finds a log by its hash or, if ref has none, the one of its name that was opened last; false if it is not there.
+// Find finds a log by its hash or, if ref has none, by its name; false if it is not there.
 func (l *Logs) Find(ref result.FileRef) (Log, bool, error) {
-	if log, ok := l.open[cmp.Or(ref.SHA256, l.named[ref.Name])]; ok {
+	if log, ok := l.open[ref.SHA256]; ok {
 		log.Ref.Name = ref.Name
 		return log, true, nil
 	}
@@ -67,7 +62,7 @@ func (l *Logs) Find(ref result.FileRef) (Log, bool, error) {
 	}
 	log, found, err := database.get(ref)
 	if found {
-		l.open[log.Ref.SHA256] = log
+		l.Open(log)
 	}
 	return log, found, err
 }
