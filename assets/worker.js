@@ -1,5 +1,5 @@
 // Starts the program in a worker. The first message is {module, rest, restURL}: a WebAssembly.Module and, of a program in two
-// parts, another one, if it is there already, and its address. A message {rest} brings it later. The program sets
+// parts, another one, if it is there already, and its address. A message {rest} brings it later, {lock} names a lock to hold. The program sets
 // self.onmessage. What else arrives before that is kept and handed over in order.
 import { join, loadAtOnce } from "./parts.js";
 
@@ -39,12 +39,26 @@ async function run({ module, rest, restURL }) {
   throw new Error("the program in the worker has stopped");
 }
 
+// hold takes a lock for as long as this worker lives, and tells the page when it has it. A sandbox has no locks.
+async function hold(lock) {
+  try {
+    await navigator.locks.request(lock, () => {
+      self.postMessage({ lock });
+      return new Promise(() => {});
+    });
+  } catch (error) {
+    console.info("the end of this worker will not be noticed:", error);
+  }
+}
+
 self.addEventListener("message", (event) => {
   if (!started) {
     started = true;
     run(event.data).catch(reportError); // reaches the page as the worker's error event
   } else if (event.data.rest) {
     program.then(({ add }) => add(event.data.rest)).catch(reportError);
+  } else if (event.data.lock) {
+    hold(event.data.lock);
   } else if (handler && waiting.length === 0) {
     handler.call(self, event);
   } else {

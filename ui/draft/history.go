@@ -1,5 +1,7 @@
 package draft
 
+import "slices"
+
 // History is what undo and redo go through: drafts before and after the present one.
 type History struct {
 	Past, Future []Draft
@@ -19,7 +21,7 @@ func (h *History) Note(before Draft, what string) bool {
 	h.last = what
 	h.Past = append(h.Past, before.Clone())
 	if len(h.Past) > MaxSteps {
-		h.Past = h.Past[1:]
+		h.Past = slices.Delete(h.Past, 0, 1) // a mere h.Past[1:] would keep what is forgotten in memory
 	}
 	return true
 }

@@ -62,8 +62,7 @@ type failure struct {
 	// outside does what only the outside can do. path is that of the dropped file. undo mends it.
 	outside func(l *lab, p *page, path string) error
 	undo    func(l *lab, p *page, path, content string) error
-	silent  bool // no browser tells the page of it: only Cancel ends it
-	only    int  // the activity that it concerns, from 1; 0: all
+	only    int // the activity that it concerns, from 1; 0: all
 	says    string
 }
 
@@ -75,7 +74,7 @@ func failures() []failure {
 	room := func(l *lab, p *page, _, _ string) error { return p.Do(storage.OverrideQuotaForOrigin(l.url)) }
 	const breaks = `(worker) => { worker.terminate(); setTimeout(() => worker.dispatchEvent(new ErrorEvent("error", {message: "as told"}))); }`
 	return []failure{
-		{name: "a worker is ended", inPage: `(worker) => worker.terminate()`, silent: true},
+		{name: "a worker is ended", inPage: `(worker) => worker.terminate()`},
 		{name: "a worker breaks", inPage: breaks},
 		{name: "all workers break", inPage: `() => [...lab.alive].forEach(` + breaks + `)`},
 		{name: "the file is deleted", gate: true, outside: func(_ *lab, _ *page, path string) error { return os.Remove(path) }, undo: rewrite, says: "cannot be read"},
@@ -233,16 +232,12 @@ func (l *lab) fail(folder string, a *activity, f failure, at int) (said string, 
 			return said, err
 		}
 	}
-	return said, p.goesOn(a, f, path, done)
+	return said, p.goesOn(a, path, done)
 }
 
 // outcome waits for what comes of a failure: whether the experiment is done all the same, and what the page says.
 func (p *page) outcome(a *activity, f failure) (done bool, said string, err error) {
-	wait := patience
-	if f.silent {
-		wait = 6 * time.Second
-	}
-	for deadline := time.Now().Add(wait); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		if said, err = p.text(notices); err != nil {
 			return false, said, err
 		}
@@ -258,53 +253,25 @@ func (p *page) outcome(a *activity, f failure) (done bool, said string, err erro
 			return done, said, p.wentWrong()
 		}
 	}
-	if !f.silent {
-		return done, said, fmt.Errorf("it does not end as it should, and the page says %q", said)
-	}
-	// Whoever waits for a worker that is gone can cancel, unless that has only read.
-	rest, err := p.is(atRest)
-	if err != nil || rest {
-		return false, "(nothing, nothing runs) " + said, err
-	}
-	if err := p.script(`document.querySelector("#cancel-button").click()`); err != nil {
-		return false, said, err
-	}
-	return false, "(nothing until Cancel) " + said, p.Until(atRest, patience)
-}
-
-// finishes begins something and waits until a condition holds. After a silent failure an idle worker may be gone, too: then Cancel is pressed, and
-// it is begun anew.
-func (p *page) finishes(f failure, begin func() error, condition string) error {
-	if f.silent {
-		for range 2 {
-			if err := begin(); err != nil {
-				return err
-			}
-			if p.Until(condition, 8*time.Second) == nil {
-				return nil
-			}
-			if err := p.script(`document.querySelector("#cancel-button").click()`); err != nil {
-				return err
-			}
-		}
-	}
-	return errors.Join(begin(), p.Until(condition, patience))
+	return done, said, fmt.Errorf("it does not end as it should, and the page says %q", said)
 }
 
 // goesOn does the same again, if it was not done, and something else.
-func (p *page) goesOn(a *activity, f failure, path string, done bool) error {
+func (p *page) goesOn(a *activity, path string, done bool) error {
 	if err := p.script(`lab.at = 0; lab.gate = null`); err != nil {
 		return err
 	}
 	if !done {
-		begin := func() error {
-			open, err := p.is(isNamed(a.name))
-			if err == nil && open && a.isLog() { // a second drop would ask what the log is for
-				return p.script(`document.querySelector("#run-button").click()`)
-			}
-			return errors.Join(err, p.Drop(path))
+		open, err := p.is(isNamed(a.name))
+		if err != nil {
+			return err
 		}
-		if err := p.finishes(f, begin, shows(a.name)); err != nil {
+		if open && a.isLog() { // a second drop would ask what the log is for
+			err = p.script(`document.querySelector("#run-button").click()`)
+		} else {
+			err = p.Drop(path)
+		}
+		if err := errors.Join(err, p.Until(shows(a.name), patience)); err != nil {
 			return fmt.Errorf("again: %w", err)
 		}
 		result, err := p.result()
@@ -321,7 +288,7 @@ func (p *page) goesOn(a *activity, f failure, path string, done bool) error {
 	if err := os.WriteFile(next, text, 0o644); err != nil {
 		return err
 	}
-	if err := p.finishes(f, func() error { return p.Drop(next) }, shows("next")); err != nil {
+	if err := errors.Join(p.Drop(next), p.Until(shows("next"), patience)); err != nil {
 		return fmt.Errorf("next: %w", err)
 	}
 	result, err := p.result()
@@ -335,7 +302,7 @@ func (p *page) goesOn(a *activity, f failure, path string, done bool) error {
 	if err := same(result, want); err != nil {
 		return fmt.Errorf("next: %w", err)
 	}
-	if !a.isLog() || f.silent {
+	if !a.isLog() {
 		return p.wentWrong()
 	}
 	// What was stored, perhaps the second time, is found after a reload; else the page asks for it.

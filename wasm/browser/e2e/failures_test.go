@@ -109,3 +109,51 @@ func TestQuestionAtTheEndOfASweep(t *testing.T) {
 	}
 	p.until(`document.querySelectorAll("#inspector .reasons").length === 3`)
 }
+
+// A worker that the browser ends, of which it tells the page nothing, is replaced: while it simulates, and while it idles.
+func TestEndedWorker(t *testing.T) {
+	t.Parallel()
+	p := open(t, site(t), visit.Options{})
+	p.do(chromedp.Evaluate(`(() => {
+		const original = Worker.prototype.postMessage;
+		window.ended = 0;
+		Worker.prototype.postMessage = function (message, ...rest) {
+			window.last = this;
+			original.call(this, message, ...rest);
+			if (!message.head || JSON.parse(message.head).ask !== ends) return;
+			ends = "";
+			ended++;
+			this.terminate();
+		};
+	})(); window.ends = "simulate"; 0`, nil))
+	p.drop(write(t, "sweep.json", measured(10, 1)))
+	p.until(`ended === 1 && ` + measuredHere)
+	p.do(chromedp.Evaluate(`ends = "measure"; 0`, nil))
+	p.drop(write(t, "sweep.json", measured(11, 1)))
+	p.until(`ended === 2 && ` + measuredHere)
+	p.do(chromedp.Evaluate(`last.terminate(); 0`, nil))
+	p.drop(write(t, "small.swf", smallLog(500)))
+	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "small.swf"`)
+}
+
+// The log that was opened last under a name is the one that a scenario means by it after a reload, even if the clock was set back before.
+func TestTheLastLogOfAName(t *testing.T) {
+	t.Parallel()
+	url := site(t)
+	p := open(t, url, visit.Options{})
+	until := func(name string, jobs int) {
+		t.Helper()
+		p.until(fmt.Sprintf(`%s && document.querySelector("#experiment-name").value === %q && document.body.innerText.includes("%d jobs")`, visit.Idle, name, jobs))
+	}
+	for _, jobs := range []int{500, 400} {
+		p.do(chromedp.Navigate(url))
+		p.until(visit.Idle)
+		p.drop(write(t, "small.swf", smallLog(jobs)))
+		until("small.swf", jobs)
+		p.do(visit.RunFirst(`Date.now = () => 1; Date.prototype.getTime = () => 1`))
+	}
+	p.do(chromedp.Navigate(url))
+	p.until(visit.Idle)
+	p.drop(write(t, "named.json", `{"version": 1, "name": "named", "machine": {"kind": "cluster", "processors": 4}, "workload": {"kind": "swf", "file": "small.swf"}, "policies": [{"kind": "fcfs"}]}`))
+	until("named", 400)
+}

@@ -5,6 +5,7 @@ package storage
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/hack-pad/safejs"
 
@@ -21,7 +22,7 @@ type database struct {
 const (
 	databaseName    = "backfill"
 	databaseVersion = 1
-	logStore        = "logs" // {sha256, name, size, opened, content}, by sha256
+	logStore        = "logs" // {sha256, name, size, opened, content}, by sha256; those opened later have larger numbers
 	nameIndex       = "name"
 )
 
@@ -68,7 +69,7 @@ func (d *database) put(l Log) error {
 	s.Set(entry, "sha256", l.Ref.SHA256)
 	s.Set(entry, "name", l.Ref.Name)
 	s.Set(entry, "size", l.Ref.Size)
-	s.Set(entry, "opened", s.Call(s.Global("Date"), "now"))
+	s.Set(entry, "opened", next())
 	s.Set(entry, "content", l.Content)
 	transaction := s.Call(d.js, "transaction", logStore, "readwrite")
 	s.Call(s.Call(transaction, "objectStore", logStore), "put", entry)
@@ -76,6 +77,18 @@ func (d *database) put(l Log) error {
 		s.Err = settled(transaction, "oncomplete", "onabort")
 	}
 	return s.Err
+}
+
+// next is larger than all before it, even if the clock was set back: the time in milliseconds since 1970, or a little more.
+func next() float64 {
+	const key = "backfill-opened" // the last one
+	s := &javascript.Script{}
+	kept := s.Global("localStorage")
+	last := s.Number(s.Call(s.Global(), "Number", s.Call(kept, "getItem", key))) // 0 if there was none
+	now := max(float64(time.Now().UnixMilli()), last+1)
+	s.Call(kept, "setItem", key, now)
+	javascript.Report(s.Err)
+	return now
 }
 
 // get finds a log by its hash or, if ref has none, the one of that name that was

@@ -67,7 +67,8 @@ type worker struct {
 	used  bool            // it has had a task
 	held  bool            // it is kept for further tasks of one that holds it
 
-	coming arrival // of the answer that it is giving
+	coming    arrival                // of the answer that it is giving
+	listeners map[string]safejs.Func // by the event, until it is dropped
 }
 
 // task is one request under way.
@@ -162,8 +163,8 @@ func (p *pool) start(of *program) (*worker, error) {
 
 // add makes a worker that has the program a part of the pool.
 func (p *pool) add(s *javascript.Script, js safejs.Value, of *program) (*worker, error) {
-	w := &worker{js: js, runs: of, kept: map[string]bool{}}
-	s.Listen(w.js, "message", func(e safejs.Value) { p.receive(w, e) })
+	w := &worker{js: js, runs: of, kept: map[string]bool{}, listeners: map[string]safejs.Func{}}
+	w.listen(s, "message", func(e safejs.Value) { p.receive(w, e) })
 	broken := func(e safejs.Value) {
 		s := &javascript.Script{}
 		what := s.Text(e, "message")
@@ -172,8 +173,9 @@ func (p *pool) add(s *javascript.Script, js safejs.Value, of *program) (*worker,
 		}
 		p.broke(w, what)
 	}
-	s.Listen(w.js, "error", broken)
-	s.Listen(w.js, "messageerror", broken)
+	w.listen(s, "error", broken)
+	w.listen(s, "messageerror", broken)
+	w.lock(s)
 	if s.Err != nil {
 		return nil, fmt.Errorf("start a worker: %w", s.Err)
 	}
@@ -242,6 +244,11 @@ func (p *pool) receive(w *worker, event safejs.Value) {
 	var a wire.Answer
 	s := &javascript.Script{}
 	message := s.Get(event, "data")
+	if lock := s.Get(message, "lock"); javascript.Present(lock) {
+		p.watch(s, w, lock)
+		javascript.Report(s.Err)
+		return
+	}
 	head := s.Text(message, "head")
 	if s.Err == nil {
 		s.Err = json.Unmarshal([]byte(head), &a)
@@ -298,6 +305,9 @@ func (p *pool) thin() {
 // broke gives a worker up that has crashed, and reports that to the task that it was at.
 // The others go on elsewhere, if they can.
 func (p *pool) broke(w *worker, what string) {
+	if !slices.Contains(p.workers, w) {
+		return
+	}
 	tasks := w.tasks
 	p.drop(w)
 	if len(tasks) > 0 { // else it may be that no worker can start at all
@@ -318,6 +328,7 @@ func (p *pool) drop(w *worker) {
 	p.workers = slices.DeleteFunc(p.workers, func(other *worker) bool { return other == w })
 	s := &javascript.Script{}
 	s.Call(w.js, "terminate")
+	w.deafen(s)
 	javascript.Report(s.Err)
 }
 
