@@ -123,7 +123,7 @@ const asked = `(() => {
 			this.number = ++workers;
 			this.portions = [];
 			this.addEventListener("message", ({data}) => {
-				if (JSON.parse(data.head).say !== "measured") return;
+				if (!data.head || JSON.parse(data.head).say !== "measured") return;
 				this.portions.shift();
 				begin(this);
 			});
