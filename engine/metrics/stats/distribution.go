@@ -69,22 +69,3 @@ func (f *finder) take(v float64, atMost int) {
 		f.next++
 	}
 }
-
-// divide puts what is smaller than the pivot first, up to below, and what is larger last, from above on.
-func divide(values []float64, pivot float64) (below, above int) {
-	above = len(values)
-	for i := 0; i < above; {
-		switch v := values[i]; {
-		case v < pivot:
-			values[i], values[below] = values[below], v
-			below++
-			i++
-		case v > pivot:
-			above--
-			values[i], values[above] = values[above], v
-		default:
-			i++
-		}
-	}
-	return below, above
-}

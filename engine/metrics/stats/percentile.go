@@ -13,31 +13,14 @@ func Percentile(values []int64, percent int) int64 {
 
 // nth is the value at index k of values as if sorted (Hoare's selection).
 func nth[T int64 | float64](values []T, k int) T {
-	for rounds := 0; len(values) > 32; rounds++ {
-		if rounds > 64 {
-			break
-		}
+	for rounds := 0; len(values) > 32 && rounds <= 64; rounds++ {
 		pivot := pivotOf(values)
-		i, j := 0, len(values)-1
-		for i <= j {
-			for values[i] < pivot {
-				i++
-			}
-			for values[j] > pivot {
-				j--
-			}
-			if i <= j {
-				values[i], values[j] = values[j], values[i]
-				i++
-				j--
-			}
-		}
-		// Now values[:j+1] <= pivot <= values[i:], and whatever is between equals it.
+		below, above := divide(values, pivot)
 		switch {
-		case k <= j:
-			values = values[:j+1]
-		case k >= i:
-			values, k = values[i:], k-i
+		case k < below:
+			values = values[:below]
+		case k >= above:
+			values, k = values[above:], k-above
 		default:
 			return pivot
 		}
@@ -56,3 +39,22 @@ func pivotOf[T int64 | float64](values []T) T {
 }
 
 func medianOf3[T int64 | float64](a, b, c T) T { return max(min(a, b), min(max(a, b), c)) }
+
+// divide puts what is smaller than the pivot first, up to below, and what is larger last, from above on.
+func divide[T int64 | float64](values []T, pivot T) (below, above int) {
+	above = len(values)
+	for i := 0; i < above; {
+		switch v := values[i]; {
+		case v < pivot:
+			values[i], values[below] = values[below], v
+			below++
+			i++
+		case v > pivot:
+			above--
+			values[i], values[above] = values[above], v
+		default:
+			i++
+		}
+	}
+	return below, above
+}
