@@ -5,7 +5,6 @@ package campaign
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -107,20 +106,10 @@ const (
 // memories that are bounded are full, nothing grows.
 func TestCampaignGrowth(t *testing.T) {
 	l := newLab(t)
-	folder := t.TempDir()
-	for name, content := range map[string]string{
-		"base.json": base, "written.json": strings.Replace(strings.Replace(base, `{"kind": "fcfs"}`, `{"kind": "priority-backfill", "priority": "wait + 1"}`, 1), `"base"`, `"written"`, 1),
-		"long.json": strings.Replace(strings.Replace(base, `"jobs": 300`, `"jobs": 300000`, 1), `"base"`, `"long"`, 1),
-	} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, a := range activities() {
-		if err := os.WriteFile(filepath.Join(folder, a.file), []byte(a.content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	folder := filesToDrop(t, map[string]string{
+		"written.json": strings.Replace(strings.Replace(base, `{"kind": "fcfs"}`, `{"kind": "priority-backfill", "priority": "wait + 1"}`, 1), `"base"`, `"written"`, 1),
+		"long.json":    strings.Replace(strings.Replace(base, `"jobs": 300`, `"jobs": 300000`, 1), `"base"`, `"long"`, 1),
+	})
 	all := cycles()
 	campaign.Run(t, campaign.Plan{
 		Name: "page/growth", About: "the same over and over on the page: no growth of memory, listeners, elements and workers",

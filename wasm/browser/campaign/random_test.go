@@ -159,24 +159,33 @@ func (f figures) grew(later, most figures) error {
 	return nil
 }
 
+// filesToDrop is a folder with those of all activities, the base experiment and more of them, by name.
+func filesToDrop(t *testing.T, more map[string]string) (folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	write := func(name, content string) {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, a := range activities() {
+		write(a.file, a.content)
+	}
+	write("base.json", base)
+	for name, content := range more {
+		write(name, content)
+	}
+	return folder
+}
+
 // TestCampaignActions has random actions on the page. It complains of nothing and comes to rest; after some of them each time a fresh page gets the same
 // experiment, numbers and sentences from its address, and after all the page has not grown much.
 func TestCampaignActions(t *testing.T) {
 	l := newLab(t)
-	files := t.TempDir()
-	for _, a := range activities() {
-		if err := os.WriteFile(filepath.Join(files, a.file), []byte(a.content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for name, content := range map[string]string{
-		"base.json": base, "wrong.json": `{"version": 1, "machine": {"kind": "none"}}`, "wrong.swf": "1 2 x\n",
+	files := filesToDrop(t, map[string]string{
+		"wrong.json": `{"version": 1, "machine": {"kind": "none"}}`, "wrong.swf": "1 2 x\n",
 		"written.json": strings.Replace(base, `{"kind": "fcfs"}`, `{"kind": "priority-backfill", "priority": "wait + 1"}`, 1),
-	} {
-		if err := os.WriteFile(filepath.Join(files, name), []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	campaign.Run(t, campaign.Plan{
 		Name: "page/actions", About: fmt.Sprintf("%d random actions on the page: no complaint, little growth, and every %d of them a fresh page gets the same experiment, numbers and sentences from its address", actions, some),
 		Cases: 1000, InTurn: true, Limit: 15 * time.Minute,
