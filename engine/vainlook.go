@@ -10,13 +10,12 @@ type vainLook struct {
 	Slot        // that it kept
 }
 
-// rulesOut says that a job has no earlier slot than the one it holds, by that look and by what is free right before the slot. It does not
-// always know.
+// rulesOut says that a job has no slot earlier than the one it holds. If it says false, that is not known.
 //
-// Let nothing have been given back since, and the job need no fewer processors for no shorter a time than the one that looked. Then
-// nothing is free for it, from an instant before the other one's slot to its end, or the other one would have taken that. If its own slot
-// begins before it could end when it began with the other one's, an earlier slot has to reach into its own, and the processors right
-// before its own are free.
+// It holds where nothing has been given back since that look, and the job needs no fewer processors, for no shorter a time, than the one
+// that looked. A slot that begins before the other one's would then have been taken by the other job, unless it reaches into the slot that
+// the job holds itself. A slot that begins with the other one's or later reaches into it, too, if that begins before the job, started with the
+// other one's slot, would end. And a slot that reaches into the held one needs the processors right before it.
 func (v *vainLook) rulesOut(p *profile.Profile, size int32, held Slot) bool {
 	return v.rises == p.Rises && v.size <= size && v.Length <= held.Length && held.At < v.At+held.Length && p.At(held.At-1) < size
 }

@@ -69,7 +69,7 @@ func (d *database) put(l Log) error {
 	s.Set(entry, "sha256", l.Ref.SHA256)
 	s.Set(entry, "name", l.Ref.Name)
 	s.Set(entry, "size", l.Ref.Size)
-	s.Set(entry, "opened", next())
+	s.Set(entry, "opened", nextOpened())
 	s.Set(entry, "content", l.Content)
 	transaction := s.Call(d.js, "transaction", logStore, "readwrite")
 	s.Call(s.Call(transaction, "objectStore", logStore), "put", entry)
@@ -79,8 +79,8 @@ func (d *database) put(l Log) error {
 	return s.Err
 }
 
-// next is larger than all before it, even if the clock was set back: the time in milliseconds since 1970, or a little more.
-func next() float64 {
+// nextOpened is larger than all before it, even if the clock was set back: the time in milliseconds since 1970, or a little more.
+func nextOpened() float64 {
 	const key = "backfill-opened" // the last one
 	s := &javascript.Script{}
 	kept := s.Global("localStorage")
