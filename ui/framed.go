@@ -6,6 +6,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"backfill/engine/experiment"
 	"backfill/ui/panel/editor"
 	"backfill/ui/session"
 	"backfill/ui/widget"
@@ -66,6 +67,7 @@ func (c *Framed) class() string {
 // knownLink is the address of an experiment, which takes a while to be made.
 type knownLink struct {
 	of      json.RawMessage
+	cell    experiment.Cell
 	address string
 }
 
@@ -74,8 +76,8 @@ func (p *Page) homeLink() string {
 	if p.Valid == nil {
 		return p.Browser.Home()
 	}
-	if l := &p.frame.link; !session.Identical(l.of, p.Valid) {
-		*l = knownLink{p.Valid, p.Address()}
+	if l := &p.frame.link; !session.Identical(l.of, p.Valid) || l.cell != p.Cell {
+		*l = knownLink{p.Valid, p.Cell, p.Address()}
 	}
 	return p.frame.link.address
 }

@@ -15,6 +15,7 @@ import (
 	"backfill/engine/scenario"
 	"backfill/policies"
 	"backfill/ui/answer"
+	"backfill/ui/link"
 	"backfill/ui/panel/answers"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -29,6 +30,40 @@ func whole(p *Page, b *fake) {
 	b.answer()
 	b.measure(math.MaxInt32)
 	b.pass()
+}
+
+// The address shows others the cell that the reader has chosen: the same timeline and the same sentences.
+func TestLinkShowsTheChosenCell(t *testing.T) {
+	p, b := sweptPage(t)
+	whole(p, b)
+	for _, chosen := range []experiment.Cell{{Point: 0}, {Point: 1, Replication: 1}, p.Cell} {
+		p.ShowCell(chosen)
+		whole(p, b)
+		if p.Cell != chosen {
+			t.Fatalf("%v is shown, not %v", p.Cell, chosen)
+		}
+		other, at := newPage(t)
+		other.Navigated(b.address)
+		whole(other, at)
+		if other.Shown.Cell != chosen || at.address != b.address {
+			t.Errorf("the link of %v shows %v", chosen, other.Shown.Cell)
+		}
+		want, got := render(t, p).ids["answer"].text(), render(t, other).ids["answer"].text()
+		if got != want {
+			t.Errorf("it says %q, not %q", got, want)
+		}
+	}
+	p.Undo()
+	if s, err := link.Decode(b.address); err != nil || s.Shown != nil && s.Shown.Point >= len(p.Plan.Points) {
+		t.Errorf("after undo the link shows %v (%v)", s.Shown, err)
+	}
+	// A link that names no cell of its experiment shows the closest.
+	beyond, at := newPage(t)
+	beyond.Navigated(link.Encode(link.Experiment{Scenario: json.RawMessage(sweptScenario), Shown: &experiment.Cell{Point: 99, Replication: -1}}))
+	whole(beyond, at)
+	if got := beyond.Shown.Cell; got.Point != len(beyond.Plan.Points)-1 || got.Replication != 0 {
+		t.Errorf("a link to a cell that is not there shows %v", got)
+	}
 }
 
 func TestManyCells(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"io"
 	"strings"
 
+	"backfill/engine/experiment"
 	"backfill/ui/result"
 )
 
@@ -18,6 +19,7 @@ import (
 type Experiment struct {
 	Scenario json.RawMessage  `json:"scenario"`
 	Files    []result.FileRef `json:"files,omitempty"`
+	Shown    *experiment.Cell `json:"shown,omitempty"` // nil: the one that the page shows at first
 }
 
 // maxInflated bounds what a link may grow to: a table of 10,000 jobs takes about a tenth.

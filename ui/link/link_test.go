@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/engine/experiment"
 	"backfill/ui/result"
 )
 
@@ -28,12 +29,12 @@ func packed(t *testing.T, text string) string {
 }
 
 func TestLinkHoldsScenarioAndNamesOfLogs(t *testing.T) {
-	want := Experiment{json.RawMessage(`{"version":1}`), []result.FileRef{{Name: "a.swf", Size: 12, SHA256: "00ff"}}}
+	want := Experiment{json.RawMessage(`{"version":1}`), []result.FileRef{{Name: "a.swf", Size: 12, SHA256: "00ff"}}, &experiment.Cell{Point: 2}}
 	got, err := Decode(Encode(want))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(got.Scenario) != string(want.Scenario) || len(got.Files) != 1 || got.Files[0] != want.Files[0] {
+	if string(got.Scenario) != string(want.Scenario) || len(got.Files) != 1 || got.Files[0] != want.Files[0] || *got.Shown != *want.Shown {
 		t.Errorf("%v, want %v", got, want)
 	}
 	if _, err := Decode(strings.Replace(Encode(want), "=", "%3D", 1)); err != nil {

@@ -7,9 +7,15 @@ import (
 	"backfill/ui/link"
 )
 
-// Fragment is the address's fragment for the experiment as it is.
+// Fragment is the address's fragment for the experiment as it is, and for the cell of it that the reader has chosen.
 func (s *Session) Fragment() string {
-	return link.Encode(link.Experiment{Scenario: s.Valid, Files: s.FilesNeeded()})
+	e := link.Experiment{Scenario: s.Valid, Files: s.FilesNeeded()}
+	if s.Plan != nil {
+		if cell := fitting(s.Plan, s.Cell); cell != firstCell(s.Plan) {
+			e.Shown = &cell
+		}
+	}
+	return link.Encode(e)
 }
 
 // Address is where the page, rather than a frame, shows the experiment as it is.
@@ -22,10 +28,15 @@ func (s *Session) setAddress(replace bool) {
 		s.watcher.ScenarioChanged()
 		return
 	}
+	s.writeAddress(replace)
+	s.watcher.Edited()
+}
+
+// writeAddress is setAddress of a page that is no frame.
+func (s *Session) writeAddress(replace bool) {
 	fragment := s.Fragment()
 	s.addresses[fragmentKey(fragment)] = s.Draft.Opening
 	s.Browser.SetAddress(fragment, replace)
-	s.watcher.Edited()
 }
 
 // Navigated says that the address has another fragment now.
@@ -48,11 +59,10 @@ func (s *Session) Navigated(fragment string) {
 		s.expect(f)
 	}
 	d := s.Form.Read(read)
-	if d.Opening = s.addresses[fragmentKey(fragment)]; d.Opening != 0 {
-		s.enter(d, true)
-		return
+	if d.Opening = s.addresses[fragmentKey(fragment)]; d.Opening == 0 {
+		d.Opening = s.newOpening()
 	}
-	s.begin(d, true)
+	s.enter(d, true, opened.Shown)
 }
 
 // unusable says why a link cannot be opened. The first visit shows the textbook case then.

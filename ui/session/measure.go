@@ -200,6 +200,9 @@ func (s *Session) ShowCell(c experiment.Cell) {
 	}
 	moved := c.Point != s.Cell.Point
 	s.Cell = c
+	if !s.Framed {
+		s.writeAddress(true)
+	}
 	if moved {
 		s.Estimate(true)
 	}

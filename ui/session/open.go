@@ -1,19 +1,25 @@
 package session
 
 import (
+	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/ui/draft"
 )
 
 // begin opens an experiment: what was open before can be had back by undo.
 func (s *Session) begin(d draft.Draft, replaceAddress bool) {
-	s.openings++
-	d.Opening = s.openings
-	s.enter(d, replaceAddress)
+	d.Opening = s.newOpening()
+	s.enter(d, replaceAddress, nil)
 }
 
-// enter shows an experiment that was opened, now or before.
-func (s *Session) enter(d draft.Draft, replaceAddress bool) {
+// newOpening numbers the experiments that are opened.
+func (s *Session) newOpening() int {
+	s.openings++
+	return s.openings
+}
+
+// enter shows a cell of an experiment that was opened, now or before; nil: its first one.
+func (s *Session) enter(d draft.Draft, replaceAddress bool, cell *experiment.Cell) {
 	if s.Draft.Machine.Kind != "" && !s.Draft.Equal(d) {
 		s.History.Note(s.Draft, "")
 	}
@@ -36,6 +42,9 @@ func (s *Session) enter(d draft.Draft, replaceAddress bool) {
 		}
 		s.Browser.ToTop()
 		s.Cell = firstCell(s.Plan)
+		if cell != nil {
+			s.Cell = fitting(s.Plan, *cell)
+		}
 		s.setAddress(replaceAddress)
 		if s.filesAtHand() {
 			s.Run()
