@@ -103,15 +103,14 @@ func (s *State) ToReconsider(earlier bool) iter.Seq[int32] {
 }
 
 // Improve moves the reservation of waiting job j to the earliest slot that the job could have
-// without it, and returns the slot.
+// without it, and returns the slot. On a cluster, partitions and hosts the job keeps its place in the order
+// in which jobs got their reservations, which reasons follow.
 func (s *State) Improve(j int32) Slot {
-	if !s.Recording() {
-		if s.pool != nil {
-			return s.pool.full().improve(j)
-		}
-		if f, ok := s.forecast.(Improving); ok {
-			return f.Improve(j)
-		}
+	if s.pool != nil {
+		return s.reserved(j, s.pool.full().improve(j))
+	}
+	if f, ok := s.forecast.(Improving); ok {
+		return s.reserved(j, f.Improve(j))
 	}
 	s.Drop(j)
 	return s.Reserve(j)

@@ -16,7 +16,10 @@ import (
 )
 
 // walkingConservative is Conservative that looks at every waiting job in every call.
-type walkingConservative struct{ compress bool }
+type walkingConservative struct {
+	compress bool
+	keep     bool // the order in which jobs got their reservations, of which reasons speak
+}
 
 func (p walkingConservative) Schedule(s *engine.State) {
 	if s.Saw(engine.Overrun) || s.Saw(engine.Change) {
@@ -28,8 +31,12 @@ func (p walkingConservative) Schedule(s *engine.State) {
 		slot, waited := s.Reservation(j)
 		held := waited
 		if held && compress && slot.At > s.Now() {
-			s.Drop(j)
-			held = false
+			if p.keep {
+				slot = s.Improve(j)
+			} else {
+				s.Drop(j)
+				held = false
+			}
 		}
 		if !held {
 			slot = s.Reserve(j)
@@ -91,7 +98,8 @@ func TestConservativeEqualsTheWalk(t *testing.T) {
 					return out, series.List
 				}
 				for _, compress := range []bool{true, false} {
-					want, wantSnapshots := run(walkingConservative{compress})
+					want, _ := run(walkingConservative{compress: compress})
+					_, wantSnapshots := run(walkingConservative{compress: compress, keep: true})
 					got, gotSnapshots := run(Conservative{Compress: compress})
 					if !slices.Equal(got.Start, want.Start) || !slices.Equal(got.StartOrder, want.StartOrder) {
 						t.Errorf("%T, estimates %s, %+v, compress %v: another schedule", machine(), estimates, o, compress)
@@ -119,7 +127,7 @@ func TestConservativeOfLikeJobsEqualsTheWalk(t *testing.T) {
 			w.Jobs = append(w.Jobs, engine.Job{Submit: submit, Processors: rapid.SampledFrom([]int32{1, 3, 5, 7, 12}).Draw(t, "size"), Run: run, Estimate: estimate})
 		}
 		var starts [2][]engine.Time
-		for i, p := range []engine.Policy{walkingConservative{true}, Conservative{Compress: true}} {
+		for i, p := range []engine.Policy{walkingConservative{compress: true}, Conservative{Compress: true}} {
 			o, err := engine.Simulate(w, engine.NewCluster(processors, 1), p, engine.Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -139,7 +147,7 @@ func BenchmarkReservations(b *testing.B) {
 	for _, estimates := range []string{"exact", "tsafrir"} {
 		w := drawLublin(b, 13000, 256, 1, estimates)
 		for _, depth := range []int{10, 30, 100, 300, 1000, 3000, 10000} {
-			for _, p := range []engine.Policy{Conservative{Compress: true}, walkingConservative{true}} {
+			for _, p := range []engine.Policy{Conservative{Compress: true}, walkingConservative{compress: true}} {
 				b.Run(fmt.Sprintf("%s/depth=%d/%T", estimates, depth, p), func(b *testing.B) {
 					cost.AtDepth(b, w, func() engine.Machine { return engine.NewCluster(256, 1) }, func() engine.Policy { return p }, depth, min(3000, 20+200000/depth))
 				})

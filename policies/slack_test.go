@@ -2,12 +2,14 @@ package policies
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"backfill/engine"
+	"backfill/engine/snapshot"
 	"backfill/policies/belief"
 	"backfill/policies/internal/reference"
 )
@@ -159,4 +161,30 @@ func TestWithoutSlackIsConservative(t *testing.T) {
 			t.Fatalf("%+v: starts %v, want %v\njobs %v after %v", options, got.Start, want.Start, w.Jobs, w.After)
 		}
 	})
+}
+
+// Why jobs wait does not depend on which calls were observed before. (A job that moved to an earlier start went to the end of the order of reservations, but only
+// where somebody observed it.)
+func TestReasonsOfSlackAreTheSameFromAnyInstant(t *testing.T) {
+	w := drawLublin(t, 200, 32, 2, "exact")
+	for j := range w.Jobs {
+		w.Jobs[j].Run = w.Jobs[j].Estimate / 2
+	}
+	noted := func(from engine.Time) []snapshot.Snapshot {
+		series := snapshot.Series{From: from, Most: 1 << 30, Depth: 100}
+		p := &Slack{Factor: 2, Places: 6}
+		if _, err := engine.Simulate(w, engine.NewCluster(32, 1), p, engine.Options{Observers: []engine.Observer{series.Observer()}}); err != nil {
+			t.Fatal(err)
+		}
+		return series.List
+	}
+	all := noted(0)
+	for i := 20; i < len(all); i += 20 {
+		for all[i].At == all[i-1].At {
+			i++
+		}
+		if !reflect.DeepEqual(noted(all[i].At), all[i:]) {
+			t.Errorf("from %d ms on, call %d, other reasons are noted", all[i].At, i)
+		}
+	}
 }

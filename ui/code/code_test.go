@@ -240,13 +240,17 @@ func FuzzPaint(f *testing.F) {
 		f.Add(e.Source, 3, 9)
 	}
 	f.Add("'''\n\n'''\\", 0, 2)
+	f.Add("0 0", 0, 1)
 	f.Fuzz(func(t *testing.T, source string, from, to int) {
 		if !utf8.ValidString(source) || strings.Contains(source, "\r") {
 			return
 		}
 		at := Place{from % 50, to % 50}.Offset(source)
 		begin, end := WordAt(source, at)
-		painted := strings.ReplaceAll(Paint(source, Mark{begin, end}), `<span class="at"> </span>`, "")
+		painted := Paint(source, Mark{begin, end})
+		if begin == end { // where something is missing a blank is marked
+			painted = strings.Replace(painted, `<span class="at"> </span>`, "", 1)
+		}
 		var plain strings.Builder
 		for painted != "" {
 			before, rest, tag := strings.Cut(painted, "<")
@@ -260,12 +264,10 @@ func FuzzPaint(f *testing.F) {
 		if got != source+"\n" {
 			t.Errorf("%q is painted as %q", source, got)
 		}
-		for caret := range source {
-			c := Complete(source, caret, true)
-			for i := range c.List {
-				if e := c.Take(source, i); e.Begin < 0 || e.Begin > len(e.Apply(source)) {
-					t.Errorf("%q: after suggestion %d the caret is at %d", source, i, e.Begin)
-				}
+		c := Complete(source, at, true)
+		for i := range c.List {
+			if e := c.Take(source, i); e.Begin < 0 || e.Begin > len(e.Apply(source)) {
+				t.Errorf("%q: after suggestion %d at %d the caret is at %d", source, i, at, e.Begin)
 			}
 		}
 	})
