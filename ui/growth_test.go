@@ -48,6 +48,36 @@ func TestIntervalsAsWorkloadsComeIn(t *testing.T) {
 	}
 }
 
+// A view that was chosen gives way where the next experiment has nothing for it: no difference of one policy, no workloads that come in.
+func TestViewsOfAnotherExperiment(t *testing.T) {
+	const one = `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":60,"processors":32,"load":0.9},
+		"policies":[{"kind":"easy","label":"EASY"}],"sweep":[{"path":"/workload/load","values":[0.5,0.9]}]}`
+	const two = `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":60,"processors":32,"load":0.9},
+		"policies":[{"kind":"fcfs","label":"FCFS"},{"kind":"easy","label":"EASY"}],"replications":3}`
+	for _, view := range []string{"difference to FCFS", answers.GrowthWord} {
+		p, b := firstVisit(t)
+		open(p, two)
+		whole(p, b)
+		c := &answers.Curves{Answers: p.Answers}
+		c.ChooseView(view)
+		title := c.Title()
+		open(p, one)
+		whole(p, b)
+		spec := p.Answers.PlotSpec()
+		if spec.Kind != "lines" || spec.Zero || len(spec.Panels) != 1 || len(spec.Panels[0].Series) != 1 || len(spec.Panels[0].Series[0].Points) != 2 {
+			t.Errorf("after %q one policy over two loads is drawn as %+v", view, spec)
+		}
+		if table := p.Answers.CurveTable(); len(table) != 2 || len(table[0].Cells) != 1 {
+			t.Errorf("after %q the table is %+v", view, table)
+		}
+		open(p, two)
+		whole(p, b)
+		if c.Title() != title {
+			t.Errorf("%q does not come back: %q", title, c.Title())
+		}
+	}
+}
+
 // An unstable policy has no means: the answer, the table and the claims say why.
 func TestUnstablePoliciesInWords(t *testing.T) {
 	p, b := firstVisit(t)

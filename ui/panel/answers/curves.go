@@ -56,10 +56,10 @@ func (c *Curves) Title() string {
 func (c *Answers) PlotTitle() string {
 	e := c.Estimates()
 	text := e.Topic().Title
-	if c.plot.difference {
+	if c.showsDifference() {
 		text += ", difference to " + e.Plan.Policies[e.Plan.Baseline].Label
 	}
-	if c.plot.growth {
+	if c.showsGrowth() {
 		return phrase.Join(" ", text, c.placeWords()) + ", " + growthWord(e.Plan)
 	}
 	if sweep := c.Sweep(); len(sweep) > 0 {
@@ -74,7 +74,7 @@ func (c *Curves) Caption() string {
 		return ""
 	}
 	e := c.Estimates()
-	if c.plot.growth {
+	if c.showsGrowth() {
 		return "What was known after so many " + answer.SampleNoun(e.Plan, 2) + ": means with bands of " + answer.AtLevel(e.Plan.Level) + " intervals. One run is not evidence."
 	}
 	n := 0
@@ -84,7 +84,7 @@ func (c *Curves) Caption() string {
 		}
 	}
 	text := "Means"
-	if c.plot.difference {
+	if c.showsDifference() {
 		text = "Differences to " + e.Plan.Policies[e.Plan.Baseline].Label + " " + onTheSame(e.Plan)
 	}
 	switch {
@@ -99,7 +99,7 @@ func (c *Curves) Caption() string {
 		text += " with bands of " + answer.AtLevel(e.Plan.Level) + " intervals, up to " + e.Count(n, "") + " at each point"
 	}
 	alone := ""
-	if c.plot.difference && n < 2 && e.Plan.DrawsLoops() {
+	if c.showsDifference() && n < 2 && e.Plan.DrawsLoops() {
 		alone = "Of one drawing of when Slurm's loops begin no difference is told, as another may turn it round."
 	}
 	return phrase.Join(" ", text+".", alone, c.unstableWords())
@@ -210,6 +210,18 @@ func (c *Curves) views() []string {
 	return views
 }
 
+// showsDifference says whether differences are shown: they were chosen, maybe for another experiment, and there are any.
+func (c *Answers) showsDifference() bool {
+	e := c.Estimates()
+	return c.plot.difference && e != nil && len(e.Plan.Policies) > 1
+}
+
+// showsGrowth says whether it is shown how means come to rest: that was chosen, maybe for another experiment, and they can.
+func (c *Answers) showsGrowth() bool {
+	e := c.Estimates()
+	return c.plot.growth && e != nil && e.HasGrowth()
+}
+
 // ChooseView chooses one of the views.
 func (c *Curves) ChooseView(word string) {
 	c.plot.growth = isGrowth(word)
@@ -218,8 +230,8 @@ func (c *Curves) ChooseView(word string) {
 }
 
 func (c *Curves) isView(word string) bool {
-	l := &c.plot
-	return l.growth == isGrowth(word) && (l.growth || l.difference == (word != "values"))
+	growth := c.showsGrowth()
+	return growth == isGrowth(word) && (growth || c.showsDifference() == (word != "values"))
 }
 
 func (c *Curves) setLog(a logAxis, on string) {
@@ -248,7 +260,7 @@ func (c *Curves) logs() []logAxis {
 func (c *Answers) plotted(point int, policy string) (PlotPoint, bool) {
 	e := c.Estimates()
 	d, n := e.Topic(), &e.Curves[point]
-	if !c.plot.difference {
+	if !c.showsDifference() {
 		m := n.Mean(e.Metric, policy)
 		if m == nil {
 			return PlotPoint{}, false
@@ -282,7 +294,7 @@ func (c *Answers) ordinal() bool {
 func (c *Answers) PlotScale() answer.Scale {
 	e := c.Estimates()
 	d := e.Topic()
-	if c.plot.difference && (answer.IsShare(d.Name) || !e.Absolute) {
+	if c.showsDifference() && (answer.IsShare(d.Name) || !e.Absolute) {
 		s := answer.ShareScale(1)
 		if answer.IsShare(d.Name) {
 			s.Unit = " points"
@@ -304,14 +316,14 @@ func (c *Answers) PlotSpec() PlotSpec {
 	d := e.Topic()
 	sweep := c.Sweep()
 	unit := c.PlotScale()
-	s := PlotSpec{Kind: "dots", Title: c.PlotTitle(), Y: d.Title, Time: unit.Time, Zero: c.plot.difference, Origin: c.Origin()}
-	if c.plot.difference {
+	s := PlotSpec{Kind: "dots", Title: c.PlotTitle(), Y: d.Title, Time: unit.Time, Zero: c.showsDifference(), Origin: c.Origin()}
+	if c.showsDifference() {
 		s.Y = "Difference to " + e.Plan.Policies[e.Plan.Baseline].Label
 	}
 	if unit.Unit != "" {
 		s.Y += " (" + unit.Unit[1:] + ")"
 	}
-	if c.plot.growth {
+	if c.showsGrowth() {
 		s = growthSpec(e, s, unit)
 		s.LogX, s.LogY = c.plot.logX, c.plot.logY && positiveY(&s)
 		return s
@@ -333,7 +345,7 @@ func (c *Answers) PlotSpec() PlotSpec {
 			panel.Title = c.AxisName(sweep[1].Path) + " " + c.AxisValue(e.Plan, sweep[1].Path, place)
 		}
 		for k, policy := range e.Plan.Policies {
-			if c.plot.difference && k == e.Plan.Baseline {
+			if c.showsDifference() && k == e.Plan.Baseline {
 				continue
 			}
 			series := plotSeries{Name: policy.Label, Index: k, Points: []PlotPoint{}}
@@ -380,7 +392,7 @@ func (c *Answers) CurveTable() []panel.FigureRow {
 	}
 	e := c.Estimates()
 	unit := c.PlotScale()
-	if c.plot.growth {
+	if c.showsGrowth() {
 		return growthTable(e, unit)
 	}
 	var table []panel.FigureRow
@@ -393,7 +405,7 @@ func (c *Answers) CurveTable() []panel.FigureRow {
 			row.Label = "all " + answer.SampleNoun(e.Plan, 2)
 		}
 		for k, policy := range e.Plan.Policies {
-			if c.plot.difference && k == e.Plan.Baseline {
+			if c.showsDifference() && k == e.Plan.Baseline {
 				continue
 			}
 			cell := answer.Cell{Text: "–"}
@@ -412,7 +424,7 @@ func (c *Answers) curveLabels() []string {
 	var labels []string
 	if e := c.Estimates(); e != nil {
 		for k, policy := range e.Plan.Policies {
-			if !c.plot.difference || k != e.Plan.Baseline {
+			if !c.showsDifference() || k != e.Plan.Baseline {
 				labels = append(labels, policy.Label)
 			}
 		}

@@ -139,7 +139,7 @@ func (c *Curves) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", len(c.panels()) == 0 || c.plot.growth)
+			vgn.AddAttrInterface("hidden", len(c.panels()) == 0 || c.showsGrowth())
 			{
 				vgparent := vgn
 				_ = vgparent

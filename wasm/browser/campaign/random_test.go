@@ -275,7 +275,7 @@ func (p *page) rests() error {
 		}
 	}
 	said, err := p.text(notices)
-	return errors.Join(fmt.Errorf("it does not come to rest, and says %q", said), err)
+	return errors.Join(fmt.Errorf("it does not come to rest, and says %q; the console: %.3000q", said, p.Complaints()), err)
 }
 
 // wrong is wentWrong, and whatever else the console complains of but the network that is gone.
@@ -337,6 +337,9 @@ func (p *page) takes() (figures, error) {
 	}))
 }
 
+// chosenMetric is the metric whose means and curves are shown.
+const chosenMetric = `document.querySelector("#plot-metric").value`
+
 // again opens the address of the page in another tab, which has the same logs, and compares the experiments and numbers that both export. What has
 // mistakes or takes long is undone before; false if that does not help.
 func (p *page) again(l *lab) (compared bool, err error) {
@@ -361,7 +364,10 @@ func (p *page) again(l *lab) (compared bool, err error) {
 			return false, err
 		}
 	}
-	time.Sleep(time.Second) // the address follows
+	time.Sleep(time.Second) // the address follows, and what was changed last is run
+	if err := p.rests(); err != nil {
+		return false, err
+	}
 	address, err := p.text(`location.href`)
 	if err != nil {
 		return false, err
@@ -383,6 +389,17 @@ func (p *page) again(l *lab) (compared bool, err error) {
 		return false, fmt.Errorf("a fresh page at %s: %w", address, err)
 	}
 	if err := errors.Join(fresh.script(`seen("#run-button, #run-anyway-button")[0]?.click()`), fresh.Until(finished, patience)); err != nil {
+		return false, fmt.Errorf("a fresh page at %s: %w", address, err)
+	}
+	// Which metric is looked at is no part of the address.
+	metric, err := p.text(chosenMetric)
+	if err == nil {
+		err = errors.Join(fresh.script(fmt.Sprintf(`{
+			const e = document.querySelector("#plot-metric");
+			if (e.value !== %[1]q) { e.value = %[1]q; fire(e, "change"); }
+		}`, metric)), fresh.rests())
+	}
+	if err != nil {
 		return false, fmt.Errorf("a fresh page at %s: %w", address, err)
 	}
 	want, err := fresh.result()

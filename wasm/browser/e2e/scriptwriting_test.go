@@ -110,3 +110,17 @@ func TestScriptIsWritten(t *testing.T) {
 	}
 	t.Errorf("played, it prints %q", p.text(".decision-printed"))
 }
+
+// A script's field may leave the page while the caret is in it: the browser tells of that in the middle of the rendering.
+func TestScriptFieldLeavesWithTheCaret(t *testing.T) {
+	t.Parallel()
+	p := open(t, site(t), visit.Options{})
+	p.click("#write-policy")
+	const field = `document.querySelector("textarea.code-text")`
+	p.untilRun(field + ` !== null`)
+	p.do(chromedp.Focus("textarea.code-text", chromedp.ByQuery))
+	p.run(`document.querySelector("#undo-button").click()`) // which leaves the focus where it is
+	p.until(field + ` === null && ` + visit.Idle)
+	p.click("#redo-button")
+	p.untilRun(field + ` !== null`)
+}

@@ -45,7 +45,7 @@ func (screen *Screen) listenWriting(s *javascript.Script) {
 	leave := func(e safejs.Value) {
 		s := &javascript.Script{}
 		if isCode(s, s.Get(e, "target")) {
-			screen.UpdateIf(screen.page.Editor.LeaveScript)
+			go screen.UpdateIf(screen.page.Editor.LeaveScript) // a rendering, which takes the field away, must end first
 		}
 		javascript.Report(s.Err)
 	}

@@ -290,11 +290,13 @@ func (b *Browser) listen(event any) {
 	var text string
 	switch e := event.(type) {
 	case *runtime.EventConsoleAPICalled:
-		if e.Type != runtime.APITypeError && e.Type != runtime.APITypeAssert {
-			return
-		}
 		for _, a := range e.Args {
 			text += string(a.Value) + a.Description + " "
+		}
+		// Go's runtime logs what ends a program.
+		ends := strings.Contains(text, "panic: ") || strings.Contains(text, "fatal error: ")
+		if e.Type != runtime.APITypeError && e.Type != runtime.APITypeAssert && !ends {
+			return
 		}
 	case *runtime.EventExceptionThrown:
 		text = e.ExceptionDetails.Error()
