@@ -1,5 +1,6 @@
 // Starts the page's program: compiles it once, keeps the compiled modules for the workers, runs it.
 // The names of all files, which change with their contents, come from the attributes of this script's tag.
+import { answerFirst } from "./answered.js";
 import { leadAway } from "./away.js";
 import { reserve } from "./chartroom.js";
 import { compileResponse } from "./compile.js";
@@ -292,11 +293,16 @@ import { join, loadAtOnce } from "./parts.js";
         backfill.workerURL = await ownWorkerURL();
       }
       backfill.worker = startWorker();
+      const answered = backfill.prerendered && load(files.answered).then((response) => response.json()).catch(() => null); // the worker answers, too
       // Frames show other things than the first picture, so that their workers would fetch the rest once more. In a package the rest is compressed, which
       // cannot be undone at once.
       const both = PACKAGED || framed || isKept() ? [files.program, files.rest] : [files.program];
       [backfill.parts.module, backfill.parts.rest = null] = await Promise.all(both.map(compile));
       backfill.worker?.postMessage(backfill.parts);
+      const first = await answered;
+      if (first && backfill.worker) {
+        answerFirst(backfill.worker, first);
+      }
     } catch (error) {
       fail(
         sandboxed

@@ -17,7 +17,7 @@ import (
 
 // page is the version of the page and the names of the files that index.html refers to.
 type page struct {
-	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Charts, Centre, Gallery, Licenses, Written, LessonStyle, LessonScript, LessonsScript, LessonProgram, OwnScript, WriteStyle, WriteScript, PackagedBoot, ScormScript, HandInStyle, HandInScript, ManualStyle, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript, PrerenderedScript string
+	Version, Icon, Style, WasmExec, Domrender, Boot, Program, Rest, Worker, Answered, Charts, Centre, Gallery, Licenses, Written, LessonStyle, LessonScript, LessonsScript, LessonProgram, OwnScript, WriteStyle, WriteScript, PackagedBoot, ScormScript, HandInStyle, HandInScript, ManualStyle, EmbedsStyle, EmbedsScript, ThemeScript, NewerScript, PrerenderedScript string
 
 	Packaged                      bool // the lab in a package for learning platforms
 	PackageSize, PackageSizeDrawn int  // MB of such a package, without and with the program of lessons
@@ -60,6 +60,10 @@ func build(o options) error {
 	if err != nil {
 		return err
 	}
+	prerendered, err := prerender()
+	if err != nil {
+		return err
+	}
 	var p page
 	charts, editor := filepath.Join(work, "charts.json"), filepath.Join(work, "editor.json") // esbuild's metafiles
 	lessonsScript := func(name string, args ...string) ([]byte, error) {
@@ -88,6 +92,7 @@ func build(o options) error {
 		}},
 		{"centre.txt", &p.Centre, centreLog},
 		{"gallery.json", &p.Gallery, func() ([]byte, error) { return gallery.Listing(append(offered(taught), ownCluster(p.Centre))) }},
+		{"answered.json", &p.Answered, func() ([]byte, error) { return json.Marshal(prerendered.asked) }},
 		{"lesson.css", &p.LessonStyle, func() ([]byte, error) { return esbuild(work, "lesson.css", "--bundle") }},
 		{"lesson.js", &p.LessonScript, func() ([]byte, error) { return lessonsScript("lesson-page.js") }},
 		{"own.js", &p.OwnScript, func() ([]byte, error) { return lessonsScript("own.js") }},
@@ -137,10 +142,6 @@ func build(o options) error {
 	if err != nil {
 		return fmt.Errorf("page: %w", err)
 	}
-	prerendered, err := prerender()
-	if err != nil {
-		return err
-	}
 	data, err := json.Marshal(prerendered)
 	if err != nil {
 		return err
@@ -167,7 +168,7 @@ func build(o options) error {
 	if err := s.finish(); err != nil {
 		return err
 	}
-	return s.report(os.Stdout, []string{"index.html", p.Icon, p.Style, p.PrerenderedScript, p.Boot, p.WasmExec, p.Domrender, p.Worker, p.Program},
+	return s.report(os.Stdout, []string{"index.html", p.Icon, p.Style, p.PrerenderedScript, p.Boot, p.WasmExec, p.Domrender, p.Worker, p.Answered, p.Program},
 		map[string]string{p.Rest: "right after it", p.Charts: "with the first chart", p.Written: "with the first expression or script", p.LessonProgram: "with the first lesson of one's own"})
 }
 

@@ -15,14 +15,14 @@ import (
 	"backfill/ui/result"
 	"backfill/ui/session"
 	"backfill/ui/timeline"
-	"backfill/wasm/simulator"
 	"backfill/wasm/wire"
 )
 
 // prerendered is what a first visit shows until the program runs, made by the program's own code, as assets/prerendered.js wants it.
 type prerendered struct {
 	address string // fragment of the page's address
-	page    *node  // in a wide window and the light theme
+	asked   *answered
+	page    *node // in a wide window and the light theme
 
 	Dark       []edit  `json:"dark"`       // make the page that of the dark theme
 	Narrow     []edit  `json:"narrow"`     // make the light page that of a narrow window
@@ -43,7 +43,7 @@ func prerender() (*prerendered, error) {
 		}
 	}
 	first := pages["light"][wide]
-	made := &prerendered{address: first.address, page: first.page, NarrowFrom: panel.Narrow, Host: panel.TimelineHost}
+	made := &prerendered{address: first.address, asked: first.asked, page: first.page, NarrowFrom: panel.Narrow, Host: panel.TimelineHost}
 	for _, other := range []struct {
 		edits    *[]edit
 		from, to *node
@@ -70,6 +70,7 @@ const (
 type shown struct {
 	page    *node
 	address string
+	asked   *answered // of a worker
 }
 
 // showFirst is the page as a first visit finds it once the results are there, where the timeline is so wide.
@@ -111,7 +112,7 @@ func showFirst(theme string, width int) (*shown, error) {
 		return nil, fmt.Errorf("the first page has no timeline")
 	}
 	host.children = []*node{{text: picture}}
-	return &shown{page, v.address}, nil
+	return &shown{page, v.address, v.asked}, nil
 }
 
 // visit is a browser in which nobody does anything: the page asks it for nothing but what its methods answer.
@@ -121,6 +122,7 @@ type visit struct {
 	theme   string
 	later   []func()
 	address string
+	asked   *answered
 	failed  error
 }
 
@@ -150,22 +152,23 @@ func (v *visit) Simulate(run int, scenario []byte, files []result.FileRef, _ boo
 		return v.failed == nil
 	}
 	simulate := func() {
-		simulator.New(policies.Catalogs(), func(a wire.Answer, data wire.Packed) {
+		var err error
+		v.asked, err = answer(scenario, files, cell, func(a wire.Answer, data []byte) {
 			var err error
 			switch a.Say {
 			case wire.WorkloadMade:
-				if made, err = wire.DecodeWorkload(data.Bytes(), func() {}); note(err) {
+				if made, err = wire.DecodeWorkload(data, func() {}); note(err) {
 					v.page.Received(run, &result.Results{Scenario: scenario, Version: made.Version, Workload: made.Workload, Report: made.Report, Runs: make([]*result.Run, made.Policies)})
 				}
 			case wire.OutcomeMade:
-				if part, err = wire.DecodeOutcome(data.Bytes(), made.Workload, func() {}); note(err) {
+				if part, err = wire.DecodeOutcome(data, made.Workload, func() {}); note(err) {
 					part.Seconds = math.NaN() // how long it takes here tells nothing
 				}
 			case wire.SeriesMade:
-				part.Series, err = wire.DecodeSeries(data.Bytes())
+				part.Series, err = wire.DecodeSeries(data)
 				note(err)
 			case wire.LayoutMade:
-				if part.Layout, err = wire.DecodeLayout(data.Bytes(), part.Outcome, func() {}); note(err) {
+				if part.Layout, err = wire.DecodeLayout(data, part.Outcome, func() {}); note(err) {
 					v.page.RunCame(run, a.Policy, part)
 				}
 			case wire.Done:
@@ -173,7 +176,8 @@ func (v *visit) Simulate(run int, scenario []byte, files []result.FileRef, _ boo
 			case wire.Failed:
 				note(fmt.Errorf("%s", a.Failure.Reason))
 			}
-		}).Receive(wire.Request{Ask: wire.Simulate, Scenario: scenario, Files: files, Cell: cell}, nil)
+		})
+		note(err)
 	}
 	v.later = append(v.later, simulate)
 }

@@ -1,0 +1,29 @@
+// Answers the first question of a first visit, which the build has asked already (wasm/site/answered.go): the page does not wait for
+// the worker, which comes up meanwhile.
+
+// answerFirst answers the first question to a worker if it is the one that was asked. Of answered, {head, answers: [{head, data}]}, data
+// are in base64.
+export function answerFirst(worker, { head, answers }) {
+  worker.postMessage = (message, ...rest) => {
+    const question = message.head !== undefined;
+    if (question) {
+      delete worker.postMessage; // that of all workers comes back
+    }
+    if (message.head !== head) {
+      Worker.prototype.postMessage.call(worker, message, ...rest);
+      return;
+    }
+    for (const answer of answers) {
+      setTimeout(() => worker.dispatchEvent(new MessageEvent("message", { data: posted(answer) })));
+    }
+  };
+}
+
+// posted is an answer as a worker posts it.
+function posted({ head, data }) {
+  if (data === undefined) {
+    return { head };
+  }
+  const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+  return { head, size: bytes.length, data: bytes.buffer };
+}
