@@ -5,7 +5,9 @@
 //
 // JavaScript's events come one at a time, and only while no goroutine of ours can
 // go on. Nobody waits for anything while holding the renderer's lock, so a listener
-// always gets it at once and may read the page without it.
+// always gets it at once and may read the page without it. An event that a rendering causes
+// itself comes in its middle: when a field with the focus leaves the page, the browser tells of
+// that at once. Its listener must not wait for the lock.
 package render
 
 import (
