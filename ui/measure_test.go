@@ -59,7 +59,7 @@ func TestLinkShowsTheChosenCell(t *testing.T) {
 	}
 	// A link that names no cell of its experiment shows the closest.
 	beyond, at := newPage(t)
-	beyond.Navigated(link.Encode(link.Experiment{Scenario: json.RawMessage(sweptScenario), Shown: &experiment.Cell{Point: 99, Replication: -1}}))
+	beyond.Navigated(link.Encode(link.Experiment{Scenario: json.RawMessage(sweptScenario), Shown: &link.Cell{Point: 99, Replication: -1}}))
 	whole(beyond, at)
 	if got := beyond.Shown.Cell; got.Point != len(beyond.Plan.Points)-1 || got.Replication != 0 {
 		t.Errorf("a link to a cell that is not there shows %v", got)

@@ -12,8 +12,8 @@ import (
 // Cell is what one task simulates under every policy: one replication of the workload
 // at one point of the sweep.
 type Cell struct {
-	Point       int `json:"point"`       // index into Plan.Points
-	Replication int `json:"replication"` // from 0
+	Point       int // index into Plan.Points
+	Replication int // from 0
 }
 
 // Cells say which cells of an experiment are to be simulated, and keep their runs. Without a

@@ -11,7 +11,6 @@ import (
 	"io"
 	"strings"
 
-	"backfill/engine/experiment"
 	"backfill/ui/result"
 )
 
@@ -19,7 +18,13 @@ import (
 type Experiment struct {
 	Scenario json.RawMessage  `json:"scenario"`
 	Files    []result.FileRef `json:"files,omitempty"`
-	Shown    *experiment.Cell `json:"shown,omitempty"` // nil: the one that the page shows at first
+	Shown    *Cell            `json:"shown,omitempty"` // nil: what the page shows at first
+}
+
+// Cell is what of an experiment is shown: a point of its sweep and a replication of its workload, both from 0 (experiment.Cell).
+type Cell struct {
+	Point       int `json:"point"`
+	Replication int `json:"replication"`
 }
 
 // maxInflated bounds what a link may grow to: a table of 10,000 jobs takes about a tenth.

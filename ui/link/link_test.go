@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"backfill/engine/experiment"
 	"backfill/ui/result"
 )
 
@@ -29,7 +28,7 @@ func packed(t *testing.T, text string) string {
 }
 
 func TestLinkHoldsScenarioAndNamesOfLogs(t *testing.T) {
-	want := Experiment{json.RawMessage(`{"version":1}`), []result.FileRef{{Name: "a.swf", Size: 12, SHA256: "00ff"}}, &experiment.Cell{Point: 2}}
+	want := Experiment{json.RawMessage(`{"version":1}`), []result.FileRef{{Name: "a.swf", Size: 12, SHA256: "00ff"}}, &Cell{Point: 2}}
 	got, err := Decode(Encode(want))
 	if err != nil {
 		t.Fatal(err)

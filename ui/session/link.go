@@ -3,6 +3,7 @@ package session
 import (
 	"hash/maphash"
 
+	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/ui/link"
 )
@@ -12,7 +13,8 @@ func (s *Session) Fragment() string {
 	e := link.Experiment{Scenario: s.Valid, Files: s.FilesNeeded()}
 	if s.Plan != nil {
 		if cell := fitting(s.Plan, s.Cell); cell != firstCell(s.Plan) {
-			e.Shown = &cell
+			shown := link.Cell(cell)
+			e.Shown = &shown
 		}
 	}
 	return link.Encode(e)
@@ -62,7 +64,7 @@ func (s *Session) Navigated(fragment string) {
 	if d.Opening = s.addresses[fragmentKey(fragment)]; d.Opening == 0 {
 		d.Opening = s.newOpening()
 	}
-	s.enter(d, true, opened.Shown)
+	s.enter(d, true, (*experiment.Cell)(opened.Shown))
 }
 
 // unusable says why a link cannot be opened. The first visit shows the textbook case then.

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +20,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"backfill/engine/campaign"
 	"backfill/wasm/browser/visit"
@@ -104,6 +106,29 @@ func randomActions(files string) []action {
 		{name: "cancel", often: 2, script: `press(seen("#cancel-button")[0])`},
 		{name: "play", often: 2, script: `press(seen("#play-button")[0])`},
 		{name: "key", often: 4, do: key},
+		{name: "focus", often: 3, script: `(() => {
+			const all = seen("button, summary, input, select, textarea, [tabindex]");
+			if (all.length === 0) return "nothing";
+			const e = all[r % all.length];
+			e.focus();
+			return named(e);
+		})()`},
+		{name: "type", often: 4, do: func(p *page, r int) (string, error) {
+			keys := []string{"1", "0", ".", "a", "(", "\"", "?", "/", kb.Backspace, kb.Delete, kb.Tab, kb.ArrowDown, kb.ArrowLeft, kb.Home, kb.Escape}
+			k := keys[r%len(keys)]
+			return strconv.Quote(k), p.Do(chromedp.KeyEvent(k))
+		}},
+		{name: "click", often: 3, do: func(p *page, r int) (string, error) {
+			// Neither a link, which leads to another page, nor what opens a dialog of the browser.
+			what, err := p.text(fmt.Sprintf(`((x, y) => {
+				const e = document.elementFromPoint(x, y);
+				return e && !e.closest("a, #open-button, #open-log-button, input[type=file]") && !/Print|Open…/.test(e.closest("button")?.innerText) ? named(e).slice(0, 60) : "";
+			})(%d, %d)`, r%1280, r/1280%900))
+			if err != nil || what == "" {
+				return "nothing", err
+			}
+			return what, p.Do(chromedp.MouseClickXY(float64(r%1280), float64(r/1280%900)))
+		}},
 		{name: "wheel", often: 2, script: `(() => {
 			const canvas = document.querySelector("#timeline canvas"), box = canvas?.getBoundingClientRect();
 			if (!box) return "nothing";
