@@ -2,7 +2,7 @@
 // the worker, which comes up meanwhile.
 
 // answerFirst answers the first question to a worker if it is the one that was asked. Of answered, {head, answers: [{head, data}]}, data
-// are in base64.
+// are hexadecimal.
 export function answerFirst(worker, { head, answers }) {
   worker.postMessage = (message, ...rest) => {
     const question = message.head !== undefined;
@@ -24,6 +24,6 @@ function posted({ head, data }) {
   if (data === undefined) {
     return { head };
   }
-  const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+  const bytes = Uint8Array.from(data.match(/../g), (pair) => parseInt(pair, 16));
   return { head, size: bytes.length, data: bytes.buffer };
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/hex"
 	"encoding/json"
 
 	"backfill/engine/experiment"
@@ -19,7 +20,7 @@ type answered struct {
 // reply is an answer as it is posted.
 type reply struct {
 	Head string `json:"head"`
-	Data []byte `json:"data,omitempty"`
+	Data string `json:"data,omitempty"` // hexadecimal, which is compressed better than base64
 }
 
 // answer does a worker's work, as the first task of its page, and gives each answer to hear.
@@ -37,7 +38,7 @@ func answer(scenario []byte, files []result.FileRef, cell experiment.Cell, hear 
 		if wrong != nil {
 			err = wrong
 		}
-		all.Answers = append(all.Answers, reply{string(head), bytes})
+		all.Answers = append(all.Answers, reply{string(head), hex.EncodeToString(bytes)})
 		hear(a, bytes)
 	}).Receive(request, nil)
 	return all, err
