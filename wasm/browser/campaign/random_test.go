@@ -375,6 +375,10 @@ func (p *page) again(l *lab) (compared bool, err error) {
 		if err := errors.Join(p.script(`seen("#run-button, #run-anyway-button")[0]?.click()`), p.rests()); err != nil {
 			return false, err
 		}
+		time.Sleep(time.Second) // the address follows, and what was changed last is run
+		if err := p.rests(); err != nil {
+			return false, err
+		}
 		whole, err := p.is(finished)
 		if err != nil {
 			return false, err
@@ -388,10 +392,6 @@ func (p *page) again(l *lab) (compared bool, err error) {
 		if err := errors.Join(p.script(`seen("#undo-button")[0]?.click()`), p.rests()); err != nil {
 			return false, err
 		}
-	}
-	time.Sleep(time.Second) // the address follows, and what was changed last is run
-	if err := p.rests(); err != nil {
-		return false, err
 	}
 	address, err := p.text(`location.href`)
 	if err != nil {
