@@ -371,7 +371,9 @@ func (p *page) again(l *lab) (compared bool, err error) {
 	if err := p.clears(); err != nil {
 		return false, err
 	}
-	for undone := 0; ; undone++ {
+	var address string
+	var got []byte
+	for undone, whole := 0, false; ; undone++ {
 		if err := errors.Join(p.script(`seen("#run-button, #run-anyway-button")[0]?.click()`), p.rests()); err != nil {
 			return false, err
 		}
@@ -379,7 +381,15 @@ func (p *page) again(l *lab) (compared bool, err error) {
 		if err := p.rests(); err != nil {
 			return false, err
 		}
-		whole, err := p.is(finished)
+		if whole, err = p.is(finished); err == nil && whole {
+			address, err = p.text(`location.href`)
+			if err == nil {
+				got, err = p.result()
+			}
+			if err == nil { // a slow page follows late
+				whole, err = p.is(finished + fmt.Sprintf(` && location.href === %q`, address))
+			}
+		}
 		if err != nil {
 			return false, err
 		}
@@ -392,14 +402,6 @@ func (p *page) again(l *lab) (compared bool, err error) {
 		if err := errors.Join(p.script(`seen("#undo-button")[0]?.click()`), p.rests()); err != nil {
 			return false, err
 		}
-	}
-	address, err := p.text(`location.href`)
-	if err != nil {
-		return false, err
-	}
-	got, err := p.result()
-	if err != nil {
-		return false, err
 	}
 	other, err := p.Tab()
 	if err != nil {
