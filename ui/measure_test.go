@@ -558,6 +558,11 @@ func TestVeryLongExperimentsAskFirst(t *testing.T) {
 	if len(b.measured) != 1 || !strings.Contains(p.Question.Text, "40,000 simulations with 40,000,000 jobs in all") {
 		t.Fatalf("the question is %q", p.Question.Text)
 	}
+	// What is on the page meanwhile is of another experiment, and the page says so.
+	const last = "Run it? The results are those of the last run."
+	if got := render(t, p).root.text(); !strings.Contains(got, last) {
+		t.Errorf("beside the question stand results of which nobody knows the experiment: %.1000s", got)
+	}
 	choose(t, p, "run-anyway-button")
 	if len(b.measured) != 2 {
 		t.Error("what was agreed to does not run")

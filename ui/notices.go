@@ -194,6 +194,15 @@ func (c *Notices) demand() session.Question {
 	return p.Question
 }
 
+// demandText also says of what the results are, since the experiment may be another one.
+func (c *Notices) demandText() string {
+	text := c.demand().Text
+	if text == "" || c.page.Shown.Results == nil || c.page.UpToDate() {
+		return text
+	}
+	return text + " The results are those of the last run."
+}
+
 func (c *Notices) demandBar() vugu.Builder { return c.choiceBar(c.demand().Choices) }
 
 func (c *Notices) noticeBar() vugu.Builder { return c.choiceBar(c.page.Notice.Choices) }
