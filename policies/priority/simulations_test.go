@@ -22,8 +22,8 @@ import (
 // TestCampaignSimulations simulates random jobs on random machines under each policy that goes by priorities, with random parameters.
 func TestCampaignSimulations(t *testing.T) {
 	for kind, about := range map[*scenario.PolicyKind]string{
-		new(priority.BackfillKind(nil)): "the plain policy; properties only of unicep",
-		new(priority.OrderedKind(nil)):  "the plain policy; properties only of unicep, of waits until no start and of beliefs",
+		new(priority.BackfillKind(nil)): "the plain policy",
+		new(priority.OrderedKind(nil)):  "the plain policy; properties only of waits until no start and of beliefs",
 	} {
 		t.Run(kind.Kind, func(t *testing.T) {
 			campaign.Run(t, campaign.Plan{Name: "simulations/" + kind.Kind, About: about, Cases: 1_000_000}, func(n int64) error { return simulation(kind, n) })
@@ -96,7 +96,7 @@ func simulate(kind *scenario.PolicyKind, n int64, r *rand.Rand) error {
 	var plain engine.Policy
 	switch p := kind.New(v).(type) {
 	case *priority.Backfill:
-		if slices.Contains(published, p.Name) {
+		if slices.Contains(priority.Names, p.Name) {
 			of := plainly(p).(*reference.Priority)
 			if on == "partitions" { // the queue has jobs of higher tiers in front; of equal priorities who came first goes first
 				of.Order, of.Others = tied(of.Order), tied(of.Others)
@@ -104,7 +104,7 @@ func simulate(kind *scenario.PolicyKind, n int64, r *rand.Rand) error {
 			plain = believing{of, p.Belief}
 		}
 	case *priority.Ordered:
-		if slices.Contains(published, p.Name) && !p.NoWait && (p.Belief == nil || !p.Believes()) {
+		if slices.Contains(priority.Names, p.Name) && !p.NoWait && (p.Belief == nil || !p.Believes()) {
 			plain = &plainOrder{order: reference.Published(p.Name, p.WaitWeight, p.MaxRequest), who: v.Text("who"), chosen: engine.NoJob, ends: map[int32]engine.Time{}}
 		}
 	}
@@ -128,7 +128,3 @@ func tied(order func(s *engine.State, a, b int32) int) func(s *engine.State, a, 
 	}
 	return func(s *engine.State, a, b int32) int { return cmp.Or(order(s, a, b), cmp.Compare(a, b)) }
 }
-
-// published are the priorities that reference.Published knows, but for unicep: of jobs of one processor whose waits are in proportion to their
-// requests it is equal but for rounding, which is not the same where logarithms are rounded in another way.
-var published = slices.DeleteFunc(slices.Clone(priority.Names), func(name string) bool { return name == "unicep" })

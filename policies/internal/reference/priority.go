@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/portable"
 )
 
 // Priority is priority backfilling as it is described: every pass sorts the whole
@@ -139,10 +140,10 @@ func (s Standing) score(name string) float64 {
 	case "wfp3":
 		x := float64(s.Wait) / float64(s.Request)
 		return x * x * x * n
-	case "unicef":
-		return float64(s.Wait) / float64(s.Request) / math.Log2(max(n, 2))
+	case "unicef": // sizes such as 3 and 9 make priorities equal but for rounding, so that the logarithm is the policy's
+		return float64(s.Wait) / float64(s.Request) / portable.Log2(max(n, 2))
 	case "unicep":
-		return (s.Wait.Seconds() + 1e-15) / (math.Log2(n+1e-15) * r)
+		return (s.Wait.Seconds() + 1e-15) / (portable.Log2(n+1e-15) * r)
 	}
 	panic("reference: no priority is called " + name)
 }
