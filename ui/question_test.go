@@ -20,6 +20,31 @@ func choose(t *testing.T, p *Page, id string) {
 	}
 }
 
+// An experiment that undo brings back while another one runs, and that does not run by itself, is asked for when that has ended.
+func TestChangeDuringARunIsAskedFor(t *testing.T) {
+	p, b := firstVisit(t)
+	p.Quick = false // as after a run that was cancelled
+	p.FileCame(droppedLog(t, "a.swf"))
+	b.pass()
+	asked := len(b.asked)
+	p.Undo()
+	b.pass()
+	b.answer() // the log's results
+	b.pass()
+	if len(b.asked) != asked || p.Shown.Results == nil || p.Draft.Name != "A textbook case" {
+		t.Fatalf("%d runs instead of %d, of %q", len(b.asked), asked, p.Draft.Name)
+	}
+	if !p.Stale() || !p.AsksToRun() {
+		t.Error("beside the textbook case stand results of the log, and nothing says so")
+	}
+	p.Run()
+	b.answer()
+	b.pass()
+	if p.Stale() || !p.Quick {
+		t.Error("the textbook case does not run, or not quickly")
+	}
+}
+
 func TestProgressFromTheBeginning(t *testing.T) {
 	p, b := firstVisit(t)
 	p.RemovePolicy(0)

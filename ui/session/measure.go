@@ -95,7 +95,7 @@ func (s *Session) MeasureFinished(run int, seconds float64) {
 	m := s.Ongoing
 	m.count()
 	m.Running = false
-	s.Quick = seconds < quick
+	s.noteQuick(seconds < quick)
 	if s.heldBack || s.Measurement == m {
 		s.Estimate(true)
 	}

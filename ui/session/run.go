@@ -137,7 +137,7 @@ func (s *Session) Finished(run int, seconds float64) {
 	s.Ran.Results.Seconds = seconds
 	if s.Ongoing == nil {
 		// The start of a worker says nothing about the next run.
-		s.Quick = s.Ran.Results.Simulated() < quick
+		s.noteQuick(s.Ran.Results.Simulated() < quick)
 	}
 	if s.Eager && s.Measuring() && s.Shown.Results != nil {
 		s.heldBack = true // until there are estimates beside it, soon
@@ -145,6 +145,10 @@ func (s *Session) Finished(run int, seconds float64) {
 	}
 	s.finish()
 }
+
+// noteQuick notes whether changes run by themselves from now on: what has ended was quick, and it is the experiment as it is. One
+// that was changed meanwhile waits to be asked for, if that change did not run by itself.
+func (s *Session) noteQuick(was bool) { s.Quick = was && draft.SameRun(s.Ran.Scenario, s.Valid) }
 
 // dropHeldBack gives up what is held back, and its estimates.
 func (s *Session) dropHeldBack() {
