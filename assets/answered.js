@@ -1,13 +1,12 @@
 // Answers the first question of a first visit, which the build has asked already (wasm/site/answered.go): the page does not wait for
 // the worker, which comes up meanwhile.
 
-// answerFirst answers the first question to a worker if it is the one that was asked. Of answered, {head, answers: [{head, data}]}, data
-// are hexadecimal.
+// answerFirst answers the first question to a worker if it is head, the one that the build has asked. answers are [{head, data}], with data
+// in hexadecimal digits.
 export function answerFirst(worker, { head, answers }) {
   worker.postMessage = (message, ...rest) => {
-    const question = message.head !== undefined;
-    if (question) {
-      delete worker.postMessage; // that of all workers comes back
+    if (message.head !== undefined) {
+      delete worker.postMessage; // only the first question is answered here
     }
     if (message.head !== head) {
       Worker.prototype.postMessage.call(worker, message, ...rest);

@@ -293,7 +293,8 @@ import { join, loadAtOnce } from "./parts.js";
         backfill.workerURL = await ownWorkerURL();
       }
       backfill.worker = startWorker();
-      const answered = backfill.prerendered && load(files.answered).then((response) => response.json()).catch(() => null); // the worker answers, too
+      // Where these answers cannot be loaded the worker gives them.
+      const answered = backfill.prerendered && load(files.answered).then((response) => response.json()).catch(() => null);
       // Frames show other things than the first picture, so that their workers would fetch the rest once more. In a package the rest is compressed, which
       // cannot be undone at once.
       const both = PACKAGED || framed || isKept() ? [files.program, files.rest] : [files.program];

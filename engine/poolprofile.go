@@ -107,8 +107,8 @@ func (f *poolProfile) reserve(j int32, slot Slot) {
 	f.looked[j] = f.profile.Rises
 }
 
-// improve moves the reservation of job j to its earliest slot, as if it were dropped and made
-// anew, and returns the slot. If nothing ahead of it has become free since the last look, the
+// improve moves the reservation of job j to its earliest slot, which is that of one dropped and made
+// anew, and returns the slot; the job keeps its place among the holders. If nothing ahead of it has become free since the last look, the
 // slot stays where it is.
 func (f *poolProfile) improve(j int32) Slot {
 	slot := &f.slots[j]

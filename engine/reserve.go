@@ -103,8 +103,8 @@ func (s *State) ToReconsider(earlier bool) iter.Seq[int32] {
 }
 
 // Improve moves the reservation of waiting job j to the earliest slot that the job could have
-// without it, and returns the slot. On a cluster, partitions and hosts the job keeps its place in the order
-// in which jobs got their reservations, which reasons follow.
+// without it, and returns the slot. In the order in which jobs got their reservations, which reasons
+// follow, the job keeps its place on a machine that is one pool and goes last on others, observed or not.
 func (s *State) Improve(j int32) Slot {
 	if s.pool != nil {
 		return s.reserved(j, s.pool.full().improve(j))

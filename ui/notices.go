@@ -194,7 +194,7 @@ func (c *Notices) demand() session.Question {
 	return p.Question
 }
 
-// demandText also says of what the results are, since the experiment may be another one.
+// demandText is the question or what is missing, and says so if the results are those of another experiment.
 func (c *Notices) demandText() string {
 	text := c.demand().Text
 	if text == "" || c.page.Shown.Results == nil || c.page.UpToDate() {

@@ -20,7 +20,7 @@ func choose(t *testing.T, p *Page, id string) {
 	}
 }
 
-// An experiment that undo brings back while another one runs, and that does not run by itself, is asked for when that has ended.
+// While one experiment runs, undo brings back another, which does not run by itself. When the run has ended, the page asks whether to run it.
 func TestChangeDuringARunIsAskedFor(t *testing.T) {
 	p, b := firstVisit(t)
 	p.Quick = false // as after a run that was cancelled

@@ -264,11 +264,26 @@ func FuzzPaint(f *testing.F) {
 		if got != source+"\n" {
 			t.Errorf("%q is painted as %q", source, got)
 		}
-		c := Complete(source, at, true)
-		for i := range c.List {
-			if e := c.Take(source, i); e.Begin < 0 || e.Begin > len(e.Apply(source)) {
-				t.Errorf("%q: after suggestion %d at %d the caret is at %d", source, i, at, e.Begin)
-			}
-		}
+		takeAll(t, source, at)
 	})
+}
+
+// takeAll takes each suggestion at a place: the caret stays within the text.
+func takeAll(t *testing.T, source string, at int) {
+	t.Helper()
+	c := Complete(source, at, true)
+	for i := range c.List {
+		if e := c.Take(source, i); e.Begin < 0 || e.Begin > len(e.Apply(source)) {
+			t.Errorf("%q: after suggestion %d at %d the caret is at %d", source, i, at, e.Begin)
+		}
+	}
+}
+
+// FuzzPaint completes at one place of a text, since all of them take too long there.
+func TestCompletionAnywhereInTheExamples(t *testing.T) {
+	for _, e := range scripting.Examples {
+		for at := range e.Source {
+			takeAll(t, e.Source, at)
+		}
+	}
 }

@@ -34,7 +34,7 @@ func (s *Session) setAddress(replace bool) {
 	s.watcher.Edited()
 }
 
-// writeAddress is setAddress of a page that is no frame.
+// writeAddress puts the experiment and the cell that is shown into the address bar of a page that is no frame.
 func (s *Session) writeAddress(replace bool) {
 	fragment := s.Fragment()
 	s.addresses[fragmentKey(fragment)] = s.Draft.Opening

@@ -146,9 +146,11 @@ func (s *Session) Finished(run int, seconds float64) {
 	s.finish()
 }
 
-// noteQuick notes whether changes run by themselves from now on: what has ended was quick, and it is the experiment as it is. One
-// that was changed meanwhile waits to be asked for, if that change did not run by itself.
-func (s *Session) noteQuick(was bool) { s.Quick = was && draft.SameRun(s.Ran.Scenario, s.Valid) }
+// noteQuick notes whether changes run by themselves from now on: if the run that has ended was quick, and the experiment is still the
+// one that ran. If it was changed meanwhile, and the change has not begun to run, the page asks.
+func (s *Session) noteQuick(quickly bool) {
+	s.Quick = quickly && draft.SameRun(s.Ran.Scenario, s.Valid)
+}
 
 // dropHeldBack gives up what is held back, and its estimates.
 func (s *Session) dropHeldBack() {
