@@ -159,7 +159,7 @@ const startUp = `(() => {
 	return {PrerenderedLastByte, PrerenderedBytes, Prerendered, Answers: at("backfill-answers"), LastByte, Bytes: loaded.reduce((sum, e) => sum + e.transferSize, 0), Compiled: at("backfill-compiled"), Picture: picture};
 })()`
 
-// openItem chooses the second experiment of the gallery, since the first one is what the page shows already, and waits until its picture is there.
+// openItem chooses an experiment of the gallery that the page does not show yet, and waits until its picture is there.
 const openItem = `(async () => {
 	const until = async (condition) => {
 		while (!condition()) await new Promise((next) => setTimeout(next, 4));
@@ -168,7 +168,7 @@ const openItem = `(async () => {
 	const items = document.getElementsByClassName("item");
 	await until(() => items.length > 0);
 	const before = document.querySelector("#experiment-name").value;
-	const [, item] = [...items].filter((item) => item.tagName === "BUTTON");
+	const item = [...items].find((item) => item.innerText.startsWith("A busy week"));
 	const begin = performance.now();
 	item.click();
 	await until(() => document.querySelector("#experiment-name").value !== before && ` + visit.Idle + `);

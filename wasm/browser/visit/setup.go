@@ -2,6 +2,7 @@ package visit
 
 import (
 	"context"
+	"path/filepath"
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
@@ -34,7 +35,14 @@ func RunFirst(script string) chromedp.Action {
 // Drop drags files from outside onto the page and lets go.
 func (b *Browser) Drop(paths ...string) error {
 	const x, y = 100, 300 // within the narrowest window
-	data := &input.DragData{Items: []*input.DragDataItem{}, Files: paths, DragOperationsMask: 1}
+	files := make([]string, len(paths))
+	for i, path := range paths {
+		var err error
+		if files[i], err = filepath.Abs(path); err != nil { // the browser reads no other paths, and says nothing
+			return err
+		}
+	}
+	data := &input.DragData{Items: []*input.DragDataItem{}, Files: files, DragOperationsMask: 1}
 	return b.Do(
 		input.DispatchDragEvent(input.DragEnter, x, y, data),
 		input.DispatchDragEvent(input.DragOver, x, y, data),
