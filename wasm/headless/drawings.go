@@ -20,6 +20,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/drawings"
 	"backfill/engine/experiment"
+	"backfill/wasm/headless/tables"
 )
 
 const (
@@ -59,10 +60,10 @@ func showDrawings(args []string, stdout, stderr io.Writer) error {
 			return err
 		}
 		if point == 0 {
-			fmt.Fprint(stdout, report(task.Report, len(plan.Points) > 1, fewReasons))
+			fmt.Fprint(stdout, tables.Report(task.Report, len(plan.Points) > 1, tables.FewReasons))
 		}
 		recorded := task.Workload.Wait != nil
-		table := grid{{"mean wait (s) of", "jobs", "median", "5 %", "95 %"}}
+		table := tables.Grid{{"mean wait (s) of", "jobs", "median", "5 %", "95 %"}}
 		if recorded {
 			table[0] = append(table[0], "in the log")
 		}
@@ -80,13 +81,13 @@ func showDrawings(args []string, stdout, stderr io.Writer) error {
 				} else {
 					leftOut = max(leftOut, drawings.Summarize(all, g.rows).LeftOut)
 				}
-				table.add(append([]string{name}, summaryCells(task.Workload, all, g.rows, recorded)...)...)
+				table.Add(append([]string{name}, summaryCells(task.Workload, all, g.rows, recorded)...)...)
 			}
 		}
-		if at := pointText(plan.Points[point].Values); at != "" {
+		if at := tables.Point(plan.Points[point].Values); at != "" {
 			fmt.Fprintf(stdout, "at %s\n", at)
 		}
-		if err := table.write(stdout); err != nil {
+		if err := table.Write(stdout); err != nil {
 			return err
 		}
 		if leftOut > 0 {
@@ -136,7 +137,7 @@ func summaryCells(w *engine.Workload, all []drawings.Waits, rows []int32, record
 	}
 	cells := []string{strconv.Itoa(s.Jobs)}
 	for _, v := range values {
-		cells = append(cells, number(v, digits(values)))
+		cells = append(cells, tables.Number(v, tables.Digits(values)))
 	}
 	return cells
 }

@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
+	"backfill/wasm/headless/tables"
 )
 
 const (
@@ -49,10 +50,10 @@ func TestDrawings(t *testing.T) {
 	if means[0] == means[2] {
 		t.Fatal("the replications do not differ")
 	}
-	decimals := digits(append(slices.Clone(means), 40))
+	decimals := tables.Digits(append(slices.Clone(means), 40))
 	want := []string{"Slurm", "3"}
 	for _, v := range []float64{means[1], means[0], means[2], 40} {
-		want = append(want, number(v, decimals))
+		want = append(want, tables.Number(v, decimals))
 	}
 	lines := map[string][]string{} // the first of each name
 	for line := range strings.Lines(got) {

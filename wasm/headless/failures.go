@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
+	"backfill/wasm/headless/tables"
 )
 
 // failures are the runs of cells in which a policy failed, all runs of each such cell. The other policies and cells go on.
@@ -55,7 +56,7 @@ func (f failures) tell(w io.Writer, cells *experiment.Cells) error {
 			}
 			failed += len(workloads)
 			if last != "" {
-				fmt.Fprintf(w, "backfill: %s\n", oneLine(last))
+				fmt.Fprintf(w, "backfill: %s\n", tables.OneLine(last))
 			}
 			last = policy.Label + failedIn(p, point, here, workloads) + ": " + reason
 		}
@@ -66,7 +67,7 @@ func (f failures) tell(w io.Writer, cells *experiment.Cells) error {
 	case all == 1: // that is all there is to say
 		return errors.New(last)
 	}
-	fmt.Fprintf(w, "backfill: %s\n", oneLine(last))
+	fmt.Fprintf(w, "backfill: %s\n", tables.OneLine(last))
 	if failed == all {
 		return fmt.Errorf("all %d runs failed: there are no results", all)
 	}
@@ -77,7 +78,7 @@ func (f failures) tell(w io.Writer, cells *experiment.Cells) error {
 func failedIn(p *scenario.Plan, point, n int, workloads []int) string {
 	at := ""
 	if len(p.Points) > 1 {
-		at = " at " + pointText(p.Points[point].Values)
+		at = " at " + tables.Point(p.Points[point].Values)
 	}
 	switch {
 	case p.Replications == 1 && p.Precision == nil && at == "":

@@ -12,6 +12,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/ui/explain"
 	"backfill/ui/fit"
+	"backfill/wasm/headless/tables"
 )
 
 // showFit says how well the policies that model a scheduler fit the log.
@@ -69,19 +70,19 @@ func showFit(args []string, stdout, stderr io.Writer) error {
 		for k := range f.Departures {
 			fmt.Fprintln(stdout, "- "+fit.Reason(&f.Departures[k], names).String())
 		}
-		table := grid{{"mean wait (s) of", "jobs", "in the log", "median", "5 %", "95 %", "within"}}
+		table := tables.Grid{{"mean wait (s) of", "jobs", "in the log", "median", "5 %", "95 %", "within"}}
 		for _, g := range groups {
 			one := agreement.Of(w, all, g.rows)
 			values := []float64{one.Recorded, one.Simulated.Median, one.Simulated.Low, one.Simulated.High}
 			cells := []string{g.name, strconv.Itoa(one.Jobs)}
 			for _, v := range values {
-				cells = append(cells, number(v, digits(values)))
+				cells = append(cells, tables.Number(v, tables.Digits(values)))
 			}
 			sign, _ := fit.Mark(&one)
-			table.add(append(cells, sign)...)
+			table.Add(append(cells, sign)...)
 		}
 		fmt.Fprintln(stdout)
-		if err := table.write(stdout); err != nil {
+		if err := table.Write(stdout); err != nil {
 			return err
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	future "backfill/engine/workload/transform/forecast"
 	"backfill/ui/explain"
 	"backfill/ui/timeline"
+	"backfill/wasm/headless/tables"
 )
 
 // forecasting is what the command forecast is asked for.
@@ -79,7 +80,7 @@ func forecastStart(args []string, stdout, stderr io.Writer) (err error) {
 
 // tell prints what is known of the log first.
 func (f *forecasting) tell(stdout io.Writer, rest func(io.Writer) error) error {
-	fmt.Fprint(stdout, report(f.task.Report, false, fewReasons))
+	fmt.Fprint(stdout, tables.Report(f.task.Report, false, tables.FewReasons))
 	return inScenario(f.file, rest(stdout))
 }
 
@@ -219,7 +220,7 @@ func (f *forecasting) printStart(stdout io.Writer) error {
 		return err
 	}
 	w := f.task.Workload
-	table := grid{{"later arrivals", "wait (s): 10 %", "median", "90 %"}}
+	table := tables.Grid{{"later arrivals", "wait (s): 10 %", "median", "90 %"}}
 	var lines []string
 	left := ""
 	for _, later := range [...]string{future.None, future.Redrawn} {
@@ -229,7 +230,7 @@ func (f *forecasting) printStart(stdout io.Writer) error {
 		q.Redrawn = later == future.Redrawn
 		p, err := f.log.Until(q)
 		if wrong := (*param.Error)(nil); q.Redrawn && f.later == "" && errors.As(err, &wrong) {
-			table.add(later, "-", "-", "-")
+			table.Add(later, "-", "-", "-")
 			lines = append(lines, later+": "+wrong.Reason)
 			continue
 		}
@@ -249,7 +250,7 @@ func (f *forecasting) printStart(stdout io.Writer) error {
 			left = leftWords(p, drawn)
 		}
 		if !q.Redrawn && drawn.Never == nil && forecast.Forgotten(p.At(), p.Now(), drawn.Left, f.drawings) {
-			table.add(later, "-", "-", "-")
+			table.Add(later, "-", "-", "-")
 			lines = append(lines, fmt.Sprintf("%s: no forecast, for of the jobs that ran or waited at the end of the log none runs when the job comes, in %d of %d drawings: the log tells nothing of what it meets", later, drawn.Left.Idle, f.drawings))
 			continue
 		}
@@ -257,7 +258,7 @@ func (f *forecasting) printStart(stdout io.Writer) error {
 			if start == engine.Never {
 				return "never"
 			}
-			return number((start - p.At()).Seconds(), 0)
+			return tables.Number((start - p.At()).Seconds(), 0)
 		}
 		when := func(start engine.Time) string {
 			if start == engine.Never {
@@ -265,7 +266,7 @@ func (f *forecasting) printStart(stdout io.Writer) error {
 			}
 			return "at " + w.When(start/engine.Second*engine.Second)
 		}
-		table.add(later, wait(starts.Low()), wait(starts.Median()), wait(starts.High()))
+		table.Add(later, wait(starts.Low()), wait(starts.Median()), wait(starts.High()))
 		if why := drawn.Never; why != nil {
 			lines = append(lines, later+": it never starts. "+explain.Never(why.Refused, why.Waits, why.AtMost, why.Last))
 			continue
@@ -275,7 +276,7 @@ func (f *forecasting) printStart(stdout io.Writer) error {
 			lines = append(lines, fmt.Sprintf("%s: in %d drawings it starts never, or more than %.0f s after it came, when no more jobs come", later, n, f.span))
 		}
 	}
-	if err := table.write(stdout); err != nil {
+	if err := table.Write(stdout); err != nil {
 		return err
 	}
 	if left != "" {
@@ -331,7 +332,7 @@ func (f *forecasting) printCheck(stdout io.Writer) error {
 	if c.Error == engine.Never {
 		fmt.Fprintln(stdout, "half of the jobs or more never start in the median of their drawings")
 	} else {
-		fmt.Fprintf(stdout, "for half of the jobs the median of the drawings is %s s or less from the recorded wait\n", number(c.Error.Seconds(), 0))
+		fmt.Fprintf(stdout, "for half of the jobs the median of the drawings is %s s or less from the recorded wait\n", tables.Number(c.Error.Seconds(), 0))
 	}
 	f.printUnknown(stdout, "")
 	return nil

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"backfill/wasm/headless/wholefile"
 )
 
 // What is in the folder of a job array.
@@ -212,7 +214,7 @@ func (a *jobArray) write(text []byte, open func(string) (io.ReadCloser, error), 
 }
 
 func (a *jobArray) put(name string, text []byte) error {
-	return replaceSynced(a.path(name), func(w io.Writer) error {
+	return wholefile.WriteSynced(a.path(name), func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
 	})
@@ -224,7 +226,7 @@ func (a *jobArray) copy(name, sum string, open func(string) (io.ReadCloser, erro
 	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 		return err
 	}
-	return replaceSynced(to, func(w io.Writer) error {
+	return wholefile.WriteSynced(to, func(w io.Writer) error {
 		file, err := open(name)
 		if err != nil {
 			return err

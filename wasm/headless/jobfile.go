@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"backfill/engine/experiment"
+	"backfill/wasm/headless/wholefile"
 )
 
 // jobFile is the file of the job tables. It is opened before anything is simulated, so
@@ -64,7 +65,7 @@ func createJobFile(name, scenario string, columns experiment.Columns) (*jobFile,
 	if t.file, err = os.OpenFile(t.beside, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666); err != nil {
 		return refuse(err)
 	}
-	unfinished.add(t.beside)
+	wholefile.Begun(t.beside)
 	return t, nil
 }
 
@@ -153,7 +154,7 @@ func (t *jobFile) finish() error {
 	if err := os.Rename(t.beside, t.name); err != nil {
 		return unwritten(err)
 	}
-	unfinished.remove(t.beside)
+	wholefile.Ended(t.beside)
 	t.beside = ""
 	return nil
 }
@@ -163,6 +164,6 @@ func (t *jobFile) abandon() {
 	if t.beside != "" {
 		t.file.Close()
 		os.Remove(t.beside)
-		unfinished.remove(t.beside)
+		wholefile.Ended(t.beside)
 	}
 }

@@ -13,9 +13,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"backfill/engine"
 	"backfill/engine/experiment"
@@ -23,6 +21,7 @@ import (
 	"backfill/engine/scenario"
 	"backfill/engine/version"
 	"backfill/engine/workload/textfile"
+	"backfill/wasm/headless/tables"
 )
 
 // Exit statuses.
@@ -133,7 +132,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprint(stdout, usage)
 		return exitOK
 	}
-	fmt.Fprintf(stderr, "backfill: %s\n", oneLine(err.Error()))
+	fmt.Fprintf(stderr, "backfill: %s\n", tables.OneLine(err.Error()))
 	if unusable(err) {
 		return exitUnusable
 	}
@@ -157,20 +156,6 @@ func perform(name string, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	return &usageError{fmt.Sprintf("%q is not a command; %s are", name, strings.Join(names, ", "))}
-}
-
-// oneLine is message with line breaks and what else could upset a terminal, as names
-// of files may have them, made visible.
-func oneLine(message string) string {
-	var b strings.Builder
-	for _, r := range message {
-		if unicode.IsControl(r) {
-			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
 }
 
 // usageError is a command line that cannot be understood.

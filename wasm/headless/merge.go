@@ -14,6 +14,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/policies/written"
+	"backfill/wasm/headless/wholefile"
 )
 
 func mergeParts(args []string, stdout, stderr io.Writer) error {
@@ -54,7 +55,7 @@ func mergeParts(args []string, stdout, stderr io.Writer) error {
 	if out == "" {
 		return cmp.Or(writeResult(stdout, parts[0].Report, cells.Result(), asJSON), failed)
 	}
-	if err := replaceSynced(out, func(w io.Writer) error { return writeResult(w, parts[0].Report, cells.Result(), asJSON) }); err != nil {
+	if err := wholefile.WriteSynced(out, func(w io.Writer) error { return writeResult(w, parts[0].Report, cells.Result(), asJSON) }); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(stdout, "%s is the result of all parts\n", out)
@@ -72,7 +73,7 @@ func acceptable(flag, name string, parts []*part) error {
 			return &usageError{fmt.Sprintf("merge: %s %s: is a part itself; another file is accepted", flag, name)}
 		}
 	}
-	return writable(flag, name)
+	return wholefile.Writable(flag, name)
 }
 
 // partsOf are all parts of an experiment, from their files or from sbatch's folder, in their order. There are none for the last

@@ -10,6 +10,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
+	"backfill/wasm/headless/tables"
 )
 
 // experimentRun is an experiment, or a shard of one, that goroutines work at. What
@@ -173,7 +174,7 @@ func (e *experimentRun) end(c experiment.Cell, task *experiment.Task, runs []*ex
 // keep enters the runs of a cell, and its lines into the job table.
 func (e *experimentRun) keep(c experiment.Cell, task *experiment.Task, runs []*experiment.Run, rows []byte) error {
 	if c == (experiment.Cell{}) {
-		e.report = report(task.Report, several(e.plan), fewReasons)
+		e.report = tables.Report(task.Report, several(e.plan), tables.FewReasons)
 	}
 	e.cells.Add(c, runs)
 	e.broken.note(c, runs)

@@ -13,6 +13,7 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
+	"backfill/wasm/headless/wholefile"
 )
 
 // partTable is the job table that was written with a part: a header, then the lines of each cell of the part, in their order. How many
@@ -134,7 +135,7 @@ func mergeTables(w io.Writer, plan *scenario.Plan, parts []*part) error {
 // writeTables writes what mergeTables makes of the parts into a file of that name.
 func writeTables(name string, plan *scenario.Plan, parts []*part) error {
 	var merged error
-	err := replaceSynced(name, func(w io.Writer) error {
+	err := wholefile.WriteSynced(name, func(w io.Writer) error {
 		merged = mergeTables(w, plan, parts)
 		return merged
 	})

@@ -19,6 +19,7 @@ import (
 	"backfill/engine/workload"
 	"backfill/engine/workload/textfile"
 	"backfill/policies/written"
+	"backfill/wasm/headless/tables"
 )
 
 // parse reads flags, which may stand before and after the one argument.
@@ -123,7 +124,7 @@ func checkScenario(args []string, stdout, _ io.Writer) error {
 		fmt.Fprintf(stdout, "; %s", amount(plan, plan.Replications))
 	}
 	fmt.Fprintln(stdout)
-	fmt.Fprint(stdout, report(first.Report, several(plan), math.MaxInt))
+	fmt.Fprint(stdout, tables.Report(first.Report, several(plan), math.MaxInt))
 	return nil
 }
 
@@ -226,7 +227,7 @@ func (e *experimentRun) tellOfPart(w io.Writer) {
 		return
 	}
 	if err := e.broken.tell(w, e.cells); err != nil {
-		fmt.Fprintf(w, "backfill: %s\n", oneLine(err.Error()))
+		fmt.Fprintf(w, "backfill: %s\n", tables.OneLine(err.Error()))
 	}
 }
 
@@ -276,5 +277,5 @@ func writeResult(w io.Writer, report string, result *experiment.Result, asJSON b
 	if len(result.Runs) == 0 { // every policy failed
 		return nil
 	}
-	return writeTable(w, result)
+	return tables.WriteResult(w, result)
 }

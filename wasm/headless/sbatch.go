@@ -17,6 +17,7 @@ import (
 	"unicode"
 
 	"backfill/engine/scenario"
+	"backfill/wasm/headless/tables"
 )
 
 // usualTasks is how many tasks there are if nobody says it, unless there are fewer workloads.
@@ -128,7 +129,7 @@ func (a *jobArray) announce(w io.Writer, plan *scenario.Plan, wanted, processes 
 	}
 	for _, name := range slices.Sorted(maps.Keys(a.Files)) {
 		if filepath.IsAbs(name) {
-			fmt.Fprintf(w, "%s is not copied, since the scenario gives its whole path: it must be there for every task, unchanged\n", oneLine(name))
+			fmt.Fprintf(w, "%s is not copied, since the scenario gives its whole path: it must be there for every task, unchanged\n", tables.OneLine(name))
 		}
 	}
 	script := shellQuoted(a.path(scriptFile))

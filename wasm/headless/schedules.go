@@ -16,6 +16,7 @@ import (
 	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/logs"
 	"backfill/ui/timeline"
+	"backfill/wasm/headless/wholefile"
 )
 
 // scheduleFiles are the files of simulated schedules that are wanted: logs, accounting logs and tables of jobs in Batsim's
@@ -54,7 +55,7 @@ func (f *scheduleFiles) prepare(plan *scenario.Plan, scenarioFile string) error 
 		if isSame(wanted.name, scenarioFile) {
 			return &usageError{fmt.Sprintf("run: %s %s: is the scenario itself; another file is accepted", wanted.flag, wanted.name)}
 		}
-		if err := writable(wanted.flag, wanted.name); err != nil {
+		if err := wholefile.Writable(wanted.flag, wanted.name); err != nil {
 			return err
 		}
 	}
@@ -95,12 +96,12 @@ func (f *scheduleFiles) write(c experiment.Cell, workload *engine.Workload, runs
 		o := run.Outcome
 		if f.swf != "" {
 			notes := append([]string{"policy: " + run.Policy}, strings.Split(f.origin, "\n")...)
-			if err := replace(f.nameOf(f.swf, i, c), func(w io.Writer) error { return logs.WriteSWF(w, o, notes) }); err != nil {
+			if err := wholefile.Write(f.nameOf(f.swf, i, c), func(w io.Writer) error { return logs.WriteSWF(w, o, notes) }); err != nil {
 				return err
 			}
 		}
 		if f.sacct != "" {
-			if err := replace(f.nameOf(f.sacct, i, c), func(w io.Writer) error { return accounting.Write(w, o) }); err != nil {
+			if err := wholefile.Write(f.nameOf(f.sacct, i, c), func(w io.Writer) error { return accounting.Write(w, o) }); err != nil {
 				return err
 			}
 		}
@@ -109,7 +110,7 @@ func (f *scheduleFiles) write(c experiment.Cell, workload *engine.Workload, runs
 		}
 		blocks := timeline.Place(o).Blocks()
 		if f.batsim != "" {
-			if err := replace(f.nameOf(f.batsim, i, c), func(w io.Writer) error {
+			if err := wholefile.Write(f.nameOf(f.batsim, i, c), func(w io.Writer) error {
 				return export.WriteBatsim(w, o, blocks, f.plan.Scenario.Name, "Backfill, "+run.Policy+"; "+f.origin)
 			}); err != nil {
 				return err
@@ -120,7 +121,7 @@ func (f *scheduleFiles) write(c experiment.Cell, workload *engine.Workload, runs
 		}
 	}
 	if f.cwf != "" {
-		if err := replace(f.nameOf(f.cwf, -1, c), func(w io.Writer) error {
+		if err := wholefile.Write(f.nameOf(f.cwf, -1, c), func(w io.Writer) error {
 			return logs.WriteCWF(w, workload, strings.Split(f.origin, "\n"))
 		}); err != nil {
 			return err
@@ -129,5 +130,5 @@ func (f *scheduleFiles) write(c experiment.Cell, workload *engine.Workload, runs
 	if f.trace == "" {
 		return nil
 	}
-	return replace(f.nameOf(f.trace, -1, c), func(w io.Writer) error { return export.WriteTrace(w, traced, f.origin) })
+	return wholefile.Write(f.nameOf(f.trace, -1, c), func(w io.Writer) error { return export.WriteTrace(w, traced, f.origin) })
 }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"backfill/engine/experiment"
+	"backfill/wasm/headless/tables"
 )
 
 // arrayScript is what a script of a job array says besides its folder.
@@ -28,7 +29,7 @@ func (o *arrayScript) text(a *jobArray, name string) string {
 		}
 	}
 	line("#!/bin/sh")
-	line("# One task of an experiment in %d parts: %s. Written by backfill %s.", a.Tasks, cmp.Or(oneLine(name), "no name"), experiment.Version)
+	line("# One task of an experiment in %d parts: %s. Written by backfill %s.", a.Tasks, cmp.Or(tables.OneLine(name), "no name"), experiment.Version)
 	option("job-name", strings.TrimSuffix("backfill-"+shortened(fileWords(name), 40), "-"))
 	option("array", fmt.Sprintf("1-%d", a.Tasks))
 	option("output", slurmQuoted(slurmName(a.path(logsFolder))+"/%a.txt"))

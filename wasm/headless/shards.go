@@ -13,6 +13,8 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
+	"backfill/wasm/headless/tables"
+	"backfill/wasm/headless/wholefile"
 )
 
 // shards is an experiment that is run in parts, each of which has a file of its own in one
@@ -156,12 +158,12 @@ func (s *shards) run(e *experimentRun, jobs, file string, w io.Writer) error {
 		_, err := fmt.Fprintf(w, "%s is finished: nothing is run\n", p.file)
 		return err
 	case damage != nil:
-		fmt.Fprintf(w, "%s; it is run again\n", oneLine(damage.Error()))
+		fmt.Fprintf(w, "%s; it is run again\n", tables.OneLine(damage.Error()))
 	}
 	if err := os.MkdirAll(s.folder, 0o777); err != nil {
 		return fmt.Errorf("-into: %w; the name of a folder is accepted", err)
 	}
-	if err := writable("-into", s.file(i)); err != nil {
+	if err := wholefile.Writable("-into", s.file(i)); err != nil {
 		return err
 	}
 	if jobs != "" {
@@ -178,7 +180,7 @@ func (s *shards) run(e *experimentRun, jobs, file string, w io.Writer) error {
 			return err
 		}
 	}
-	if err := replaceSynced(s.file(i), func(w io.Writer) error { return writePart(w, e) }); err != nil {
+	if err := wholefile.WriteSynced(s.file(i), func(w io.Writer) error { return writePart(w, e) }); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(w, "%s is finished\n", s.file(i))

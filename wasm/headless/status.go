@@ -10,6 +10,9 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"backfill/wasm/headless/tables"
+	"backfill/wasm/headless/wholefile"
 )
 
 // arrayStatus says how far a job array is.
@@ -80,7 +83,7 @@ func (a *jobArray) status() (*arrayStatus, error) {
 		return nil, err
 	}
 	for _, name := range names {
-		whole, _, half := strings.Cut(name, besides)
+		whole, _, half := strings.Cut(name, wholefile.Beside)
 		switch i := s.index(whole); {
 		case i == 0 && (!a.Jobs || s.tableIndex(whole) == 0):
 			st.Foreign = append(st.Foreign, brokenFile{filepath.Join(shardsFolder, name), "no part of this array"})
@@ -143,18 +146,18 @@ func reasonOf(err error) string {
 }
 
 func (st *arrayStatus) write(w io.Writer) {
-	fmt.Fprintf(w, "%s: %d of %d tasks finished\n", oneLine(st.Folder), st.Finished, st.Tasks)
+	fmt.Fprintf(w, "%s: %d of %d tasks finished\n", tables.OneLine(st.Folder), st.Finished, st.Tasks)
 	if len(st.Missing) > 0 {
 		fmt.Fprintf(w, "missing, unless they wait or run: %s\n", ranges(st.Missing))
 	}
 	for _, name := range st.HalfWritten {
-		fmt.Fprintf(w, "half-written, by a task that died unless it runs: %s\n", oneLine(name))
+		fmt.Fprintf(w, "half-written, by a task that died unless it runs: %s\n", tables.OneLine(name))
 	}
 	for _, f := range st.Damaged {
-		fmt.Fprintf(w, "damaged, will be run again: %s: %s\n", f.File, oneLine(f.Reason))
+		fmt.Fprintf(w, "damaged, will be run again: %s: %s\n", f.File, tables.OneLine(f.Reason))
 	}
 	for _, f := range st.Foreign {
-		fmt.Fprintf(w, "foreign, will not be touched: %s: %s\n", oneLine(f.File), oneLine(f.Reason))
+		fmt.Fprintf(w, "foreign, will not be touched: %s: %s\n", tables.OneLine(f.File), tables.OneLine(f.Reason))
 	}
 	if st.Merged {
 		fmt.Fprintf(w, "the result is %s\n", resultFile)

@@ -1,4 +1,4 @@
-package main
+package tables
 
 import (
 	"fmt"
@@ -26,11 +26,11 @@ func writeGroups(w io.Writer, r *experiment.Result) error {
 		m := &r.GroupSummary[i]
 		g := &r.Scenario.Groups[m.Grouping]
 		title := groupingText(g)
-		if at := pointText(m.Point); at != "" {
+		if at := Point(m.Point); at != "" {
 			title += " at " + at
 		}
 		fmt.Fprintf(w, "\n%s %s\n", m.Policy, title)
-		if err := meansGrid(m, r.Scenario.Precision).write(w); err != nil {
+		if err := meansGrid(m, r.Scenario.Precision).Write(w); err != nil {
 			return err
 		}
 	}
@@ -54,7 +54,7 @@ func groupingText(g *grouping.Grouping) string {
 
 // meansGrid has a line per group, and above the groups of each panel its name. The metric
 // of a wanted precision has a column, too.
-func meansGrid(m *experiment.GroupMeans, p *scenario.Precision) grid {
+func meansGrid(m *experiment.GroupMeans, p *scenario.Precision) Grid {
 	header := []string{"group"}
 	var shown []int
 	add := func(name, heading string) {
@@ -68,10 +68,10 @@ func meansGrid(m *experiment.GroupMeans, p *scenario.Precision) grid {
 	if p != nil {
 		add(p.Metric, p.Metric+inUnit(metrics.Descriptions[metrics.Index(p.Metric)].Unit))
 	}
-	table := grid{header}
+	table := Grid{header}
 	for i, label := range m.Label {
 		if m.Panel != nil && (i == 0 || m.Panel[i] != m.Panel[i-1]) {
-			table.add(m.PanelLabel[i])
+			table.Add(m.PanelLabel[i])
 		}
 		if m.Panel != nil {
 			label = "  " + label
@@ -80,23 +80,23 @@ func meansGrid(m *experiment.GroupMeans, p *scenario.Precision) grid {
 		for _, metric := range shown {
 			row = append(row, groupCell(m, i, metric))
 		}
-		table.add(row...)
+		table.Add(row...)
 	}
 	return table
 }
 
 // groupCell is the mean of a metric of group i, a share in per cent.
 func groupCell(m *experiment.GroupMeans, i, metric int) string {
-	scale, unit, decimals := 1.0, "", digits(m.Mean.Column(metric))
+	scale, unit, decimals := 1.0, "", Digits(m.Mean.Column(metric))
 	switch metrics.Descriptions[metric].Name {
 	case "shareOfJobs", "shareOfLoad":
 		scale, unit, decimals = 100, " %", 1
 	case "jobs":
 		decimals = min(decimals, 1)
 	}
-	text := number(scale*m.Mean.At(i, metric), decimals) + unit
+	text := Number(scale*m.Mean.At(i, metric), decimals) + unit
 	if low, high := m.Low.At(i, metric), m.High.At(i, metric); low < high {
-		text += " ± " + number(scale*(high-low)/2, decimals)
+		text += " ± " + Number(scale*(high-low)/2, decimals)
 	}
 	return text
 }

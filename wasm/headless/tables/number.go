@@ -1,4 +1,4 @@
-package main
+package tables
 
 import (
 	"math"
@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// digits is the number of decimals with which all of values are printed, so that they
+// Digits is the number of decimals with which all of values are printed, so that they
 // stand below or beside each other: none for whole numbers, else enough for four
 // digits of the smallest.
-func digits(values []float64) int {
+func Digits(values []float64) int {
 	whole, smallest := true, math.Inf(1)
 	for _, v := range values {
 		if math.IsNaN(v) {
@@ -26,9 +26,9 @@ func digits(values []float64) int {
 	return min(max(3-int(math.Floor(math.Log10(smallest))), 2), 6)
 }
 
-// number prints v with the given decimals and commas between thousands; -json has
+// Number prints v with the given decimals and commas between thousands; -json has
 // all digits.
-func number(v float64, digits int) string {
+func Number(v float64, digits int) string {
 	if math.IsNaN(v) {
 		return "-"
 	}

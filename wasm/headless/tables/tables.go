@@ -1,4 +1,5 @@
-package main
+// Package tables prints the results of experiments for people, as tables of text. It knows neither files nor flags.
+package tables
 
 import (
 	"fmt"
@@ -18,16 +19,16 @@ import (
 	"backfill/policies"
 )
 
-// fewReasons is how many lines of a log have their reason told unless all are wanted.
-const fewReasons = 20
+// FewReasons is how many lines of a log have their reason told unless all are wanted.
+const FewReasons = 20
 
-// report says how a log was read and what was made of it, the first one of several
+// Report says how a log was read and what was made of it, the first one of several
 // workloads; one without a file may have nothing to say. Of lines that have a reason of their own it
 // tells so many.
-func report(r *workload.Report, several bool, reasons int) string {
+func Report(r *workload.Report, several bool, reasons int) string {
 	var b strings.Builder
 	if r.File != "" {
-		fmt.Fprintf(&b, "%s: %d lines, %d of them jobs; %d jobs taken\n", oneLine(r.File), r.Lines, r.JobLines, r.Jobs)
+		fmt.Fprintf(&b, "%s: %d lines, %d of them jobs; %d jobs taken\n", OneLine(r.File), r.Lines, r.JobLines, r.Jobs)
 	}
 	for _, remark := range r.Remarks {
 		fmt.Fprintf(&b, "  %s\n", remark)
@@ -61,7 +62,7 @@ type table struct {
 func newTable(r *experiment.Result) *table {
 	t := &table{result: r, means: map[place]stats.Interval{}, comparisons: map[place]experiment.Comparison{}}
 	for _, run := range r.Runs {
-		if at := pointText(run.Point); len(t.points) == 0 || t.points[len(t.points)-1] != at {
+		if at := Point(run.Point); len(t.points) == 0 || t.points[len(t.points)-1] != at {
 			t.points = append(t.points, at)
 		}
 		if !slices.Contains(t.policies, run.Policy) {
@@ -69,17 +70,17 @@ func newTable(r *experiment.Result) *table {
 		}
 	}
 	for _, m := range r.Summary {
-		t.means[place{pointText(m.Point), m.Policy, m.Metric}] = m.Interval
+		t.means[place{Point(m.Point), m.Policy, m.Metric}] = m.Interval
 	}
 	for _, c := range r.Comparisons {
 		t.baseline = c.Baseline
-		t.comparisons[place{pointText(c.Point), c.Policy, c.Metric}] = c // the ratio comes last
+		t.comparisons[place{Point(c.Point), c.Policy, c.Metric}] = c // the ratio comes last
 	}
 	return t
 }
 
-// pointText is a point of a sweep in words, "" without a sweep.
-func pointText(point map[string]any) string {
+// Point is a point of a sweep in words, "" without a sweep.
+func Point(point map[string]any) string {
 	var values []string
 	for _, path := range slices.Sorted(maps.Keys(point)) {
 		values = append(values, fmt.Sprintf("%s %v", path, point[path]))
@@ -87,9 +88,9 @@ func pointText(point map[string]any) string {
 	return strings.Join(values, ", ")
 }
 
-// writeTable prints a result: of one point every metric, of a sweep the most important
+// WriteResult prints a result: of one point every metric, of a sweep the most important
 // ones at each point; then claims, refused commands, warnings and groups.
-func writeTable(w io.Writer, r *experiment.Result) error {
+func WriteResult(w io.Writer, r *experiment.Result) error {
 	t := newTable(r)
 	write := t.writePoint
 	if len(t.points) > 1 {
@@ -127,13 +128,13 @@ func (t *table) writePoint(w io.Writer) error {
 	if at != "" {
 		fmt.Fprintf(w, "%s\n", at)
 	}
-	g := grid{t.header("metric")}
+	g := Grid{t.header("metric")}
 	for _, d := range metrics.Descriptions {
 		if row := t.row(d.Name+inUnit(d.Unit), at, d.Name, t.digits(d.Name)); row != nil {
-			g.add(row...)
+			g.Add(row...)
 		}
 	}
-	return g.write(w)
+	return g.Write(w)
 }
 
 // sweepMetrics are those that a sweep prints at least, where they are defined; -json has all.
@@ -145,16 +146,16 @@ func (t *table) writeSweep(w io.Writer) error {
 		if !t.prints(d.Name) {
 			continue
 		}
-		g := grid{t.header(d.Name + inUnit(d.Unit))}
+		g := Grid{t.header(d.Name + inUnit(d.Unit))}
 		for _, at := range t.points {
 			if row := t.row(at, at, d.Name, t.digits(d.Name)); row != nil {
-				g.add(row...)
+				g.Add(row...)
 			}
 		}
 		if len(g) == 1 {
 			continue
 		}
-		if err := g.write(w); err != nil {
+		if err := g.Write(w); err != nil {
 			return err
 		}
 		fmt.Fprintln(w)
@@ -201,7 +202,7 @@ func (t *table) digits(metric string) int {
 			}
 		}
 	}
-	return digits(values)
+	return Digits(values)
 }
 
 // row is one metric at one point under all policies, nil if it is undefined there.
@@ -212,11 +213,11 @@ func (t *table) row(first, at, metric string, digits int) []string {
 		m, there := t.means[place{at, policy, metric}]
 		switch {
 		case !there:
-			row = append(row, number(math.NaN(), 0))
+			row = append(row, Number(math.NaN(), 0))
 		case m.Low != nil:
-			row = append(row, number(m.Mean, digits)+" ± "+number((*m.High-*m.Low)/2, digits))
+			row = append(row, Number(m.Mean, digits)+" ± "+Number((*m.High-*m.Low)/2, digits))
 		default:
-			row = append(row, number(m.Mean, digits))
+			row = append(row, Number(m.Mean, digits))
 		}
 		defined = defined || there
 		if t.compared(policy) {
@@ -234,7 +235,7 @@ func (t *table) writeIntervals(w io.Writer) {
 	least, most, level := math.MaxInt, 0, 0.0
 	for _, u := range t.result.Unstable {
 		policy := u.Policy
-		if at := pointText(u.Point); at != "" {
+		if at := Point(u.Point); at != "" {
 			policy += " at " + at
 		}
 		fmt.Fprintf(w, "\n%s is unstable: its queue grows without end, so that there are no means\n", policy)
@@ -285,7 +286,7 @@ func (t *table) writeIntervals(w io.Writer) {
 // unstable says whether the policy is at that point.
 func (t *table) unstable(at, policy string) bool {
 	return slices.ContainsFunc(t.result.Unstable, func(u experiment.Unstable) bool {
-		return u.Policy == policy && pointText(u.Point) == at
+		return u.Policy == policy && Point(u.Point) == at
 	})
 }
 
@@ -325,7 +326,7 @@ func (t *table) writePrecision(w io.Writer) {
 			if m.Panel != nil {
 				label = m.PanelLabel[row] + ": " + label
 			}
-			say(int(m.N.At(row, metric)), (m.High.At(row, metric)-m.Low.At(row, metric))/2, m.Mean.At(row, metric), m.Policy, pointText(m.Point), label)
+			say(int(m.N.At(row, metric)), (m.High.At(row, metric)-m.Low.At(row, metric))/2, m.Mean.At(row, metric), m.Policy, Point(m.Point), label)
 		}
 	}
 }
@@ -336,22 +337,22 @@ func (t *table) writeClosedForms(w io.Writer) error {
 		return nil
 	}
 	fmt.Fprintln(w)
-	g := grid{{"closed form in steady state", "formula", "measured"}}
+	g := Grid{{"closed form in steady state", "formula", "measured"}}
 	for _, f := range t.result.ClosedForms {
 		text := fmt.Sprintf("%s is %s (%s): %s", f.Policy, f.Queue, f.Formula, f.Metric)
-		at := pointText(f.Point)
+		at := Point(f.Point)
 		if at != "" {
 			text += " at " + at
 		}
-		digits, measured := digits([]float64{f.Value}), "-"
+		digits, measured := Digits([]float64{f.Value}), "-"
 		if m, there := t.means[place{at, f.Policy, f.Metric}]; there {
-			if measured = number(m.Mean, digits); m.Low != nil {
-				measured += fmt.Sprintf(" [%s, %s]", number(*m.Low, digits), number(*m.High, digits))
+			if measured = Number(m.Mean, digits); m.Low != nil {
+				measured += fmt.Sprintf(" [%s, %s]", Number(*m.Low, digits), Number(*m.High, digits))
 			}
 		}
-		g.add(text, number(f.Value, digits), measured)
+		g.Add(text, Number(f.Value, digits), measured)
 	}
-	if err := g.write(w); err != nil {
+	if err := g.Write(w); err != nil {
 		return err
 	}
 	if t.result.Scenario.Steady == nil {
@@ -366,15 +367,15 @@ func writeClaims(w io.Writer, claims []experiment.Judged) error {
 		return nil
 	}
 	fmt.Fprintln(w)
-	g := grid{{"claim", "published", "measured", "verdict"}}
+	g := Grid{{"claim", "published", "measured", "verdict"}}
 	for i := range claims {
 		c := &claims[i]
-		g.add(claimText(c), published(c), estimated(c, &c.Estimate), string(c.Verdict))
+		g.Add(claimText(c), published(c), estimated(c, &c.Estimate), string(c.Verdict))
 		if c.Deciding != nil {
-			g.add("  decided at "+pointText(c.Deciding.Point), "", estimated(c, c.Deciding), "")
+			g.Add("  decided at "+Point(c.Deciding.Point), "", estimated(c, c.Deciding), "")
 		}
 	}
-	return g.write(w)
+	return g.Write(w)
 }
 
 // claimText is a claim in words, with the point that its value is held against.
@@ -394,9 +395,9 @@ func claimText(c *experiment.Judged) string {
 		text += " of jobs " + grouping.Words(c.VersusWhere)
 	}
 	if c.VersusAt != nil {
-		text += " at " + pointText(c.VersusAt)
+		text += " at " + Point(c.VersusAt)
 	}
-	if at := pointText(c.Point); at != "" && c.VersusAt != nil {
+	if at := Point(c.Point); at != "" && c.VersusAt != nil {
 		text += ", measured at " + at
 	} else if at != "" && c.Best {
 		text += ", best at " + at
@@ -404,7 +405,7 @@ func claimText(c *experiment.Judged) string {
 		text += " at " + at
 	}
 	if c.Source != "" {
-		text += " (" + oneLine(c.Source) + ")"
+		text += " (" + OneLine(c.Source) + ")"
 	}
 	return text
 }
@@ -412,7 +413,7 @@ func claimText(c *experiment.Judged) string {
 func published(c *experiment.Judged) string {
 	switch {
 	case c.Published != "":
-		return oneLine(c.Published)
+		return OneLine(c.Published)
 	case c.Value == nil:
 		return ""
 	case c.Versus != "":
@@ -428,7 +429,7 @@ func estimated(c *experiment.Judged, e *experiment.Estimate) string {
 	}
 	show, unit := func(v float64) string { return fmt.Sprintf("%+.2f", 100*v) }, " %"
 	if c.Versus == "" {
-		show, unit = func(v float64) string { return number(v, digits([]float64{*e.Measured})) }, ""
+		show, unit = func(v float64) string { return Number(v, Digits([]float64{*e.Measured})) }, ""
 	}
 	if e.Low == nil {
 		return show(*e.Measured) + unit

@@ -1,4 +1,4 @@
-package main
+package tables
 
 import (
 	"fmt"
@@ -7,12 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// grid is a table of text: the first column to the left, numbers to the right.
-type grid [][]string
+// Grid is a table of text: the first column to the left, numbers to the right.
+type Grid [][]string
 
-func (g *grid) add(cells ...string) { *g = append(*g, cells) }
+// Add adds a row.
+func (g *Grid) Add(cells ...string) { *g = append(*g, cells) }
 
-func (g grid) write(w io.Writer) error {
+// Write prints the rows, each column as wide as its widest cell.
+func (g Grid) Write(w io.Writer) error {
 	var widths []int
 	for _, row := range g {
 		for i, cell := range row {

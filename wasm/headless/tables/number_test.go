@@ -1,4 +1,4 @@
-package main
+package tables
 
 import (
 	"math"
@@ -24,7 +24,7 @@ func TestNumber(t *testing.T) {
 		{[]float64{1e21}, []string{"1,000,000,000,000,000,000,000"}},
 	} {
 		for i, v := range c.values {
-			if got := number(v, digits(c.values)); got != c.want[i] {
+			if got := Number(v, Digits(c.values)); got != c.want[i] {
 				t.Errorf("%v of %v: %q, want %q", v, c.values, got, c.want[i])
 			}
 		}
