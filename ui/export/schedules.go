@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"backfill/engine/export"
-	"backfill/engine/workload/accounting"
+	"backfill/engine/workload/accounting/sacct"
 	"backfill/engine/workload/logs"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -30,7 +30,7 @@ func (e *Exports) saveSchedule(r *result.Run) {
 
 // saveAccounting offers a schedule as Slurm's sacct would print it.
 func (e *Exports) saveAccounting(r *result.Run) {
-	e.Browser.Write(e.scheduleName(r)+"-sacct.txt", "text/plain", func(to io.Writer) error { return accounting.Write(to, r.Outcome) })
+	e.Browser.Write(e.scheduleName(r)+"-sacct.txt", "text/plain", func(to io.Writer) error { return sacct.Write(to, r.Outcome) })
 }
 
 // saveBatsim offers a schedule in the columns of Batsim's jobs.csv.

@@ -13,7 +13,7 @@ import (
 	"backfill/engine/export"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
-	"backfill/engine/workload/accounting"
+	"backfill/engine/workload/accounting/sacct"
 	"backfill/engine/workload/logs"
 	"backfill/ui/timeline"
 	"backfill/wasm/headless/wholefile"
@@ -101,7 +101,7 @@ func (f *scheduleFiles) write(c experiment.Cell, workload *engine.Workload, runs
 			}
 		}
 		if f.sacct != "" {
-			if err := wholefile.Write(f.nameOf(f.sacct, i, c), func(w io.Writer) error { return accounting.Write(w, o) }); err != nil {
+			if err := wholefile.Write(f.nameOf(f.sacct, i, c), func(w io.Writer) error { return sacct.Write(w, o) }); err != nil {
 				return err
 			}
 		}

@@ -502,18 +502,15 @@ func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
 	return nil
 }
 
-const (
-	noNodes           = "None assigned"
-	startedBackfilled = "SchedBackfill"
-	startedInOrder    = "SchedMain"
-)
+// noNodes is what sacct prints of a job that has no nodes yet.
+const noNodes = "None assigned"
 
 // finish says what else the fields tell of how a job started.
 func (s *slurmReader) finish(r *Record, get func(slurmRole) []byte) {
 	r.Backfilled = Unknown
 	if flags := get(slurmFlags); len(flags) > 0 && r.Started() {
 		r.Backfilled = 0
-		if bytes.Contains(flags, []byte(startedBackfilled)) {
+		if bytes.Contains(flags, []byte("SchedBackfill")) {
 			r.Backfilled = 1
 		}
 	}

@@ -1,4 +1,5 @@
-package accounting
+// Package sacct writes a schedule as what sacct of Slurm prints of one. It knows nothing of how such logs are read.
+package sacct
 
 import (
 	"bufio"
@@ -9,18 +10,19 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/engine/workload/accounting"
 )
 
-// Write writes a simulated schedule as what SlurmCommand would print of it, for who has no cluster to ask. Times are in UTC, from the
+// Write writes a simulated schedule as what accounting.SlurmCommand would print of it, for who has no cluster to ask. Times are in UTC, from the
 // calendar of the jobs on or from the beginning of 2026, in whole seconds; limits are in whole minutes, rounded up. The user 3 is the UID
 // 1003, the account is that of the group. Jobs that never started wait still, and who had not ended runs still. A job that was stopped has a
 // line for each run, and is submitted anew when it begins to wait again. The format has no place for a word on where it comes from.
 //
-// Where times are whole seconds, limits whole minutes and users and queues numbered by their first jobs, Read gives the jobs of the
+// Where times are whole seconds, limits whole minutes and users and queues numbered by their first jobs, accounting.Read gives the jobs of the
 // schedule and their waits; of jobs that were stopped the last run and the wait before it, and none of those that were cancelled while they waited.
 func Write(to io.Writer, o *engine.Outcome) error {
 	b := bufio.NewWriterSize(to, 64<<10)
-	_, columns, _ := strings.Cut(SlurmCommand, "-o ")
+	_, columns, _ := strings.Cut(accounting.SlurmCommand, "-o ")
 	b.WriteString(strings.ReplaceAll(columns, ",", "|"))
 	b.WriteByte('\n')
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
@@ -68,7 +70,7 @@ type row struct {
 	backfilled                   bool
 }
 
-// appendRow appends the columns of SlurmCommand of a row; start is the Unix time at which the clock of the workload begins.
+// appendRow appends the columns of accounting.SlurmCommand of a row; start is the Unix time at which the clock of the workload begins.
 func appendRow(line []byte, o *engine.Outcome, r row, start int64) []byte {
 	w, j := o.Workload, r.job
 	job := &w.Jobs[j]
@@ -124,16 +126,16 @@ func appendRow(line []byte, o *engine.Outcome, r row, start int64) []byte {
 	switch {
 	case r.start < 0:
 		text("")
-		text(noNodes)
+		text("None assigned")
 		return line
 	case r.backfilled:
 		text(resources(given))
 		text("")
-		return append(line, startedBackfilled...)
+		return append(line, "SchedBackfill"...)
 	}
 	text(resources(given))
 	text("")
-	return append(line, startedInOrder...)
+	return append(line, "SchedMain"...)
 }
 
 // stateOf is the state of job j in Slurm's words.

@@ -1,13 +1,25 @@
-package accounting
+package sacct
 
 import (
 	"bytes"
+	"io"
 	"slices"
 	"testing"
 
 	"backfill/engine"
 	"backfill/engine/metrics/metricstest"
+	"backfill/engine/workload/accounting"
 )
+
+// read reads a log in UTC.
+func read(t *testing.T, from io.Reader) *accounting.Log {
+	t.Helper()
+	log, err := accounting.Read(from, "log", accounting.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return log
+}
 
 // Job 1 runs from 0 to 60 s on both processors of a machine; jobs 2 and 3 wait. Job 3, of 1, has started past job 2 at 120 s, and was
 // killed at 180 s; job 2 started then and has not ended. Job 4 waits. What is written of it is read again.
@@ -28,7 +40,7 @@ func TestScheduleIsWritten(t *testing.T) {
 	if _, rows, _ := bytes.Cut(b.Bytes(), []byte("\n")); string(rows) != want {
 		t.Errorf("written is\n%s\nwant\n%s", rows, want)
 	}
-	log := read(t, b.String(), Options{})
+	log := read(t, &b)
 	again, _, err := log.Workload("log", "UTC", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +70,7 @@ func TestStoppedJobsAreWritten(t *testing.T) {
 	if _, rows, _ := bytes.Cut(b.Bytes(), []byte("\n")); string(rows) != want {
 		t.Errorf("written is\n%s\nwant\n%s", rows, want)
 	}
-	again, _, err := read(t, b.String(), Options{}).Workload("log", "UTC", nil)
+	again, _, err := read(t, &b).Workload("log", "UTC", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
