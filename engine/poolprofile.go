@@ -193,6 +193,18 @@ func (f *poolProfile) loosened() bool {
 	return f.level > before
 }
 
+// movable are the waiting jobs, in the order of arrival, but those of which it is known that they have no slot earlier than
+// the one they hold.
+func (f *poolProfile) movable(q *waiting.Queue, yield func(int32) bool) {
+	for j := q.First; j != NoJob; j = q.Next[j] {
+		if slot := f.slots[j]; slot.At > f.now && f.vain.rulesOut(&f.profile, f.cluster.occupies(j), slot) {
+			f.looked[j] = f.profile.Rises
+		} else if !yield(j) {
+			return
+		}
+	}
+}
+
 // dueAndNew are the waiting jobs whose reservations are due, then those at the end of the queue
 // that hold none.
 func (f *poolProfile) dueAndNew(q *waiting.Queue, yield func(int32) bool) {

@@ -89,8 +89,12 @@ func (s *State) ToReconsider(earlier bool) iter.Seq[int32] {
 		s.look()
 		if s.pool != nil {
 			p := s.pool.full()
-			if len(p.holders) > 0 && !s.Recording() && !(earlier && p.loosened()) {
-				p.dueAndNew(&s.queue, yield)
+			if len(p.holders) > 0 && !s.Recording() {
+				if earlier && p.loosened() {
+					p.movable(&s.queue, yield)
+				} else {
+					p.dueAndNew(&s.queue, yield)
+				}
 				return
 			}
 		}

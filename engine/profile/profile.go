@@ -416,7 +416,7 @@ func (p *Profile) firstRun(b, i int, start clock.Time, size int32, length, limit
 			if steps[i].Free >= size {
 				continue
 			}
-			for i+1 < len(steps) && steps[i+1].Free < size && steps[i+1].At < limit {
+			for i+1 < len(steps) && steps[i+1].Free < size {
 				i++
 			}
 			start = after
