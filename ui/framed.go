@@ -76,8 +76,8 @@ func (p *Page) homeLink() string {
 	if p.Valid == nil {
 		return p.Browser.Home()
 	}
-	if l := &p.frame.link; !session.Identical(l.of, p.Valid) || l.cell != p.Cell {
-		*l = knownLink{p.Valid, p.Cell, p.Address()}
+	if l := &p.frame.link; !session.Identical(l.of, p.Valid) || l.cell != p.WantedCell() {
+		*l = knownLink{p.Valid, p.WantedCell(), p.Address()}
 	}
 	return p.frame.link.address
 }

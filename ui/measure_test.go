@@ -66,6 +66,37 @@ func TestLinkShowsTheChosenCell(t *testing.T) {
 	}
 }
 
+// While an experiment with more settings runs, or has yet to be agreed to, the answers are those of the one before it, at its own setting. Back
+// there, the setting is the one that was chosen.
+func TestCellsOfAnotherExperiment(t *testing.T) {
+	const few, many = "12", "10000"
+	for _, replications := range []string{few, many} {
+		p, b := sweptPage(t)
+		whole(p, b)
+		chosen := experiment.Cell{Point: 0, Replication: 3}
+		p.ShowCell(chosen)
+		whole(p, b)
+		want := plain(p)
+		open(p, `{"version":1,"name":"Wider","machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":60,"processors":32},"policies":[{"kind":"fcfs"},{"kind":"easy"}],
+			"replications":`+replications+`,"sweep":[{"path":"/workload/load","values":[0.5,0.6,0.7,0.8,0.9]}]}`)
+		if asks := p.Question.Text != ""; asks != (replications == many) || p.Running == asks {
+			t.Fatalf("of %s workloads it asks %q", replications, p.Question.Text)
+		}
+		p.SwitchAllMetrics()
+		b.pass()
+		if got := plain(p); got != want || p.Cell != chosen || p.WantedCell() != (experiment.Cell{Point: 4}) {
+			t.Errorf("beside another experiment, of whose cells %v is wanted, %v says %q, not %q", p.WantedCell(), p.Cell, got, want)
+		}
+		render(t, p)
+		p.Undo()
+		p.Run()
+		whole(p, b)
+		if got := plain(p); got != want || p.Shown.Cell != chosen {
+			t.Errorf("back again, %v says %q, not %q", p.Shown.Cell, got, want)
+		}
+	}
+}
+
 func TestManyCells(t *testing.T) {
 	p, b := sweptPage(t)
 	if len(b.measured) != 1 || b.asked[1].run != b.measured[0].run {

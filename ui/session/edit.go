@@ -199,6 +199,7 @@ func (s *Session) setOriginal(d draft.Draft) {
 	if _, known := s.opened[d.Opening]; !known {
 		s.opened[d.Opening] = d.Clone()
 		delete(s.opened, d.Opening-mostOpened)
+		delete(s.cells, d.Opening-mostOpened)
 	}
 	s.Original, s.Item = s.opened[d.Opening].Clone(), ""
 }

@@ -114,9 +114,12 @@ func (s *Session) InSteps(steps []func(), wanted func() bool, end func()) bool {
 
 // estimation is what it takes to make estimates, in order.
 func (s *Session) estimation() []func() {
-	m := s.toEstimate()
+	m, point := s.toEstimate(), s.Cell.Point
+	if m != s.Measurement { // it is not shown yet
+		point = s.Ran.Cell.Point
+	}
 	e, steps := answer.Estimate(m.Plan, m.Cells, answer.Wanted{
-		Baseline: s.BaselineOf(m.Plan), Point: s.Cell.Point, Metric: s.curveMetric(m.Plan), AllMetrics: s.AllMetrics, Asked: s.MoreMetrics, Absolute: s.Absolute,
+		Baseline: s.BaselineOf(m.Plan), Point: point, Metric: s.curveMetric(m.Plan), AllMetrics: s.AllMetrics, Asked: s.MoreMetrics, Absolute: s.Absolute,
 	})
 	e.Cells = m.Done
 	return append(steps, func() {

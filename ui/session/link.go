@@ -12,7 +12,7 @@ import (
 func (s *Session) Fragment() string {
 	e := link.Experiment{Scenario: s.Valid, Files: s.FilesNeeded()}
 	if s.Plan != nil {
-		if cell := fitting(s.Plan, s.Cell); cell != firstCell(s.Plan) {
+		if cell := s.WantedCell(); cell != firstCell(s.Plan) {
 			shown := link.Cell(cell)
 			e.Shown = &shown
 		}

@@ -170,6 +170,17 @@ func (m *Measurement) Left() string {
 	return text
 }
 
+// WantedCell is the cell that is wanted of the experiment as it is, which need not have been run.
+func (s *Session) WantedCell() experiment.Cell { return s.wanted(s.Plan, s.Draft.Opening) }
+
+// wanted is the cell of a plan that the reader has chosen since that experiment was opened, else its first one.
+func (s *Session) wanted(plan *scenario.Plan, opening int) experiment.Cell {
+	if c, chosen := s.cells[opening]; chosen {
+		return fitting(plan, c)
+	}
+	return firstCell(plan)
+}
+
 // fitting is cell c, or the one of the plan that comes closest.
 func fitting(plan *scenario.Plan, c experiment.Cell) experiment.Cell {
 	return experiment.Cell{
@@ -199,7 +210,7 @@ func (s *Session) ShowCell(c experiment.Cell) {
 		return // in the second case another experiment is on its way
 	}
 	moved := c.Point != s.Cell.Point
-	s.Cell = c
+	s.Cell, s.cells[s.Shown.opening] = c, c
 	if !s.Framed {
 		s.writeAddress(true)
 	}
@@ -212,8 +223,7 @@ func (s *Session) ShowCell(c experiment.Cell) {
 
 // simulate shows the wanted cell of what was run last.
 func (s *Session) simulate() {
-	s.Cell = fitting(s.Ran.Plan, s.Cell)
-	s.Ran.Cell = s.Cell
+	s.Ran.Cell = s.wanted(s.Ran.Plan, s.Ran.opening)
 	s.requests.giveUp()
 	s.Drawings.GiveUp()
 	s.dropHeldBack()

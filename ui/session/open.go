@@ -18,7 +18,7 @@ func (s *Session) newOpening() int {
 	return s.openings
 }
 
-// enter shows a cell of an experiment that was opened, now or before; nil: its first one.
+// enter shows a cell of an experiment that was opened, now or before, or the one of the plan that comes closest; nil: its first one.
 func (s *Session) enter(d draft.Draft, replaceAddress bool, cell *experiment.Cell) {
 	if s.Draft.Machine.Kind != "" && !s.Draft.Equal(d) {
 		s.History.Note(s.Draft, "")
@@ -27,6 +27,9 @@ func (s *Session) enter(d draft.Draft, replaceAddress bool, cell *experiment.Cel
 	s.Draft = d
 	s.watcher.DraftReplaced()
 	s.setOriginal(d)
+	if delete(s.cells, d.Opening); cell != nil {
+		s.cells[d.Opening] = *cell
+	}
 	s.Question = Question{}
 	if !s.Notice.Lasting {
 		s.Notice = Notice{}
@@ -41,10 +44,6 @@ func (s *Session) enter(d draft.Draft, replaceAddress bool, cell *experiment.Cel
 			return
 		}
 		s.Browser.ToTop()
-		s.Cell = firstCell(s.Plan)
-		if cell != nil {
-			s.Cell = fitting(s.Plan, *cell)
-		}
 		s.setAddress(replaceAddress)
 		if s.filesAtHand() {
 			s.Run()

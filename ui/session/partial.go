@@ -20,8 +20,8 @@ func (s *Session) stop() {
 	s.Drawings.GiveUp()
 	s.stopMeasuring()
 	s.Ongoing = s.Measurement
-	if s.Shown.Results != nil {
-		s.Cell = s.Shown.Cell
+	if c := s.Shown.Cell; s.Shown.Results != nil && s.Cell != c {
+		s.Cell, s.cells[s.Shown.opening] = c, c
 	}
 	if s.Partial() {
 		s.Quick = false // the rest comes when somebody asks for it

@@ -239,7 +239,7 @@ func (s *Session) show() {
 	if fresh {
 		s.keepPrior()
 	}
-	s.Shown = s.Ran
+	s.Shown, s.Cell = s.Ran, s.Ran.Cell
 	other := s.Measurement != s.Ongoing
 	s.Measurement = s.Ongoing
 	s.watcher.Shown(fresh, last)

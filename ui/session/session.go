@@ -84,18 +84,19 @@ type Session struct {
 	Drawings        *drawing.Queue // of runs that are shown or kept
 
 	// What is kept beside it (simulated.go, kept.go).
-	openings   int                 // counts the experiments that were opened
-	opened     map[int]draft.Draft // what they were, by Draft.Opening
-	addresses  map[uint64]int      // Draft.Opening by fragmentKey of the addresses so far
-	prior      *Simulated          // before the first change
-	scheduler  askedScheduler      // (whatif.go)
-	sincePrior sameness            // prior and Shown
-	unkept     bool                // prior would have taken too much memory
-	Kept       []*Simulated        // by the reader
-	everKept   int                 // counts those that were ever kept
+	openings   int                     // counts the experiments that were opened
+	opened     map[int]draft.Draft     // what they were, by Draft.Opening
+	cells      map[int]experiment.Cell // of them that were chosen, by Draft.Opening
+	addresses  map[uint64]int          // Draft.Opening by fragmentKey of the addresses so far
+	prior      *Simulated              // before the first change
+	scheduler  askedScheduler          // (whatif.go)
+	sincePrior sameness                // prior and Shown
+	unkept     bool                    // prior would have taken too much memory
+	Kept       []*Simulated            // by the reader
+	everKept   int                     // counts those that were ever kept
 
 	// Experiments of several cells (measure.go, estimating.go).
-	Cell        experiment.Cell   // that is wanted on the timeline; the table is of its point
+	Cell        experiment.Cell   // of what is shown that is wanted on the timeline; the table is of its point
 	Ongoing     *Measurement      // of the current or last run; nil: it has one cell
 	Measurement *Measurement      // of what is shown
 	estimates   *answer.Estimates // the last ones
@@ -117,7 +118,7 @@ type Session struct {
 
 // New makes a session in which nothing is open yet.
 func New(b Browser, c scenario.Catalogs, w Watcher) *Session {
-	s := &Session{Browser: b, watcher: w, Drawings: drawing.NewQueue(b), addresses: map[uint64]int{}, opened: map[int]draft.Draft{}, atHand: map[string]bool{}, jobsIn: map[string]int64{}, legends: map[string]*accounting.Legend{}, named: map[string]*accounting.Named{}, inferred: map[string]shown{}, Quick: true}
+	s := &Session{Browser: b, watcher: w, Drawings: drawing.NewQueue(b), addresses: map[uint64]int{}, opened: map[int]draft.Draft{}, cells: map[int]experiment.Cell{}, atHand: map[string]bool{}, jobsIn: map[string]int64{}, legends: map[string]*accounting.Legend{}, named: map[string]*accounting.Named{}, inferred: map[string]shown{}, Quick: true}
 	c.Written = s.written.verdict
 	s.Form = draft.Form{Catalogs: c, Clock: func(d *draft.Draft, path string) draft.Clock { return s.ClockAt(d, path) }}
 	s.dates = dates{map[string]*engine.Calendar{}, map[string]timeline.Zone{}}
