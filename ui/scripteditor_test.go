@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"backfill/policies/scripting"
 	"backfill/ui/code"
 	"backfill/ui/draft"
+	"backfill/ui/link"
 	"backfill/ui/panel/editor"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
@@ -405,6 +407,26 @@ func TestAScriptThatFailsInALaterWorkloadIsMarked(t *testing.T) {
 	if got, _ := p.MistakeAt(scriptField); got != "" {
 		t.Errorf("beside another script stands %q", got)
 	}
+}
+
+// A link to a sweep whose script fails at another setting before the one that is to be shown has come: nothing is shown yet, and the failure names its
+// setting.
+func TestAScriptFailsBeforeAnythingIsShown(t *testing.T) {
+	p, b := newPage(t)
+	swept := strings.Replace(strings.Replace(withOwnScript, "start_in_order()", "[][1]", 1), `"policies"`, `"sweep": [{"path": "/workload/load", "values": [0.5, 0.9]}], "policies"`, 1)
+	p.Navigated(link.Encode(link.Experiment{Scenario: json.RawMessage(swept)}))
+	b.pass()
+	b.check()
+	r := b.asked[len(b.asked)-1]
+	results := b.simulate(r)
+	results.Runs, results.Failures = make([]*result.Run, len(results.Runs)), nil
+	p.Received(r.run, results)
+	b.measure(1)
+	b.pass()
+	if got, _ := p.MistakeAt(scriptField); !strings.HasPrefix(got, "Line 2, column 7: ") || !strings.HasSuffix(got, "; this was in workload 1 at load 0.5") {
+		t.Errorf("beside the field stands %q", got)
+	}
+	render(t, p)
 }
 
 // begin lets a run come as far as its policies that fail, and returns what ends it.

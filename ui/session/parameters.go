@@ -42,31 +42,34 @@ func (s *Session) ParameterName(path string) string {
 	return s.Form.ParameterName(s.Form.Labels(&s.Draft), s.Draft.Workload.Kind, s.Draft.Transforms, path)
 }
 
-// shownParameter is ParameterName in the experiment whose results are shown.
-func (s *Session) shownParameter(path string) string {
+// parameterIn is ParameterName in the experiment of a plan.
+func (s *Session) parameterIn(plan *scenario.Plan, path string) string {
 	var labels []string
-	for _, policy := range s.Shown.Plan.Policies {
+	for _, policy := range plan.Policies {
 		labels = append(labels, policy.Label)
 	}
 	var transforms []draft.Choice
-	for _, t := range s.Shown.Plan.Scenario.Workload.Transform {
+	for _, t := range plan.Scenario.Workload.Transform {
 		transforms = append(transforms, draft.Choice{Kind: t.Kind})
 	}
-	return s.Form.ParameterName(labels, s.Shown.Plan.Scenario.Workload.Kind, transforms, path)
+	return s.Form.ParameterName(labels, plan.Scenario.Workload.Kind, transforms, path)
 }
 
 // PointOf is a point in words, such as "load 0.9, max skip 7"; "" without a sweep.
 func (s *Session) PointOf(plan *scenario.Plan, point int) string {
 	var words []string
 	for _, axis := range plan.Scenario.Sweep {
-		words = append(words, s.AxisName(axis.Path)+" "+s.AxisValue(plan, axis.Path, point))
+		words = append(words, s.axisIn(plan, axis.Path)+" "+s.AxisValue(plan, axis.Path, point))
 	}
 	return strings.Join(words, ", ")
 }
 
-// AxisName is the parameter of an axis in the middle of a sentence.
-func (s *Session) AxisName(path string) string {
-	name := s.shownParameter(path)
+// AxisName is the parameter of an axis of what is shown, in the middle of a sentence.
+func (s *Session) AxisName(path string) string { return s.axisIn(s.Shown.Plan, path) }
+
+// axisIn is the same of any plan.
+func (s *Session) axisIn(plan *scenario.Plan, path string) string {
+	name := s.parameterIn(plan, path)
 	if rest, ok := strings.CutPrefix(name, "Workload: "); ok {
 		return rest
 	}
