@@ -245,6 +245,32 @@ func TestFailureKeepsWhatWasMeasured(t *testing.T) {
 	}
 }
 
+// What was kept is shown again with its setting and workload: from another cell of the same experiment, and from another experiment.
+func TestKeptCellIsShownAgain(t *testing.T) {
+	p, b := sweptPage(t)
+	whole(p, b)
+	kept := experiment.Cell{Point: 0, Replication: 3}
+	p.ShowCell(kept)
+	whole(p, b)
+	p.Keep()
+	for _, leave := range []func(){
+		func() { p.ShowCell(experiment.Cell{Point: 1}) },
+		func() { p.Edit("/workload/jobs", "50"); p.Run() },
+		func() { open(p, strings.Replace(sweptScenario, "60", "50", 1)) },
+	} {
+		leave()
+		whole(p, b)
+		p.ShowCell(experiment.Cell{Point: 1})
+		whole(p, b)
+		p.ShowAgain(0)
+		b.pass()
+		whole(p, b)
+		if p.Shown.Cell != kept || p.Cell != kept || !strings.HasPrefix(plain(p), "At load 0.7") {
+			t.Errorf("%v is shown, and %q", p.Shown.Cell, plain(p))
+		}
+	}
+}
+
 func TestAnotherCell(t *testing.T) {
 	p, b := sweptPage(t)
 	b.answer()

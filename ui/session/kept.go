@@ -112,7 +112,7 @@ func (s *Session) Keep() {
 // Rename gives the i-th simulated cell that was kept another name.
 func (s *Session) Rename(i int, name string) { s.Kept[i].Name = name }
 
-// ShowAgain opens the experiment of the i-th simulated cell that was kept; undo leads back.
+// ShowAgain opens the experiment of the i-th simulated cell that was kept, and shows that cell; undo leads back.
 func (s *Session) ShowAgain(i int) {
 	kept := s.Kept[i]
 	for _, f := range kept.Files {
@@ -120,8 +120,12 @@ func (s *Session) ShowAgain(i int) {
 	}
 	d := s.Form.ReadText(kept.Scenario)
 	d.Opening = kept.opening
+	s.cells[d.Opening] = kept.Cell
 	s.watcher.DraftReplaced()
 	s.alter("", func(draft *draft.Draft) { *draft = d })
+	if s.Shown.opening == d.Opening && s.UpToDate() {
+		s.ShowCell(kept.Cell)
+	}
 	if len(s.Wrong) == 0 && s.Stale() && !s.Quick {
 		s.Run()
 	}
