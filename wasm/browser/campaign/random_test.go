@@ -210,6 +210,10 @@ func TestCampaignActions(t *testing.T) {
 	files := filesToDrop(t, map[string]string{
 		"wrong.json": `{"version": 1, "machine": {"kind": "none"}}`, "wrong.swf": "1 2 x\n",
 		"written.json": strings.Replace(base, `{"kind": "fcfs"}`, `{"kind": "priority-backfill", "priority": "wait + 1"}`, 1),
+		"fails.json": strings.Replace(base, `"policies": [{"kind": "fcfs"}`, `"sweep": [{"path": "/workload/load", "values": [0.5, 0.7, 0.9]}],
+			"policies": [{"kind": "script", "source": "def schedule():\n    start_in_order()\n    if len(waiting()) > 12:\n        fail('too many')\n"}`, 1),
+		"asks.json": strings.Replace(base, `"policies"`, `"sweep": [{"path": "/workload/load", "values": [0.4, 0.5, 0.6, 0.7, 0.8, 0.9]}], "replications": 10000, "policies"`, 1),
+		"slow.json": strings.Replace(strings.Replace(base, `"jobs": 300`, `"jobs": 100000`, 1), `"policies"`, `"sweep": [{"path": "/workload/load", "values": [0.5, 0.6, 0.7, 0.8]}], "policies"`, 1),
 	})
 	campaign.Run(t, campaign.Plan{
 		Name: "page/actions", About: fmt.Sprintf("%d random actions on the page: no complaint, little growth, and every %d of them a fresh page gets the same experiment, numbers and sentences from its address", actions, some),
@@ -235,8 +239,11 @@ func (l *lab) act(t *testing.T, files string, n int64) error {
 	for i := range actions {
 		what, err := p.one(r, choice)
 		done = append(done, what)
+		if err == nil && ((i+1)%some == 0 || r.IntN(2) == 0) { // else the next one comes in the midst of it
+			err = p.rests()
+		}
 		if err == nil {
-			err = errors.Join(p.rests(), p.wrong())
+			err = p.wrong()
 		}
 		if err == nil && (i+1)%some == 0 {
 			var yes bool
