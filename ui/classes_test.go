@@ -255,3 +255,20 @@ func TestSummaryOfOneGrouping(t *testing.T) {
 		}
 	}
 }
+
+// The numbers of classes are unfolded when an experiment without any takes their place.
+func TestNoClassesAfterSome(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, classScenario)
+	whole(p, b)
+	p.Unfolded[answers.ClassChart] = true
+	if rows := p.Answers.ClassRows(); len(rows) == 0 {
+		t.Fatal("there are no classes")
+	}
+	open(p, sweptScenario)
+	whole(p, b)
+	render(t, p)
+	if rows := p.Answers.ClassRows(); len(rows) > 0 || len(b.reported) > 0 {
+		t.Errorf("the classes are %v; %q", rows, b.reported)
+	}
+}

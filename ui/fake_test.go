@@ -414,16 +414,19 @@ func (b *fake) task(r request) *experiment.Task {
 
 func (b *fake) prepare(plan *scenario.Plan, c experiment.Cell) *experiment.Task {
 	b.t.Helper()
-	task, err := experiment.Prepare(plan, c.Point, c.Replication, func(name string) (io.ReadCloser, error) {
-		if demands.IsTable(name) {
-			return io.NopCloser(strings.NewReader(smallTable)), nil
-		}
-		return io.NopCloser(strings.NewReader(cmp.Or(b.logs[name], smallLog))), nil
-	})
+	task, err := experiment.Prepare(plan, c.Point, c.Replication, b.openFile)
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	return task
+}
+
+// openFile opens a log or a table.
+func (b *fake) openFile(name string) (io.ReadCloser, error) {
+	if demands.IsTable(name) {
+		return io.NopCloser(strings.NewReader(smallTable)), nil
+	}
+	return io.NopCloser(strings.NewReader(cmp.Or(b.logs[name], smallLog))), nil
 }
 
 func (b *fake) simulate(r request) *result.Results {

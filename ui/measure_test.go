@@ -245,6 +245,25 @@ func TestFailureKeepsWhatWasMeasured(t *testing.T) {
 	}
 }
 
+// A sweep gives way to another experiment, which is cancelled before anything of it has come: the page does not wait for the rest of the first.
+func TestGivenWayToACancelledRun(t *testing.T) {
+	p, b := sweptPage(t)
+	b.answer()
+	b.measure(4)
+	b.pass()
+	open(p, strings.Replace(sweptScenario, `"jobs":60`, `"jobs":50`, 1))
+	if p.Measurement.Running {
+		t.Error("what gave way is still measured")
+	}
+	p.CancelRun()
+	if p.Running || p.Measuring() || !p.AsksToRun() {
+		t.Errorf("running: %v, measuring: %v, it asks to run: %v", p.Running, p.Measuring(), p.AsksToRun())
+	}
+	if got, want := p.Notice.Text+b.said, "Cancelled: 8 of 48 simulations are shown."; !strings.Contains(got, want) {
+		t.Errorf("it says %q, not %q", got, want)
+	}
+}
+
 // What was kept is shown again with its setting and workload: from another cell of the same experiment, and from another experiment.
 func TestKeptCellIsShownAgain(t *testing.T) {
 	p, b := sweptPage(t)

@@ -133,6 +133,7 @@ func (s *Session) CompareUnchanged() {
 	}
 	s.change++
 	s.RunNumber++
+	s.abandonMeasuring()
 	s.Ran, s.Ongoing = Simulated{Scenario: text, Plan: plan, Files: s.FilesNeeded(), opening: s.Draft.Opening}, nil
 	s.runsChangesNext = true
 	s.simulate()

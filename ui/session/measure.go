@@ -115,11 +115,18 @@ func (s *Session) stopMeasuring() {
 	if !s.Measuring() {
 		return
 	}
-	s.Ongoing.count()
-	s.Ongoing.Running = false
+	s.abandonMeasuring()
 	s.Quick = false
 	if s.Measurement == s.Ongoing {
 		s.Estimate(true)
+	}
+}
+
+// abandonMeasuring notes that nothing more will come of what is measured, since another run takes its place.
+func (s *Session) abandonMeasuring() {
+	if s.Measuring() {
+		s.Ongoing.count()
+		s.Ongoing.Running = false
 	}
 }
 

@@ -62,6 +62,7 @@ func (s *Session) Run() {
 		return
 	}
 	s.RunNumber++
+	s.abandonMeasuring()
 	s.Ran, s.Ongoing = Simulated{Scenario: s.Valid, Plan: s.Plan, Files: s.FilesNeeded(), opening: s.Draft.Opening}, nil
 	s.simulate()
 	if measures(s.Plan) {

@@ -230,8 +230,11 @@ func (c *Answers) showClasses() {
 // mostCells is how many cells the table beneath has: more would make the page slow.
 const mostCells = 600
 
-// ClassRows are the rows of the table beneath, with a heading for each panel.
+// ClassRows are the rows of the table beneath, with a heading for each panel; none as long as there is nothing to draw.
 func (c *Answers) ClassRows() []panel.FigureRow {
+	if !(&Classes{c}).Known() {
+		return nil
+	}
 	n := &c.Classes.Numbers
 	t := &c.Classes.table
 	unit := c.ClassScale()
