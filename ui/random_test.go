@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -236,7 +237,11 @@ func (r *reader) measure(cells int) string {
 		if !more {
 			break
 		}
-		if f := r.failure(request{scenario: b.asked[len(b.asked)-1].scenario, cell: c}); f != nil {
+		text, err := json.Marshal(m.book.Plan.Scenario)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		if f := r.failure(request{scenario: text, cell: c}); f != nil {
 			m.book.Lose(c, f.Reason)
 			continue
 		}
@@ -301,7 +306,10 @@ func readsAtRandom(t *testing.T, random *rand.Rand, actions int) (err error) {
 	if p.Stale() || p.Partial() || p.Question.Text != "" || p.Missing != nil || b.address == "" {
 		return nil
 	}
-	// Who opens the address finds the same.
+	// Who opens the address finds the same, but for what the reader has chosen to look at.
+	p.MoreMetrics, p.AllMetrics, p.Absolute = nil, false, false
+	p.ShowMetric("")
+	r.rests()
 	other, at := newPage(t)
 	visitor := &reader{Rand: random, t: t, p: other, b: at}
 	other.Sized(900, 1)
@@ -317,6 +325,9 @@ func readsAtRandom(t *testing.T, random *rand.Rand, actions int) (err error) {
 		if again := other.Shown.Results.Runs[i]; run != nil && again != nil && !slices.Equal(again.Outcome.Start, run.Outcome.Start) {
 			return fmt.Errorf("who opens the address sees another schedule of %s, after\n%s", run.Label, strings.Join(r.done, "\n"))
 		}
+	}
+	if got, want := plain(other), plain(p); got != want {
+		return fmt.Errorf("who opens the address reads %q, not %q, after\n%s", got, want, strings.Join(r.done, "\n"))
 	}
 	return nil
 }
