@@ -65,8 +65,11 @@ func (p *Page) timeLeft() string {
 		return ""
 	}
 	elapsed := time.Since(p.PolicyBegan)
-	if p.Ended[at] == 0 || elapsed < p.Patience() {
+	if p.Ended[at] == 0 {
 		return "just begun"
+	}
+	if elapsed < p.Patience() {
+		return ""
 	}
 	text := phrase.TimeLeft(elapsed, p.Ended[at], p.JobsOfRun)
 	// How long another policy takes is not known: it may be many times as long.
@@ -181,6 +184,9 @@ func (p *Page) staleSentence() string {
 		}
 		return "Only " + p.PartShown() + "."
 	}
+	if other := p.OtherResults(); other != "" {
+		return "The results are those of " + other + "."
+	}
 	return "The experiment has changed; the results are those of the last run."
 }
 
@@ -200,7 +206,18 @@ func (c *Notices) demandText() string {
 	if text == "" || c.page.Shown.Results == nil || c.page.UpToDate() {
 		return text
 	}
+	if other := c.page.OtherResults(); other != "" {
+		return text + " The results are those of " + other + "."
+	}
 	return text + " The results are those of the last run."
+}
+
+// until says of which experiment the results are as long as none have come of the one that runs; "" if that is the one.
+func (c *Notices) until() string {
+	if other := c.page.OtherResults(); other != "" {
+		return "Until something has come of it, the results are those of " + other + "."
+	}
+	return ""
 }
 
 func (c *Notices) demandBar() vugu.Builder { return c.choiceBar(c.demand().Choices) }

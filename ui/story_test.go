@@ -71,7 +71,7 @@ func TestStoryOfADroppedLog(t *testing.T) {
 		t.Errorf("of user 2 alone: %q", got)
 	}
 	render(t, p).do("story-csv", "click", "")
-	if saved := string(b.saved[p.ResultName()+"-recorded.csv"]); !strings.Contains(saved, "Only user 2.") || !strings.Contains(saved, "\nuser,2,2,1,3600,3600,1,2,0\n") || strings.Contains(saved, "bob") {
+	if saved := string(b.saved[p.FileName()+"-recorded.csv"]); !strings.Contains(saved, "Only user 2.") || !strings.Contains(saved, "\nuser,2,2,1,3600,3600,1,2,0\n") || strings.Contains(saved, "bob") {
 		t.Errorf("saved is\n%s", saved)
 	}
 	render(t, p).do("story-names", "click", "")
@@ -81,7 +81,7 @@ func TestStoryOfADroppedLog(t *testing.T) {
 
 	p.Story.Only(story.Size, 0)
 	p.Story.StoryLost(len(b.stories), result.Failure{Reason: "gone"})
-	if got := text(); !strings.Contains(got, "The log cannot be read once more: gone") {
+	if got := text(); !strings.Contains(got, "The log cannot be read: gone") {
 		t.Errorf("a failure is told as %q", got)
 	}
 }

@@ -55,7 +55,7 @@ func (e *Exports) SaveTimeline(format string) {
 		e.Warn("There is no timeline yet.")
 		return
 	}
-	name := e.FileName() + "-timeline"
+	name := e.RunName() + "-timeline"
 	e.drawTimeline(func(svg []byte) { e.SavePicture(name, format, svg) })
 }
 

@@ -13,13 +13,13 @@ import (
 
 // scheduleName is the name of a file of a policy's schedule, without extension.
 func (e *Exports) scheduleName(r *result.Run) string {
-	return phrase.Join("-", e.FileName(), phrase.FileName(r.Label))
+	return phrase.Join("-", e.RunName(), phrase.FileName(r.Label))
 }
 
 // saveWorkload offers the jobs as a log that holds requested starts and commands.
 func (e *Exports) saveWorkload() {
 	w, notes := e.Workload(), strings.Split(e.Origin(), "\n")
-	e.Browser.Write(e.FileName()+".cwf", "text/plain", func(to io.Writer) error { return logs.WriteCWF(to, w, notes) })
+	e.Browser.Write(e.RunName()+".cwf", "text/plain", func(to io.Writer) error { return logs.WriteCWF(to, w, notes) })
 }
 
 // saveSchedule offers what a policy made of the workload as a log.

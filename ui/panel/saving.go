@@ -17,12 +17,17 @@ func (s *Shared) FileName() string {
 	return phrase.Join("-", "backfill", cmp.Or(phrase.FileName(s.Draft.Name), "experiment"))
 }
 
-// ResultName is FileName for a file of results, which may be a part of them.
+// ResultName is the same for a file of results, by the experiment that they are of; they may be a part of them.
 func (s *Shared) ResultName() string {
 	if s.Partial() || s.Measurement != nil && !s.Measurement.Cells.Done() {
-		return s.FileName() + "-partial"
+		return s.RunName() + "-partial"
 	}
-	return s.FileName()
+	return s.RunName()
+}
+
+// RunName is the same for a file of a run that is shown.
+func (s *Shared) RunName() string {
+	return phrase.Join("-", "backfill", cmp.Or(phrase.FileName(s.ShownName()), "experiment"))
 }
 
 // PartSaved says in a file of results which policies it lacks.
@@ -85,6 +90,6 @@ func (s *Shared) SavePicture(name, format string, svg []byte) {
 
 // SaveChart offers a chart as a figure; format is "svg" or "png".
 func (s *Shared) SaveChart(id, format string) {
-	name := s.FileName() + "-" + id[len("chart-"):]
+	name := s.RunName() + "-" + id[len("chart-"):]
 	s.Browser.DrawChart(id, s.Paper, func(svg []byte) { s.SavePicture(name, format, svg) })
 }

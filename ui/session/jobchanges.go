@@ -33,11 +33,11 @@ type changesTable struct {
 	dates engine.Calendar
 }
 
-// Changeable says whether jobs can be changed: the table of changes can be read, and this is no frame
-// whose reader may change little.
+// Changeable says whether jobs on the page can be changed: they are those of the experiment that is open, its table of changes can be read,
+// and this is no frame whose reader may change little.
 func (s *Session) Changeable() bool {
 	_, _, ok := s.Form.ChangesOf(&s.Draft)
-	return ok && !s.Locked
+	return ok && !s.Locked && s.ShowsOpened()
 }
 
 // AlterChanges changes the table of changes; without rows the transformation goes. A step that is

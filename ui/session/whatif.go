@@ -100,9 +100,9 @@ func (s *Session) WhatIfWithout(by metrics.Owner, number int32) {
 // whatIf changes the experiment, of which base is what the answer is compared with, and runs it. It returns the labels of the
 // policies that transformations of that kind leave no use for.
 func (s *Session) whatIf(change func(d, base *draft.Draft), kind string) (removed []string) {
-	base := s.Draft.Clone()
-	if e := s.ComparedWith(); e != nil {
-		base = s.Form.ReadText(e.Scenario)
+	base, with := s.Draft.Clone(), s.ComparedWith()
+	if with != nil {
+		base = s.Form.ReadText(with.Scenario)
 	}
 	s.alter("", func(d *draft.Draft) {
 		change(d, &base)
@@ -112,6 +112,9 @@ func (s *Session) whatIf(change func(d, base *draft.Draft), kind string) (remove
 	})
 	if s.Stale() {
 		s.Run()
+	}
+	if with == nil && s.Notice.Text == "" && len(s.Wrong) == 0 {
+		s.Tell("There is nothing to compare the answer with: the experiment has not been simulated without this change.")
 	}
 	return removed
 }

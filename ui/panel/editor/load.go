@@ -39,9 +39,9 @@ func (c *Load) reportBar() vugu.Builder {
 }
 
 // Report is what was done while the log was read, or what is worth knowing of jobs that
-// were generated; nil if there is neither.
+// were generated; nil if there is neither, or if that was of another experiment.
 func (c *Load) Report() *workload.Report {
-	if r := c.Shown.Results; r != nil && r.Report != nil && (r.Report.File != "" || len(r.Report.Notes) > 0) {
+	if r := c.Shown.Results; c.ShowsOpened() && r.Report != nil && (r.Report.File != "" || len(r.Report.Notes) > 0) {
 		return r.Report
 	}
 	return nil

@@ -43,5 +43,5 @@ func (n *Inspector) SaveLooks(policy int) {
 		}
 		table = append(table, row)
 	}
-	n.SaveCSV(n.FileName()+"-looks.csv", phrase.CSV(table))
+	n.SaveCSV(n.RunName()+"-looks.csv", phrase.CSV(table))
 }

@@ -109,5 +109,5 @@ func (n *Inspector) SaveShadows() {
 				fmt.Sprint(s.Bandwidth), fmt.Sprint(s.Network), phrase.Number(s.Penalty), phrase.Number(s.Lost / 1000)})
 		}
 	}
-	n.SaveCSV(n.FileName()+"-shadows.csv", phrase.CSV(table))
+	n.SaveCSV(n.RunName()+"-shadows.csv", phrase.CSV(table))
 }

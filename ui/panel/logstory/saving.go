@@ -60,7 +60,7 @@ func (p *Story) Save() {
 	for _, only := range p.Filters() {
 		remark += "\n" + only
 	}
-	p.Browser.Save(p.ResultName()+"-recorded.csv", "text/csv", []byte(phrase.Comments(remark)+phrase.CSV(p.cells())))
+	p.Browser.Save(p.FileName()+"-recorded.csv", "text/csv", []byte(phrase.Comments(remark)+phrase.CSV(p.cells())))
 }
 
 // cells are all tables below each other, in one with the same columns.

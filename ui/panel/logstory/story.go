@@ -68,7 +68,7 @@ func (p *Story) Follow() {
 		p.told, p.failure, p.filter, of.Filter = nil, "", nil, nil
 		p.of, p.awaits = result.LogStory{}, false
 	}
-	if !ok || !p.Unfolded["story"] || same(of, p.of) {
+	if !ok || !p.Unfolded["story"] || same(of, p.of) && p.failure == "" {
 		return
 	}
 	p.key++
@@ -76,9 +76,9 @@ func (p *Story) Follow() {
 	p.Browser.LogStory(p.key, of)
 }
 
-// FollowEdit is Follow for a log whose story is told: its zone, say, is another one now.
+// FollowEdit is Follow for a log whose story is told: its zone, say, is another one now, or another log has taken its place.
 func (p *Story) FollowEdit() {
-	if of, ok := p.log(); ok && p.told != nil && of.File == p.of.File {
+	if p.told != nil {
 		p.Follow()
 	}
 }
@@ -185,13 +185,16 @@ func (p *Story) hasLog() bool {
 }
 
 // Open says whether a story is shown.
-func (p *Story) Open() bool { return p.Unfolded["story"] && p.told != nil && p.hasLog() }
+func (p *Story) Open() bool {
+	of, ok := p.log()
+	return p.Unfolded["story"] && p.told != nil && ok && of.File == p.of.File
+}
 
 // remark says what the panel is about, or why it tells nothing.
 func (p *Story) remark() string {
 	switch {
 	case p.failure != "":
-		return "The log cannot be read once more: " + p.failure
+		return "The log cannot be read: " + p.failure
 	case p.awaits && p.Unfolded["story"]:
 		return "Reading the log …"
 	case !p.Open():

@@ -125,7 +125,7 @@ func (t *TwoRuns) savePicture(format string) {
 		if png != nil {
 			svg = f.SVG(panel.PNGAddress(png), t.Draft.Name, c.Sentence().String(), t.Origin()+"\n"+c.keptOrigin())
 		}
-		t.SavePicture(t.FileName()+"-apart", format, svg)
+		t.SavePicture(t.RunName()+"-apart", format, svg)
 		return true
 	})
 }

@@ -113,7 +113,7 @@ func (t *TwoRuns) SaveWaits() {
 			row(attributes(u, k), engine.NoJob, k)
 		}
 	}
-	t.SaveCSV(t.FileName()+"-apart.csv", phrase.Comments(c.keptOrigin())+phrase.CSV(table))
+	t.SaveCSV(t.RunName()+"-apart.csv", phrase.Comments(c.keptOrigin())+phrase.CSV(table))
 }
 
 // keptOrigin has the scenarios of those of the runs that are not on the page, a line each.

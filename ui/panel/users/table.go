@@ -173,7 +173,7 @@ func (u *Users) what(row int32) string {
 
 // whyNot is the value of aria-disabled of the buttons that leave jobs out: the form may have a mistake.
 func (u *Users) whyNot() string {
-	if len(u.Wrong) > 0 {
+	if len(u.Wrong) > 0 || u.OtherResults() != "" {
 		return "true"
 	}
 	return ""

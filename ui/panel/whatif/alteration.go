@@ -183,6 +183,9 @@ func (w *WhatIf) alterationBar() vugu.Builder {
 
 // alterationRemark says why the pinned job cannot be changed, "" if it can.
 func (w *WhatIf) alterationRemark() string {
+	if other := w.OtherResults(); w.Inspecting() && !w.Locked && other != "" {
+		return "This is a job of " + other + "; jobs of the experiment that is open can be changed when it has run."
+	}
 	if w.Inspecting() && !w.Locked && !w.Changeable() {
 		return "The table of changed jobs in the form has a mistake; put right, jobs can be changed here."
 	}

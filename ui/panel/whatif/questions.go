@@ -188,6 +188,8 @@ func (w *WhatIf) userQuestion() question {
 	known := slices.DeleteFunc(slices.Clone(users.Number), func(n int32) bool { return n < 0 })
 	q.Answer = "Without a user"
 	switch {
+	case w.OtherResults() != "":
+		q.Why = "The users on the page are those of " + w.OtherResults() + "."
 	case len(known) == 0:
 		q.Why = "No job has a known user."
 	case err != nil || !slices.Contains(known, int32(user)):
