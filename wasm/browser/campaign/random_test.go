@@ -213,7 +213,7 @@ func TestCampaignActions(t *testing.T) {
 		"fails.json": strings.Replace(base, `"policies": [{"kind": "fcfs"}`, `"sweep": [{"path": "/workload/load", "values": [0.5, 0.7, 0.9]}],
 			"policies": [{"kind": "script", "source": "def schedule():\n    start_in_order()\n    if len(waiting()) > 12:\n        fail('too many')\n"}`, 1),
 		"asks.json": strings.Replace(base, `"policies"`, `"sweep": [{"path": "/workload/load", "values": [0.4, 0.5, 0.6, 0.7, 0.8, 0.9]}], "replications": 10000, "policies"`, 1),
-		"slow.json": strings.Replace(strings.Replace(base, `"jobs": 300`, `"jobs": 100000`, 1), `"policies"`, `"sweep": [{"path": "/workload/load", "values": [0.5, 0.6, 0.7, 0.8]}], "policies"`, 1),
+		"slow.json": strings.Replace(strings.Replace(base, `"jobs": 300`, `"jobs": 20000`, 1), `"policies"`, `"sweep": [{"path": "/workload/load", "values": [0.5, 0.6, 0.7, 0.8]}], "policies"`, 1),
 	})
 	campaign.Run(t, campaign.Plan{
 		Name: "page/actions", About: fmt.Sprintf("%d random actions on the page: no complaint, little growth, and every %d of them a fresh page gets the same experiment, numbers and sentences from its address", actions, some),
