@@ -106,7 +106,7 @@ func TestManyCells(t *testing.T) {
 		t.Errorf("shown is %+v, want %+v: a claim is about it", b.asked[1].cell, want)
 	}
 	b.answer()
-	if got := plain(p); !strings.HasPrefix(got, "Simulating") && !strings.Contains(got, "nothing has been simulated here yet") {
+	if got := plain(p); !strings.HasPrefix(got, "Simulating") && !strings.Contains(got, "nothing has been measured here yet") {
 		t.Errorf("before anything has come the page says %q", got)
 	}
 

@@ -115,3 +115,21 @@ func TestStoryOfALargeLog(t *testing.T) {
 		t.Errorf("asked is %q, %d stories", p.Question.Text, len(b.stories))
 	}
 }
+
+// A log that does not say how long its jobs waited tells who they are, and no waits, shares and pictures of nothing.
+func TestStoryWithoutWaits(t *testing.T) {
+	text := strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(waitingLog, " 600 3600 4", " -1 3600 4"), " 1200 3600 4", " -1 3600 4"), " 1800 3600 2", " -1 3600 2")
+	text = strings.ReplaceAll(text, " 3600 7200 1 -1", " -1 7200 1 -1")
+	p, b := dropped(t, "waiting.swf", text)
+	b.tell(text)
+	b.pass()
+	page := render(t, p)
+	got := page.ids["story"].text()
+	if !strings.Contains(got, "The log does not say how long they waited, so nothing is known of when they ran.") || strings.Contains(got, "Over time") || strings.Contains(got, "0 %") {
+		t.Errorf("it says %q", got)
+	}
+	page.do("story-csv", "click", "")
+	if saved := string(b.saved[p.FileName()+"-recorded.csv"]); !strings.Contains(saved, ",,,") || strings.Contains(saved, ",0,0,0,0,0") {
+		t.Errorf("saved is\n%s", saved)
+	}
+}

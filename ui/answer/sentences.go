@@ -30,7 +30,7 @@ func (e *Estimates) Sentence() string {
 		return base + unstableWords + ", so that there is nothing to compare with."
 	}
 	if mean == nil && len(here.Means) == 0 {
-		return "nothing has been simulated here yet."
+		return "nothing has been measured here yet."
 	}
 	if mean == nil {
 		return base + " has no " + phrase.LowerFirst(d.Title) + " to compare with."

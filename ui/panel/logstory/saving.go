@@ -63,12 +63,17 @@ func (p *Story) Save() {
 	p.Browser.Save(p.FileName()+"-recorded.csv", "text/csv", []byte(phrase.Comments(remark)+phrase.CSV(p.cells())))
 }
 
-// cells are all tables below each other, in one with the same columns.
+// cells are all tables below each other, in one with the same columns. What is known only of jobs that have started is left empty where none has.
 func (p *Story) cells() [][]string {
 	table := [][]string{{"table", "class", "jobs", "started", "median_wait_s", "p95_wait_s", "waited_h", "processor_h", "gpu_h"}}
 	row := func(name, label string, r *story.Row) {
-		table = append(table, []string{name, label, phrase.Number(float64(r.Jobs)), phrase.Number(float64(r.Started)), phrase.Number(float64(r.Median)), phrase.Number(float64(r.P95)),
-			phrase.Number(r.Wait / 3600), phrase.Number(r.Work / 3600), phrase.Number(r.GPUs / 3600)})
+		line := []string{name, label, phrase.Number(float64(r.Jobs)), phrase.Number(float64(r.Started)), "", "", "", "", ""}
+		if r.Started > 0 {
+			for i, v := range []float64{float64(r.Median), float64(r.P95), r.Wait / 3600, r.Work / 3600, r.GPUs / 3600} {
+				line[4+i] = phrase.Number(v)
+			}
+		}
+		table = append(table, line)
 	}
 	row("all", "", &p.told.All)
 	for d := range story.Dimensions {
@@ -76,6 +81,9 @@ func (p *Story) cells() [][]string {
 			r := &p.told.Tables[d][i]
 			row(d.String(), p.label(d, r.Class), r)
 		}
+	}
+	if p.told.All.Started == 0 {
+		return table
 	}
 	further := func(head []string, rows [][]string) {
 		table = append(table, nil, head)

@@ -19,6 +19,22 @@ func (p *Story) columns(d story.Dimension) []widget.Column {
 		return widget.NewColumn(key, title, func(row int32) int64 { return int64(min(at(row)*1000, math.MaxInt64/2)) }, func(row int32) string { return text(at(row)) }).
 			Of(unit, func(row int32) string { return phrase.Number(at(row)) })
 	}
+	started := func(c widget.Column) widget.Column { // without a start none of it is known
+		text, number := c.Text, c.Number
+		c.Text = func(row int32) string {
+			if rows[row].Started == 0 {
+				return widget.Nothing
+			}
+			return text(row)
+		}
+		c.Number = func(row int32) string {
+			if rows[row].Started == 0 {
+				return ""
+			}
+			return number(row)
+		}
+		return c
+	}
 	waited := func(value func(*story.Row) int64) func(row int32) string {
 		return func(row int32) string {
 			if rows[row].Started == 0 {
@@ -36,9 +52,9 @@ func (p *Story) columns(d story.Dimension) []widget.Column {
 		of("jobs", "Jobs", "", func(r *story.Row) float64 { return float64(r.Jobs) }, whole),
 		median,
 		p95,
-		of("wait", "Waited, h", "h", func(r *story.Row) float64 { return r.Wait / 3600 }, func(h float64) string { return hours(h * 3600) }),
-		of("share", "Share", "", func(r *story.Row) float64 { return r.Wait / max(all.Wait, 1) }, phrase.Percent),
-		of("work", "Processor-h", "h", func(r *story.Row) float64 { return r.Work / 3600 }, func(h float64) string { return hours(h * 3600) }),
+		started(of("wait", "Waited, h", "h", func(r *story.Row) float64 { return r.Wait / 3600 }, func(h float64) string { return hours(h * 3600) })),
+		started(of("share", "Share", "", func(r *story.Row) float64 { return r.Wait / max(all.Wait, 1) }, phrase.Percent)),
+		started(of("work", "Processor-h", "h", func(r *story.Row) float64 { return r.Work / 3600 }, func(h float64) string { return hours(h * 3600) })),
 		of("started", "Started", "", func(r *story.Row) float64 { return float64(r.Started) }, whole),
 	}
 	if all.GPUs > 0 {

@@ -180,7 +180,10 @@ func (p *Story) Sentences() []string {
 	}
 	list := []string{first}
 	if t.All.Started == 0 {
-		return append(list, "None of them has started, or how long they waited is not known.")
+		if logs.IsKind(p.of.Kind) {
+			return append(list, "The log does not say how long they waited, so nothing is known of when they ran.")
+		}
+		return append(list, "None of them has started.")
 	}
 	waited := "Half of those that started waited at most " + wait(t.All.Median) + ", 95 % at most " + wait(t.All.P95) + "; in total they waited " + hours(t.All.Wait) + " h."
 	if n := t.All.Jobs - t.All.Started; n > 0 {
@@ -217,7 +220,7 @@ func (p *Story) most(d story.Dimension) string {
 			top = r
 		}
 	}
-	if ofWait(top) <= ofJobs(top) {
+	if ofWait(top) <= ofJobs(top) || phrase.Percent(ofWait(top)) == phrase.Percent(ofJobs(top)) {
 		return ""
 	}
 	return phrase.UpperFirst(p.what(d, top.Class)) + " accounts for " + phrase.Percent(ofWait(top)) + " of this waiting and " + phrase.Percent(ofJobs(top)) + " of the jobs."
