@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"errors"
+	"strconv"
 
 	"backfill/engine/param"
 	"backfill/engine/scenario"
@@ -26,11 +27,14 @@ func failure(err error) *result.Failure {
 	case errors.As(err, &wrong):
 		return &result.Failure{Path: wrong.Path, Value: wrong.Value, Reason: wrong.Reason}
 	case errors.As(err, &file):
-		reason := file.Accepted
+		reason, value := file.Accepted, file.Value
+		if value != "" {
+			value = strconv.Quote(value) // so that it is told from the sentence
+		}
 		if file.Field != "" {
 			reason = file.Field + ": " + reason
 		}
-		return &result.Failure{File: file.File, Line: file.Line, Value: file.Value, Reason: reason, Skippable: file.Without != ""}
+		return &result.Failure{File: file.File, Line: file.Line, Value: value, Reason: reason, Skippable: file.Without != ""}
 	case errors.As(err, &syntax):
 		return &result.Failure{Line: syntax.Line, Reason: syntax.Error()}
 	}

@@ -124,7 +124,7 @@ func TestBrokenFile(t *testing.T) {
 	p.drop(write(t, "broken.swf", "; a comment\n1 0 0 10 1 -1 -1 1 10 -1 1 1 1 -1 -1 -1 -1 -1\n2 0 0 ten 1 -1 -1 1 10 -1 1 1 1 -1 -1 -1 -1 -1\n"))
 	p.until(`document.querySelector(".notices").innerText.includes("broken.swf")`)
 	notice := p.text(".notices")
-	for _, word := range []string{"3", "ten"} {
+	for _, word := range []string{"line 3", `"ten"`} {
 		if !strings.Contains(notice, word) {
 			t.Errorf("the page says %q, which does not name %q", notice, word)
 		}
