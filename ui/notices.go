@@ -214,8 +214,8 @@ func (c *Notices) demandText() string {
 
 // until says of which experiment the results are as long as none have come of the one that runs; "" if that is the one.
 func (c *Notices) until() string {
-	if other := c.page.OtherResults(); other != "" {
-		return "Until something has come of it, the results are those of " + other + "."
+	if before := c.page.ResultsBefore(); before != "" {
+		return "Until something has come of it, the results are those of " + before + "."
 	}
 	return ""
 }

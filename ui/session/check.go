@@ -118,12 +118,24 @@ func (s *Session) ShownName() string {
 	return s.Shown.Plan.Scenario.Name
 }
 
-// OtherResults names the experiment of the results as "“Name”" if another one is open, else "".
+// OtherResults names the experiment of the results, as "“Name”", if another one is open; else "".
 func (s *Session) OtherResults() string {
-	switch {
-	case s.Shown.Results == nil || s.ShowsOpened():
+	if s.Shown.Results == nil || s.ShowsOpened() {
 		return ""
-	case s.ShownName() == "":
+	}
+	return s.quotedShown()
+}
+
+// ResultsBefore names the experiment of the results as long as another one runs of which nothing has come yet; else "".
+func (s *Session) ResultsBefore() string {
+	if s.Shown.Results == nil || s.Shown.opening == s.Ran.opening {
+		return ""
+	}
+	return s.quotedShown()
+}
+
+func (s *Session) quotedShown() string {
+	if s.ShownName() == "" {
 		return "the experiment before"
 	}
 	return "“" + phrase.Cut(s.ShownName(), 60) + "”"
