@@ -344,8 +344,7 @@ func (b *fake) answer() {
 	}
 	r := b.asked[len(b.asked)-1]
 	results := b.simulate(r)
-	runs, failures := results.Runs, results.Failures
-	results.Runs, results.Failures = make([]*result.Run, len(runs)), nil
+	runs, failures := takeRuns(results)
 	b.page.Received(r.run, results)
 	for i := range runs {
 		if f, failed := failures[i]; failed {
@@ -358,11 +357,22 @@ func (b *fake) answer() {
 	b.page.Finished(r.run, 0.01)
 }
 
+// takeRuns leaves results as they are before any policy has ended, and returns what came of the policies.
+func takeRuns(r *result.Results) (runs []*result.Run, failures map[int]result.Failure) {
+	runs, failures = r.Runs, r.Failures
+	r.Runs, r.Failures = make([]*result.Run, len(runs)), nil
+	return runs, failures
+}
+
 // measure enters up to so many further cells into the book of the last Measure, and
 // says so; when the book is done it says that instead.
 func (b *fake) measure(cells int) {
 	b.t.Helper()
-	m := b.enter(cells)
+	b.tellMeasured(b.enter(cells))
+}
+
+// tellMeasured tells the page that cells have been entered.
+func (b *fake) tellMeasured(m measure) {
 	if m.book.Done() {
 		b.page.MeasureFinished(m.run, 0.01)
 		return
@@ -382,34 +392,62 @@ func (b *fake) enter(cells int) measure {
 		if !more {
 			break
 		}
-		task := b.prepare(m.book.Plan, c)
-		if m.book.Plan.Written { // the page's own plan runs no scripts
-			text, err := json.Marshal(m.book.Plan.Scenario)
-			if err != nil {
-				b.t.Fatal(err)
-			}
-			task = b.task(request{scenario: text, cell: c})
-		}
-		runs, err := task.MeasureAll()
-		if err != nil {
+		if err := b.enterCell(m, c); err != nil {
 			b.t.Fatal(err)
 		}
-		m.book.Add(c, runs)
 	}
 	return m
 }
 
+// enterCell enters one cell, which the book has handed out.
+func (b *fake) enterCell(m measure, c experiment.Cell) error {
+	plan := m.book.Plan
+	if plan.Written { // the page's own plan runs no scripts
+		text, err := json.Marshal(plan.Scenario)
+		if err != nil {
+			return err
+		}
+		if plan, err = compile(text); err != nil {
+			return err
+		}
+	}
+	task, err := experiment.Prepare(plan, c.Point, c.Replication, b.openFile)
+	if err != nil {
+		return err
+	}
+	runs, err := task.MeasureAll()
+	if err != nil {
+		return err
+	}
+	m.book.Add(c, runs)
+	return nil
+}
+
 func (b *fake) task(r request) *experiment.Task {
 	b.t.Helper()
-	s, err := scenario.Read(r.scenario)
+	task, err := b.tryTask(r)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	plan, err := scenario.Compile(s, written.Catalogs())
+	return task
+}
+
+// tryTask is task for a request that may be impossible.
+func (b *fake) tryTask(r request) (*experiment.Task, error) {
+	plan, err := compile(r.scenario)
 	if err != nil {
-		b.t.Fatal(err)
+		return nil, err
 	}
-	return b.prepare(plan, r.cell)
+	return experiment.Prepare(plan, r.cell.Point, r.cell.Replication, b.openFile)
+}
+
+// compile makes a plan that runs expressions and scripts.
+func compile(text []byte) (*scenario.Plan, error) {
+	s, err := scenario.Read(text)
+	if err != nil {
+		return nil, err
+	}
+	return scenario.Compile(s, written.Catalogs())
 }
 
 func (b *fake) prepare(plan *scenario.Plan, c experiment.Cell) *experiment.Task {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"time"
@@ -206,10 +207,7 @@ func (c *Notices) demandText() string {
 	if text == "" || c.page.Shown.Results == nil || c.page.UpToDate() {
 		return text
 	}
-	if other := c.page.OtherResults(); other != "" {
-		return text + " The results are those of " + other + "."
-	}
-	return text + " The results are those of the last run."
+	return text + " The results are those of " + cmp.Or(c.page.OtherResults(), "the last run") + "."
 }
 
 // until says of which experiment the results are as long as none have come of the one that runs; "" if that is the one.

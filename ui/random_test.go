@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -14,8 +13,6 @@ import (
 
 	"backfill/engine/experiment"
 	"backfill/engine/param"
-	"backfill/engine/scenario"
-	"backfill/policies/written"
 	"backfill/ui/result"
 )
 
@@ -46,7 +43,7 @@ func opened() []string {
 		of("precise", two+`,"precision":{"relativeHalfWidth":0.3,"maxReplications":12}`),
 		of("fails", loads+`,"policies":[{"kind":"easy"},{"kind":"script","source":"def schedule():\n    start_in_order()\n    if len(waiting()) > 6:\n        fail('many')\n"}]`),
 		of("priority", `"policies":[{"kind":"priority-backfill","priority":"wait + 1"},{"kind":"easy"}]`),
-		of("missing", two+`,"description":"none"`), `{"version":1,"name":"log","machine":{"kind":"cluster","processors":8},"workload":{"kind":"swf","file":"there.swf"},` + two + `}`,
+		`{"version":1,"name":"log","machine":{"kind":"cluster","processors":8},"workload":{"kind":"swf","file":"there.swf"},` + two + `}`,
 		`{"version":1,"name":"farm","machine":{"kind":"farm","computers":6},"workload":{"kind":"farm","jobs":40},"policies":[{"kind":"convergent"},{"kind":"easy"}]}`,
 		`{"version":1,"name":"parts","machine":{"kind":"partitions","choice":"slurm","nodes":[{"name":"n[1-4]","processors":8}],"partitions":[{"name":"p","maxTime":36000}]},
 			"workload":{"kind":"lublin","jobs":40,"processors":32,"load":0.9},"policies":[{"kind":"easy"},{"kind":"slurm","label":"S"}],"replications":3,
@@ -189,11 +186,10 @@ func (r *reader) toTell(q request) (list []func()) {
 		return []func(){func() { p.Failed(q.run, *r.failed) }}
 	}
 	results := r.b.simulate(q)
-	runs, failures := results.Runs, results.Failures
-	empty := *results
+	runs, failures := takeRuns(results)
 	list = append(list, func() {
-		again := empty
-		again.Runs, again.Failures = make([]*result.Run, len(runs)), nil
+		again := *results // it may be told twice
+		takeRuns(&again)
 		p.Received(q.run, &again)
 	})
 	for i, run := range runs {
@@ -208,13 +204,7 @@ func (r *reader) toTell(q request) (list []func()) {
 
 // failure is why a simulation cannot begin, nil if it can.
 func (r *reader) failure(q request) *result.Failure {
-	s, err := scenario.Read(q.scenario)
-	if err == nil {
-		var plan *scenario.Plan
-		if plan, err = scenario.Compile(s, written.Catalogs()); err == nil {
-			_, err = experiment.Prepare(plan, q.cell.Point, q.cell.Replication, r.b.openFile)
-		}
-	}
+	_, err := r.b.tryTask(q)
 	if err == nil {
 		return nil
 	}
@@ -237,22 +227,11 @@ func (r *reader) measure(cells int) string {
 		if !more {
 			break
 		}
-		text, err := json.Marshal(m.book.Plan.Scenario)
-		if err != nil {
-			r.t.Fatal(err)
+		if err := b.enterCell(m, c); err != nil {
+			m.book.Lose(c, err.Error())
 		}
-		if f := r.failure(request{scenario: text, cell: c}); f != nil {
-			m.book.Lose(c, f.Reason)
-			continue
-		}
-		m.book.Return(c)
-		b.enter(1)
 	}
-	if m.book.Done() {
-		p.MeasureFinished(m.run, 0.01)
-	} else {
-		p.Measured(m.run)
-	}
+	b.tellMeasured(m)
 	return fmt.Sprintf("%d cells come", cells)
 }
 

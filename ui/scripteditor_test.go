@@ -15,7 +15,6 @@ import (
 	"backfill/ui/link"
 	"backfill/ui/panel/editor"
 	"backfill/ui/phrase"
-	"backfill/ui/result"
 	"backfill/ui/session"
 )
 
@@ -419,7 +418,7 @@ func TestAScriptFailsBeforeAnythingIsShown(t *testing.T) {
 	b.check()
 	r := b.asked[len(b.asked)-1]
 	results := b.simulate(r)
-	results.Runs, results.Failures = make([]*result.Run, len(results.Runs)), nil
+	takeRuns(results)
 	p.Received(r.run, results)
 	b.measure(1)
 	b.pass()
@@ -433,8 +432,7 @@ func TestAScriptFailsBeforeAnythingIsShown(t *testing.T) {
 func begin(p *Page, b *fake) (end func()) {
 	r := b.asked[len(b.asked)-1]
 	results := b.simulate(r)
-	runs, failures := results.Runs, results.Failures
-	results.Runs, results.Failures = make([]*result.Run, len(runs)), nil
+	runs, failures := takeRuns(results)
 	p.Received(r.run, results)
 	for i, f := range failures {
 		p.PolicyFailed(r.run, i, f)

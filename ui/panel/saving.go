@@ -14,7 +14,7 @@ import (
 
 // FileName is the experiment's name as a file's name, without extension.
 func (s *Shared) FileName() string {
-	return phrase.Join("-", "backfill", cmp.Or(phrase.FileName(s.Draft.Name), "experiment"))
+	return fileName(s.Draft.Name)
 }
 
 // ResultName is the same for a file of results, by the experiment that they are of; they may be a part of them.
@@ -26,8 +26,10 @@ func (s *Shared) ResultName() string {
 }
 
 // RunName is the same for a file of a run that is shown.
-func (s *Shared) RunName() string {
-	return phrase.Join("-", "backfill", cmp.Or(phrase.FileName(s.ShownName()), "experiment"))
+func (s *Shared) RunName() string { return fileName(s.ShownName()) }
+
+func fileName(experiment string) string {
+	return phrase.Join("-", "backfill", cmp.Or(phrase.FileName(experiment), "experiment"))
 }
 
 // PartSaved says in a file of results which policies it lacks.

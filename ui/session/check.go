@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"backfill/ui/draft"
-	"backfill/ui/phrase"
 )
 
 // settle is how long the session waits for the next key before it runs by itself.
@@ -102,43 +101,6 @@ func (s *Session) MistakeAt(path string) (sentence string, isLast bool) {
 // of a part of it only.
 func (s *Session) Stale() bool {
 	return s.Shown.Results == nil || len(s.Wrong) > 0 || s.Unchecked() || !s.Running && s.awaitsPolicies() || s.Unfinished() || !s.UpToDate()
-}
-
-// ShowsOpened says whether the results are of the experiment that is open, which may have been edited since: not so while another one is on its
-// way, or after undo to another one.
-func (s *Session) ShowsOpened() bool {
-	return s.Shown.Results != nil && s.Shown.opening == s.Draft.Opening
-}
-
-// ShownName is what the experiment of the results is called.
-func (s *Session) ShownName() string {
-	if s.Shown.Results == nil || s.ShowsOpened() {
-		return s.Draft.Name
-	}
-	return s.Shown.Plan.Scenario.Name
-}
-
-// OtherResults names the experiment of the results, as "“Name”", if another one is open; else "".
-func (s *Session) OtherResults() string {
-	if s.Shown.Results == nil || s.ShowsOpened() {
-		return ""
-	}
-	return s.quotedShown()
-}
-
-// ResultsBefore names the experiment of the results as long as another one runs of which nothing has come yet; else "".
-func (s *Session) ResultsBefore() string {
-	if s.Shown.Results == nil || s.Shown.opening == s.Ran.opening {
-		return ""
-	}
-	return s.quotedShown()
-}
-
-func (s *Session) quotedShown() string {
-	if s.ShownName() == "" {
-		return "the experiment before"
-	}
-	return "“" + phrase.Cut(s.ShownName(), 60) + "”"
 }
 
 // differs says whether the experiment is another one than that which runs or, if none does, than that of the results.

@@ -86,7 +86,7 @@ type Session struct {
 	// What is kept beside it (simulated.go, kept.go).
 	openings   int                     // counts the experiments that were opened
 	opened     map[int]draft.Draft     // what they were, by Draft.Opening
-	cells      map[int]experiment.Cell // of them that were chosen, by Draft.Opening
+	cells      map[int]experiment.Cell // of each the one that the reader has chosen, by Draft.Opening
 	addresses  map[uint64]int          // Draft.Opening by fragmentKey of the addresses so far
 	prior      *Simulated              // before the first change
 	scheduler  askedScheduler          // (whatif.go)
@@ -96,7 +96,7 @@ type Session struct {
 	everKept   int                     // counts those that were ever kept
 
 	// Experiments of several cells (measure.go, estimating.go).
-	Cell        experiment.Cell   // of what is shown that is wanted on the timeline; the table is of its point
+	Cell        experiment.Cell   // of what is shown, that the reader wants on the timeline; the table is of its point
 	Ongoing     *Measurement      // of the current or last run; nil: it has one cell
 	Measurement *Measurement      // of what is shown
 	estimates   *answer.Estimates // the last ones

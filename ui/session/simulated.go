@@ -7,6 +7,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/ui/draft"
+	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
 
@@ -34,6 +35,44 @@ func (s *Session) OnPage() *Simulated {
 	}
 	shown := s.Shown
 	return &shown
+}
+
+// ShowsOpened says whether the results are of the experiment that is open, which may have been edited since: not so while another one is on its
+// way, or after undo to another one.
+func (s *Session) ShowsOpened() bool {
+	return s.Shown.Results != nil && s.Shown.opening == s.Draft.Opening
+}
+
+// ShownName is what the experiment of the results is called.
+func (s *Session) ShownName() string {
+	if s.Shown.Results == nil || s.ShowsOpened() {
+		return s.Draft.Name
+	}
+	return s.Shown.Plan.Scenario.Name
+}
+
+// OtherResults names the experiment of the results, as "“Name”", if another one is open; else "".
+func (s *Session) OtherResults() string {
+	if s.Shown.Results == nil || s.ShowsOpened() {
+		return ""
+	}
+	return s.quotedShown()
+}
+
+// ResultsBefore names the experiment of the results as long as another one runs of which nothing has come yet; else "".
+func (s *Session) ResultsBefore() string {
+	if s.Shown.Results == nil || s.Shown.opening == s.Ran.opening {
+		return ""
+	}
+	return s.quotedShown()
+}
+
+// quotedShown names the experiment of the results, which has been opened before the one at hand.
+func (s *Session) quotedShown() string {
+	if s.ShownName() == "" {
+		return "the experiment before"
+	}
+	return "“" + phrase.Cut(s.ShownName(), 60) + "”"
 }
 
 // Before is the simulated cell before the first change of the experiment that is open, to compare the

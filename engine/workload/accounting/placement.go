@@ -35,7 +35,7 @@ func (s *slurmReader) place(r *Record, fields [][]byte, line int32) {
 		s.log.Placements = append(s.log.Placements, p)
 	}
 	switch list := s.field(fields, slurmNodeList); string(list) {
-	case "", noNodes, "(null)", "None", "Unknown":
+	case "", NoNodes, "(null)", "None", "Unknown":
 	default:
 		at, known := s.hosts[string(list)]
 		if !known {

@@ -502,20 +502,24 @@ func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
 	return nil
 }
 
-// noNodes is what sacct prints of a job that has no nodes yet.
-const noNodes = "None assigned"
+// What sacct prints of a job that has no nodes yet, and the flags of one that the backfill scheduler has started, or the main one.
+const (
+	NoNodes           = "None assigned"
+	StartedBackfilled = "SchedBackfill"
+	StartedInOrder    = "SchedMain"
+)
 
 // finish says what else the fields tell of how a job started.
 func (s *slurmReader) finish(r *Record, get func(slurmRole) []byte) {
 	r.Backfilled = Unknown
 	if flags := get(slurmFlags); len(flags) > 0 && r.Started() {
 		r.Backfilled = 0
-		if bytes.Contains(flags, []byte("SchedBackfill")) {
+		if bytes.Contains(flags, []byte(StartedBackfilled)) {
 			r.Backfilled = 1
 		}
 	}
 	// Some versions say of a job that was cancelled while it waited that it started when it ended.
-	unplaced := s.at[slurmAllocTRES] >= 0 && len(get(slurmAllocTRES)) == 0 || string(get(slurmNodeList)) == noNodes
+	unplaced := s.at[slurmAllocTRES] >= 0 && len(get(slurmAllocTRES)) == 0 || string(get(slurmNodeList)) == NoNodes
 	if r.Started() && unplaced && (r.State == Pending || r.Start == r.End) {
 		r.Start = Unknown
 	}

@@ -67,11 +67,13 @@ func (p *Story) Save() {
 func (p *Story) cells() [][]string {
 	table := [][]string{{"table", "class", "jobs", "started", "median_wait_s", "p95_wait_s", "waited_h", "processor_h", "gpu_h"}}
 	row := func(name, label string, r *story.Row) {
-		line := []string{name, label, phrase.Number(float64(r.Jobs)), phrase.Number(float64(r.Started)), "", "", "", "", ""}
-		if r.Started > 0 {
-			for i, v := range []float64{float64(r.Median), float64(r.P95), r.Wait / 3600, r.Work / 3600, r.GPUs / 3600} {
-				line[4+i] = phrase.Number(v)
+		line := []string{name, label, phrase.Number(float64(r.Jobs)), phrase.Number(float64(r.Started))}
+		for _, v := range []float64{float64(r.Median), float64(r.P95), r.Wait / 3600, r.Work / 3600, r.GPUs / 3600} {
+			text := ""
+			if r.Started > 0 {
+				text = phrase.Number(v)
 			}
+			line = append(line, text)
 		}
 		table = append(table, line)
 	}

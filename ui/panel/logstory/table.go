@@ -35,23 +35,12 @@ func (p *Story) columns(d story.Dimension) []widget.Column {
 		}
 		return c
 	}
-	waited := func(value func(*story.Row) int64) func(row int32) string {
-		return func(row int32) string {
-			if rows[row].Started == 0 {
-				return widget.Nothing
-			}
-			return wait(value(&rows[row]))
-		}
-	}
-	median := of("median", "Median wait", "s", func(r *story.Row) float64 { return float64(r.Median) }, phrase.Seconds)
-	median.Text = waited(func(r *story.Row) int64 { return r.Median })
-	p95 := of("p95", "p95 wait", "s", func(r *story.Row) float64 { return float64(r.P95) }, phrase.Seconds)
-	p95.Text = waited(func(r *story.Row) int64 { return r.P95 })
+	waited := func(seconds float64) string { return wait(int64(seconds)) }
 	columns := []widget.Column{
 		widget.NewColumn("class", p.title(d), func(row int32) int64 { return int64(rows[row].Class) }, func(row int32) string { return p.label(d, rows[row].Class) }),
 		of("jobs", "Jobs", "", func(r *story.Row) float64 { return float64(r.Jobs) }, whole),
-		median,
-		p95,
+		started(of("median", "Median wait", "s", func(r *story.Row) float64 { return float64(r.Median) }, waited)),
+		started(of("p95", "p95 wait", "s", func(r *story.Row) float64 { return float64(r.P95) }, waited)),
 		started(of("wait", "Waited, h", "h", func(r *story.Row) float64 { return r.Wait / 3600 }, func(h float64) string { return hours(h * 3600) })),
 		started(of("share", "Share", "", func(r *story.Row) float64 { return r.Wait / max(all.Wait, 1) }, phrase.Percent)),
 		started(of("work", "Processor-h", "h", func(r *story.Row) float64 { return r.Work / 3600 }, func(h float64) string { return hours(h * 3600) })),

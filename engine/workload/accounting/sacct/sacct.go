@@ -1,4 +1,4 @@
-// Package sacct writes a schedule as what sacct of Slurm prints of one. It knows nothing of how such logs are read.
+// Package sacct writes a schedule as what sacct of Slurm prints of one. How such logs are read is the matter of package accounting.
 package sacct
 
 import (
@@ -126,16 +126,16 @@ func appendRow(line []byte, o *engine.Outcome, r row, start int64) []byte {
 	switch {
 	case r.start < 0:
 		text("")
-		text("None assigned")
+		text(accounting.NoNodes)
 		return line
 	case r.backfilled:
 		text(resources(given))
 		text("")
-		return append(line, "SchedBackfill"...)
+		return append(line, accounting.StartedBackfilled...)
 	}
 	text(resources(given))
 	text("")
-	return append(line, "SchedMain"...)
+	return append(line, accounting.StartedInOrder...)
 }
 
 // stateOf is the state of job j in Slurm's words.
