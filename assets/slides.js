@@ -314,10 +314,11 @@ export function slides(article, questions) {
     return part ? Math.max(1, Number(part.slice("slides=".length))) : 0;
   }
 
-  // keepAddress keeps the number in the address, and beside it what stands on the slide: the numbers change with the window and with answers.
+  // keepAddress keeps the number in the address, and beside it what stands on the slide: the numbers change with the window and with answers. A
+  // reload right after such a change may come back with the address from before it.
   function keepAddress(slide) {
     const part = parts().findLastIndex((part) => part.contains(beginOf(slide)));
-    history.replaceState({ slide: place + 1, part }, "", `#${[...otherParts(), `slides=${place + 1}`].join("&")}`);
+    history.replaceState({ part }, "", `#${[...otherParts(), `slides=${place + 1}`].join("&")}`);
   }
 
   function fromAddress() {
@@ -325,7 +326,7 @@ export function slides(article, questions) {
     if (number === 0) {
       leave();
     } else {
-      enter(history.state?.slide === number ? parts()[history.state.part] : null, number);
+      enter(parts()[history.state?.part], number);
     }
   }
 
