@@ -8,15 +8,15 @@ import (
 	"backfill/engine/scenario"
 	"backfill/engine/workload"
 	"backfill/engine/workload/accounting"
+	"backfill/ui/opened"
 	"backfill/ui/result"
-	"backfill/ui/session"
 )
 
 // What people did, as a table that is dropped, becomes the actions of every policy slurm, with numbers for names and seconds for dates; what is
 // wrong is told with its line and changes nothing.
 func TestTableOfActions(t *testing.T) {
-	table := func(text string, together bool) session.File {
-		return session.File{FileRef: result.FileRef{Name: "actions.csv"}, Actions: []byte(text), Together: together}
+	table := func(text string, together bool) opened.File {
+		return opened.File{FileRef: result.FileRef{Name: "actions.csv"}, Actions: []byte(text), Together: together}
 	}
 	p, _ := firstVisit(t)
 	before := p.Draft.Clone()
@@ -26,7 +26,7 @@ func TestTableOfActions(t *testing.T) {
 	}
 
 	// The third node is in no partition, so that it is not there.
-	p.FileCame(session.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []slurmconf.File{{Name: "slurm.conf",
+	p.FileCame(opened.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []slurmconf.File{{Name: "slurm.conf",
 		Text: "ClusterName=c\nNodeName=secret[1-3] CPUs=4\nPartitionName=secret-part Nodes=secret[1-2] Default=YES\nPartitionName=unused Nodes=secret1\nSchedulerType=sched/backfill\nAccountingStorageEnforce=limits\n"},
 		{Name: "qos", Text: "Name|GrpTRES|MaxJobsPU\nsecret-normal|cpu=4|2\nsecret-high||\n"}}})
 	f := droppedText(t, "accounting-1.txt", waitingLog)
@@ -87,7 +87,7 @@ func TestTableOfActions(t *testing.T) {
 	}
 	with = p.Draft.Clone()
 	// The configuration once more: what people did stays.
-	p.FileCame(session.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []slurmconf.File{{Name: "more", Text: "PriorityType=priority/basic\n"}}})
+	p.FileCame(opened.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []slurmconf.File{{Name: "more", Text: "PriorityType=priority/basic\n"}}})
 	if p.Draft.Policies[0].Texts["actions"] != with.Policies[0].Texts["actions"] {
 		t.Errorf("then the actions are %q", p.Draft.Policies[0].Texts["actions"])
 	}
@@ -120,11 +120,11 @@ func TestTableOfActions(t *testing.T) {
 		start []byte
 		is    bool
 	}{"plain": {[]byte(text), true}, "gzipped": {zipped(t, text), true}, "demands": {[]byte("job,bandwidth\n1,2\n"), false}} {
-		if session.IsActions(c.start) != c.is {
+		if opened.IsActions(c.start) != c.is {
 			t.Errorf("%s: a table of actions: %v, want %v", name, !c.is, c.is)
 		}
 	}
-	if read, err := session.ReadActions(result.FileRef{Name: "a.csv.gz"}, func() ([]byte, error) { return zipped(t, text), nil }); err != nil || string(read) != text {
+	if read, err := opened.ReadActions(result.FileRef{Name: "a.csv.gz"}, func() ([]byte, error) { return zipped(t, text), nil }); err != nil || string(read) != text {
 		t.Errorf("%q, %v", read, err)
 	}
 }

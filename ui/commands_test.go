@@ -6,9 +6,9 @@ import (
 
 	"backfill/engine/workload/logs"
 	"backfill/ui/explain"
+	"backfill/ui/opened"
 	"backfill/ui/panel/editor"
 	"backfill/ui/result"
-	"backfill/ui/session"
 )
 
 // A log with commands is opened with policies that obey them; once none does, the page
@@ -20,7 +20,7 @@ func TestOpenedCommandsAreObeyed(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, _ := firstVisit(t)
-	p.FileCame(session.File{FileRef: result.FileRef{Name: "small.cwf", Size: int64(len(log)), SHA256: strings.Repeat("ab", 32)}, Report: report})
+	p.FileCame(opened.File{FileRef: result.FileRef{Name: "small.cwf", Size: int64(len(log)), SHA256: strings.Repeat("ab", 32)}, Report: report})
 	for _, policy := range p.Plan.Policies {
 		if !policy.Elastic {
 			t.Errorf("%s ignores commands", policy.Label)

@@ -12,6 +12,7 @@ import (
 	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/inferred"
 	"backfill/ui/draft/cluster"
+	"backfill/ui/opened"
 	"backfill/ui/result"
 	"backfill/ui/session"
 )
@@ -20,10 +21,10 @@ import (
 // told with its line, and names of hosts are in no scenario.
 func TestConfigurationOfACluster(t *testing.T) {
 	const conf = "ClusterName=secret\nNodeName=secret[1-4] CPUs=8 RealMemory=1000 Gres=gpu:2\nPartitionName=all Nodes=ALL\nPartitionName=none\n"
-	configuration := func(text string) session.File {
-		return session.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []slurmconf.File{{Name: "slurm.conf", Text: text}}}
+	configuration := func(text string) opened.File {
+		return opened.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []slurmconf.File{{Name: "slurm.conf", Text: text}}}
 	}
-	log := func() session.File {
+	log := func() opened.File {
 		f := droppedText(t, "accounting-1.txt", waitingLog)
 		f.Kind, f.Report.Header, f.Sizing = "accounting", nil, &workload.Sizing{Widest: 4, Busy: 8}
 		f.Legend = &accounting.Legend{accounting.Partitions: {"gone", "all"}}
@@ -97,8 +98,8 @@ func TestWhatIsAConfiguration(t *testing.T) {
 		{"log.txt", "JobID|Account|User|Partition|State|Start|End\n1|chem|ann|a|COMPLETED|0|1\n", false}, {"a.swf", "; Computer: x\n1 0 1 1 1\n", false}, {"a.json", "{}", false},
 	} {
 		packed := zipped(t, c.text)
-		packed = packed[:min(len(packed), session.BytesThatTell)]
-		if plain, gz := session.IsConfiguration(c.name, []byte(c.text)), session.IsConfiguration(c.name, packed); plain != c.is || gz != c.is {
+		packed = packed[:min(len(packed), opened.BytesThatTell)]
+		if plain, gz := opened.IsConfiguration(c.name, []byte(c.text)), opened.IsConfiguration(c.name, packed); plain != c.is || gz != c.is {
 			t.Errorf("%s: a configuration: %v, gzipped %v; want %v", c.name, plain, gz, c.is)
 		}
 	}
@@ -107,13 +108,13 @@ func TestWhatIsAConfiguration(t *testing.T) {
 		data []byte
 		want string
 	}{{zipped(t, associations), ""}, {zipped(t, associations)[:40], "a.gz: the gzip data are damaged; a whole .gz file is accepted"}, {zipped(t, strings.Repeat(" ", 17<<20)), "a.gz: the gzip data hold more than 16777216 bytes"}} {
-		f, err := session.ReadConfiguration(ref, func() ([]byte, error) { return c.data, nil })
+		f, err := opened.ReadConfiguration(ref, func() ([]byte, error) { return c.data, nil })
 		if c.want == "" && (err != nil || f.Text != associations || f.Name != "a.gz") || c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.want)) {
 			t.Errorf("%q, %v; want %q", f.Text, err, c.want)
 		}
 	}
 	ref.Size = 17 << 20
-	if _, err := session.ReadConfiguration(ref, func() ([]byte, error) { panic("it is not to be read") }); err == nil || !strings.Contains(err.Error(), "a.gz: 17,825,792 bytes; a configuration of at most 16,777,216 is accepted") {
+	if _, err := opened.ReadConfiguration(ref, func() ([]byte, error) { panic("it is not to be read") }); err == nil || !strings.Contains(err.Error(), "a.gz: 17,825,792 bytes; a configuration of at most 16,777,216 is accepted") {
 		t.Error(err)
 	}
 }
@@ -121,7 +122,7 @@ func TestWhatIsAConfiguration(t *testing.T) {
 // Several files that come at once are read together; each is named, also one with a mistake, which does not keep the others from being read.
 func TestFilesOfAConfiguration(t *testing.T) {
 	p, _ := firstVisit(t)
-	p.FileCame(session.File{FileRef: result.FileRef{Name: "conf"}, Refused: []string{"z.gz: damaged"}, Configuration: []slurmconf.File{
+	p.FileCame(opened.File{FileRef: result.FileRef{Name: "conf"}, Refused: []string{"z.gz: damaged"}, Configuration: []slurmconf.File{
 		{Name: "conf", Text: "NodeName=n[1-2] CPUs=4\nPartitionName=a Nodes=ALL DefaultTime=10 MaxTime=1:00:00\n"}, {Name: "broken", Text: "NodeName=n[1-2\n"}, {Name: "limits", Text: "Account|Share|MaxJobs\nchem|1|4\n"}}})
 	for _, want := range []string{"Conf and limits: 2 nodes with 8 processors, in 1 partition. An accounting log", "Not read: z.gz: damaged; broken:1: NodeName=n[1-2: a bracket that is not closed"} {
 		if !strings.Contains(p.Notice.Text, want) {
@@ -137,7 +138,7 @@ func TestFilesOfAConfiguration(t *testing.T) {
 	if got, want := p.Draft.Machine.Texts["partitions"], "name  nodes number tier maxTime defaultTime\n  p1 n[1-2]      1    1    3600         600\n"; got != want {
 		t.Errorf("partitions are\n%s\nwant\n%s", got, want)
 	}
-	p.FileCame(session.File{FileRef: result.FileRef{Name: "broken"}, Configuration: []slurmconf.File{{Name: "broken", Text: "NodeName=n[1-2\n"}}})
+	p.FileCame(opened.File{FileRef: result.FileRef{Name: "broken"}, Configuration: []slurmconf.File{{Name: "broken", Text: "NodeName=n[1-2\n"}}})
 	if !p.Notice.Problem || !strings.HasPrefix(p.Notice.Text, "broken:1: NodeName=n[1-2: a bracket") {
 		t.Errorf("the notice is %+v", p.Notice)
 	}
@@ -191,7 +192,7 @@ func TestMachineThatTheLogShows(t *testing.T) {
 // What a configuration says of scheduling becomes the first policy, with numbers for names, and jobs are stopped by Slurm's sweep.
 func TestSchedulerOfACluster(t *testing.T) {
 	p, _ := firstVisit(t)
-	p.FileCame(session.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []slurmconf.File{
+	p.FileCame(opened.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []slurmconf.File{
 		{Name: "slurm.conf", Text: "ClusterName=c\nNodeName=secret[1-2] CPUs=4\nPartitionName=secret-part Nodes=ALL Default=YES PriorityJobFactor=7\nSchedulerType=sched/backfill\nSchedulerParameters=bf_interval=60\nOverTimeLimit=2\n" +
 			"PriorityType=priority/multifactor\nPriorityWeightAge=1000\nEpilog=/secret/epilog\n"},
 		{Name: "limits", Text: "Account|Par Name|User|Share|Priority|GrpJobs|MaxJobs\nroot|||1|||\nsecret-chem|root||30|||\nsecret-chem||secret-ann|parent|||\nroot||root|1|||\n"}}})
@@ -230,7 +231,7 @@ func TestWhatIsOtherwiseThanConfigured(t *testing.T) {
 	const nodes = "ClusterName=c\nNodeName=n[1-2] CPUs=4\nPartitionName=p Nodes=ALL Default=YES\n"
 	drop := func(files ...slurmconf.File) *Page {
 		p, _ := firstVisit(t)
-		p.FileCame(session.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: files})
+		p.FileCame(opened.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: files})
 		f := droppedText(t, "accounting-1.txt", waitingLog)
 		f.Kind, f.Report.Header, f.Sizing = "accounting", nil, &workload.Sizing{Widest: 4, Busy: 8}
 		f.Legend = &accounting.Legend{accounting.Partitions: {"p"}, accounting.Accounts: {"chem", "bio"}, accounting.Users: {"ann"}, accounting.QOSs: {"normal", "odd", "unused"}}
@@ -272,7 +273,7 @@ func TestWhatIsOtherwiseThanConfigured(t *testing.T) {
 	}
 
 	// The log first.
-	p.FileCame(session.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []slurmconf.File{{Name: "slurm.conf", Text: nodes + "SchedulerType=sched/backfill\nAccountingStorageEnforce=limits\n"}}})
+	p.FileCame(opened.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []slurmconf.File{{Name: "slurm.conf", Text: nodes + "SchedulerType=sched/backfill\nAccountingStorageEnforce=limits\n"}}})
 	if got := p.Notice.Text; strings.Contains(got, "slurm.conf:5") || !strings.Contains(got, " Otherwise than configured: qos:2: ") || !strings.HasSuffix(got, others[2:]) {
 		t.Errorf("behind the log, the notice is %q", got)
 	}

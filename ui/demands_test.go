@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/opened"
 	"backfill/ui/panel/editor"
 	"backfill/ui/panel/inspector"
 	"backfill/ui/result"
-	"backfill/ui/session"
 )
 
 // sentences are the transformations of the draft in words.
@@ -102,7 +102,7 @@ func TestLinkWithLogAndTable(t *testing.T) {
 		if there.Missing == nil || there.Missing.Name != "small.swf" {
 			t.Fatalf("the page waits for %v", there.Missing)
 		}
-		files := []session.File{droppedLog(t, "renamed.swf"), droppedTable("renamed.csv")}
+		files := []opened.File{droppedLog(t, "renamed.swf"), droppedTable("renamed.csv")}
 		if tableFirst {
 			slices.Reverse(files)
 		}

@@ -13,8 +13,8 @@ import (
 
 	"backfill/engine"
 	"backfill/ui/export"
+	"backfill/ui/opened"
 	"backfill/ui/phrase"
-	"backfill/ui/session"
 	"backfill/ui/timeline"
 )
 
@@ -107,7 +107,7 @@ func TestReportOfManyCells(t *testing.T) {
 // A chart that is a picture gets the bytes that the browser makes of it.
 func TestTimelineWithPictures(t *testing.T) {
 	p, b := newPage(t)
-	p.FileCame(session.File{Scenario: []byte(`{"version": 1, "name": "nodes", "machine": {"kind": "nodes", "processors": 16, "perNode": 4, "bandwidth": 6000, "model": "rate"},
+	p.FileCame(opened.File{Scenario: []byte(`{"version": 1, "name": "nodes", "machine": {"kind": "nodes", "processors": 16, "perNode": 4, "bandwidth": 6000, "model": "rate"},
 		"workload": {"kind": "lublin", "jobs": 30, "processors": 16, "transform": [{"kind": "bandwidth"}]}, "policies": [{"kind": "easy"}]}`)})
 	p.Sized(900, 1)
 	b.answer()
@@ -128,7 +128,7 @@ func TestTablesHoldNoFormulas(t *testing.T) {
 	const evil = `=HYPERLINK("http://x","y"),=1+1;@SUM(1); +2,-3+cmd|'/C calc'!A0, "=9"`
 	p, b := newPage(t)
 	name, _ := json.Marshal(evil)
-	p.FileCame(session.File{Scenario: []byte(`{"version": 1, "name": ` + string(name) + `, "machine": {"kind": "cluster", "processors": 4},
+	p.FileCame(opened.File{Scenario: []byte(`{"version": 1, "name": ` + string(name) + `, "machine": {"kind": "cluster", "processors": 4},
 		"workload": {"kind": "jobs", "jobs": [{"submit": 0, "run": 60}, {"submit": 1, "run": 60}]}, "policies": [{"kind": "easy", "label": ` + string(name) + `}, {"kind": "fcfs", "label": "-1"}]}`)})
 	p.Sized(900, 1)
 	b.answer()
@@ -174,7 +174,7 @@ const hostile = `<img src=x onerror="window.__pwned=1"></title></style></pre><sc
 func TestExportsEscapeEverything(t *testing.T) {
 	p, b := newPage(t)
 	text, _ := json.Marshal(hostile)
-	p.FileCame(session.File{Scenario: []byte(`{"version": 1, "name": ` + string(text) + `, "description": ` + string(text) + `, "machine": {"kind": "cluster", "processors": 4},
+	p.FileCame(opened.File{Scenario: []byte(`{"version": 1, "name": ` + string(text) + `, "description": ` + string(text) + `, "machine": {"kind": "cluster", "processors": 4},
 		"workload": {"kind": "jobs", "jobs": [{"submit": 0, "run": 60}, {"submit": 1, "run": 60}]}, "policies": [{"kind": "easy", "label": ` + string(text) + `}],
 		"groups": [{"by": "size", "bounds": [1]}],
 		"claims": [{"metric": "meanWait", "policy": ` + string(text) + `, "direction": "lower", "value": 1, "published": ` + string(text) + `, "source": ` + string(text) + `, "remark": ` + string(text) + `}]}`)})

@@ -28,6 +28,7 @@ import (
 	"backfill/policies"
 	"backfill/policies/written"
 	"backfill/ui/code"
+	"backfill/ui/opened"
 	"backfill/ui/result"
 	"backfill/ui/session"
 	"backfill/ui/timeline"
@@ -626,24 +627,24 @@ const smallLog = `; Computer: Test
 const smallTable = "job,bandwidth\n1,2000\n3,500\n"
 
 // droppedTable is smallTable as a file that was opened.
-func droppedTable(name string) session.File {
-	return session.File{FileRef: result.FileRef{Name: name, Size: int64(len(smallTable)), SHA256: strings.Repeat("ef", 32)}}
+func droppedTable(name string) opened.File {
+	return opened.File{FileRef: result.FileRef{Name: name, Size: int64(len(smallTable)), SHA256: strings.Repeat("ef", 32)}}
 }
 
 // droppedLog is smallLog as a file that was opened.
-func droppedLog(t *testing.T, name string) session.File {
+func droppedLog(t *testing.T, name string) opened.File {
 	t.Helper()
 	return droppedText(t, name, smallLog)
 }
 
 // droppedText is a log with that text as a file that was opened.
-func droppedText(t *testing.T, name, text string) session.File {
+func droppedText(t *testing.T, name, text string) opened.File {
 	t.Helper()
 	w, report, err := logs.ReadSWF(strings.NewReader(text), name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := session.File{FileRef: result.FileRef{Name: name, Size: int64(len(text)), SHA256: strings.Repeat("ab", 32)}, Report: report, Waits: w.Wait != nil}
+	f := opened.File{FileRef: result.FileRef{Name: name, Size: int64(len(text)), SHA256: strings.Repeat("ab", 32)}, Report: report, Waits: w.Wait != nil}
 	if report.Header.Processors() == 0 {
 		f.Sizing = transform.SizingOf(w)
 	}

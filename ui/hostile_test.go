@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"backfill/ui/link"
+	"backfill/ui/opened"
 	"backfill/ui/result"
-	"backfill/ui/session"
 )
 
 // inflating is a link whose payload grows to so many MB of zeros.
@@ -62,7 +62,7 @@ func TestDeepScenarios(t *testing.T) {
 	objects := strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000)
 	for _, text := range []string{deep, objects, `{"version": 1, "machine": ` + deep + `}`, deep[:100_000]} {
 		p, _ := firstVisit(t)
-		p.FileCame(session.File{FileRef: result.FileRef{Name: "deep.json"}, Scenario: []byte(text)})
+		p.FileCame(opened.File{FileRef: result.FileRef{Name: "deep.json"}, Scenario: []byte(text)})
 		if !p.Notice.Problem || !strings.HasPrefix(p.Notice.Text, "deep.json: ") || len(p.Notice.Text) > 300 {
 			t.Errorf("of %.40s… the page says %.300q", text, p.Notice.Text)
 		}
@@ -103,7 +103,7 @@ func TestLargeScenarios(t *testing.T) {
 		"/name":             `{"version": 1, "name": "` + long + `", "machine": {"kind": "cluster", "processors": 1}, "workload": {"kind": "jobs", "jobs": [{"run": 1}]}, "policies": [{"kind": "fcfs"}]}`,
 		"/policies/0/label": `{"version": 1, "machine": {"kind": "cluster", "processors": 1}, "workload": {"kind": "jobs", "jobs": [{"run": 1}]}, "policies": [{"kind": "fcfs", "label": "` + long + `"}]}`,
 	} {
-		p.FileCame(session.File{FileRef: result.FileRef{Name: "long.json"}, Scenario: []byte(text)})
+		p.FileCame(opened.File{FileRef: result.FileRef{Name: "long.json"}, Scenario: []byte(text)})
 		if !strings.Contains(p.Notice.Text, field) || !strings.Contains(p.Notice.Text, "at most 500") || len(p.Notice.Text) > 300 {
 			t.Errorf("of a long %s the page says %.300q", field, p.Notice.Text)
 		}

@@ -11,10 +11,10 @@ import (
 	"backfill/engine"
 	"backfill/engine/metrics"
 	"backfill/ui/answer"
+	"backfill/ui/opened"
 	"backfill/ui/panel/editor"
 	"backfill/ui/panel/play"
 	"backfill/ui/result"
-	"backfill/ui/session"
 )
 
 // newFrame is the page as a frame with that query, before it is opened.
@@ -221,7 +221,7 @@ func TestWhatTheReaderMayChange(t *testing.T) {
 	before := p.Fragment()
 	p.Shortcut("z", true, false, false)
 	p.FileCame(droppedLog(t, "a.swf"))
-	p.FileCame(session.File{FileRef: result.FileRef{Name: "a.json"}, Scenario: []byte(sweptScenario)})
+	p.FileCame(opened.File{FileRef: result.FileRef{Name: "a.json"}, Scenario: []byte(sweptScenario)})
 	if p.Fragment() != before {
 		t.Error("the reader has changed a frame that allows no change")
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"backfill/ui/opened"
 	"backfill/ui/phrase"
 	"backfill/ui/session"
 	"backfill/ui/widget"
@@ -111,7 +112,7 @@ func (p *Page) missingSentence() string {
 	if m == nil {
 		return ""
 	}
-	text := "This experiment needs the " + session.FileNoun(m.Name) + " " + m.Name
+	text := "This experiment needs the " + opened.FileNoun(m.Name) + " " + m.Name
 	if m.Size > 0 {
 		text += " (" + phrase.Grouped(m.Size) + " bytes)"
 	}
@@ -196,7 +197,7 @@ func (p *Page) staleSentence() string {
 func (c *Notices) demand() session.Question {
 	p := c.page
 	if p.Question.Text == "" && p.Missing != nil {
-		return session.Question{Text: p.missingSentence(), Choices: []session.Choice{{Text: "Open the " + session.FileNoun(p.Missing.Name) + "…", ID: "open-log-button", Do: p.OpenFile}}}
+		return session.Question{Text: p.missingSentence(), Choices: []session.Choice{{Text: "Open the " + opened.FileNoun(p.Missing.Name) + "…", ID: "open-log-button", Do: p.OpenFile}}}
 	}
 	return p.Question
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+
 	"github.com/vugu/vugu"
 
 	"backfill/engine/scenario"
@@ -92,6 +93,7 @@ func NewPage(b session.Browser, c scenario.Catalogs) *Page {
 	p.TwoRuns = tworuns.New(p.Shared)
 	p.Exports = &export.Exports{Shared: p.Shared, Answers: p.Answers, Editor: p.Editor, Schedules: p.Schedules, Story: p.Story, ModelFit: p.ModelFit, Forecast: p.StartForecast, WhatIf: p.WhatIf}
 	p.Sharing = &share.Sharing{Shared: p.Shared, Editor: p.Editor}
+	p.OnReadOtherwise = p.sayHowToRead
 	p.OnChoose = p.tellSelected
 	p.OnScene = append(p.OnScene, p.tellWords)
 	p.parts = newParts(p)

@@ -11,6 +11,7 @@ import (
 	"backfill/policies"
 	"backfill/ui/export"
 	"backfill/ui/link"
+	"backfill/ui/opened"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 	"backfill/ui/session"
@@ -439,7 +440,7 @@ func TestBrokenFileKeepsTheLastResults(t *testing.T) {
 	if p.Notice.Text != `x.swf, line 12: "abc": a number is accepted` || !p.Notice.Problem {
 		t.Errorf("the notice is %q", p.Notice.Text)
 	}
-	p.FileCame(session.File{FileRef: result.FileRef{Name: "x.json"}, Scenario: []byte("{\n \"version\": 1,,\n}")})
+	p.FileCame(opened.File{FileRef: result.FileRef{Name: "x.json"}, Scenario: []byte("{\n \"version\": 1,,\n}")})
 	if !strings.Contains(p.Notice.Text, "x.json: line 2") {
 		t.Errorf("the notice is %q", p.Notice.Text)
 	}

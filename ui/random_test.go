@@ -30,8 +30,8 @@ type reader struct {
 	failed *result.Failure // why the last one could not begin
 }
 
-// opened are experiments of every kind that takes little time.
-func opened() []string {
+// experiments are experiments of every kind that takes little time.
+func experiments() []string {
 	const machine = `{"version":1,"name":"%s","machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":60,"processors":32,"load":0.7},%s}`
 	of := func(name, more string) string { return fmt.Sprintf(machine, name, more) }
 	const two = `"policies":[{"kind":"fcfs","label":"FCFS"},{"kind":"easy","label":"EASY"}]`
@@ -59,7 +59,7 @@ func (r *reader) act() string {
 	p, b := r.p, r.b
 	switch k := r.IntN(100); {
 	case k < 8:
-		all := opened()
+		all := experiments()
 		i := r.IntN(len(all))
 		open(p, all[i])
 		return fmt.Sprintf("open %d", i)

@@ -5,21 +5,27 @@ import (
 	"strings"
 
 	"backfill/engine/workload/accounting"
+	"backfill/ui/opened"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
-	"backfill/ui/session"
 	"backfill/ui/widget"
 )
 
 // reading is what the reader says of how an accounting log, or another table, is to be read.
 type reading struct {
-	of      *session.ToRead
+	of      *opened.ToRead
 	format  string            // key, "" to find it out
 	columns map[string]string // by what is read of a table: the name of its column, "" for none
 }
 
+// sayHowToRead opens the dialog in which the reader says that.
+func (p *Page) sayHowToRead() {
+	p.reading = newReading(p.ToRead)
+	p.openDialog("reading", "read-otherwise-button")
+}
+
 // newReading begins with how the file was read, or with what its columns mean as far as they are known.
-func newReading(of *session.ToRead) *reading {
+func newReading(of *opened.ToRead) *reading {
 	r := &reading{of: of, format: of.Reading.Format, columns: map[string]string{}}
 	for _, a := range accounting.Assignables {
 		if name := r.usual(a.Name); name != "" {

@@ -8,8 +8,8 @@ import (
 	"backfill/engine/machine/slurmconf"
 	"backfill/engine/workload"
 	"backfill/engine/workload/accounting"
+	"backfill/ui/opened"
 	"backfill/ui/result"
-	"backfill/ui/session"
 )
 
 // One node of 4 processors under Slurm. QOS 1 lets a user have one job at a time: job 2, of the same user as job 1, waits until that has ended
@@ -204,14 +204,14 @@ func configured(t *testing.T) (*Page, *fake) {
 func configuredWith(t *testing.T, log string) (*Page, *fake) {
 	t.Helper()
 	p, b := firstVisit(t)
-	p.FileCame(session.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []slurmconf.File{{Name: "slurm.conf", Text: clusterConf}, {Name: "accounts", Text: clusterAccounts}, {Name: "qos", Text: clusterQOS}}})
+	p.FileCame(opened.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []slurmconf.File{{Name: "slurm.conf", Text: clusterConf}, {Name: "accounts", Text: clusterAccounts}, {Name: "qos", Text: clusterQOS}}})
 	var text strings.Builder
 	read, err := accounting.Copy(&text, strings.NewReader(log), "sacct.txt", accounting.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	b.logs = map[string]string{"accounting-1.txt": text.String()}
-	p.FileCame(session.File{FileRef: result.FileRef{Name: "accounting-1.txt", Size: int64(text.Len()), SHA256: strings.Repeat("cd", 32)}, Kind: "accounting", Report: &workload.Report{}, Waits: true,
+	p.FileCame(opened.File{FileRef: result.FileRef{Name: "accounting-1.txt", Size: int64(text.Len()), SHA256: strings.Repeat("cd", 32)}, Kind: "accounting", Report: &workload.Report{}, Waits: true,
 		Legend: &read.Legend, Named: &accounting.Named{Groups: []int64{2, 1}, QOS: []int64{3}}, Sizing: &workload.Sizing{Widest: 8, Busy: 8}})
 	b.pass()
 	b.answer()

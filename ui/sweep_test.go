@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/ui/opened"
 	"backfill/ui/panel"
 	"backfill/ui/result"
-	"backfill/ui/session"
 )
 
 // sweptPage is a page with an experiment of two loads, 12 workloads and two policies.
@@ -29,7 +29,7 @@ const sweptScenario = `{"version":1,"name":"Swept","machine":{"kind":"cluster","
 
 // open drops a scenario on the page.
 func open(p *Page, scenario string) {
-	p.FileCame(session.File{FileRef: result.FileRef{Name: "scenario.json"}, Scenario: []byte(scenario)})
+	p.FileCame(opened.File{FileRef: result.FileRef{Name: "scenario.json"}, Scenario: []byte(scenario)})
 }
 
 func TestSweepFollowsItsPolicies(t *testing.T) {

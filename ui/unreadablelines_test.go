@@ -5,21 +5,21 @@ import (
 	"testing"
 
 	"backfill/engine/workload/logs"
+	"backfill/ui/opened"
 	"backfill/ui/result"
-	"backfill/ui/session"
 )
 
 // brokenLog is a log of three jobs, of which one cannot be read.
 const brokenLog = "; MaxProcs: 4\n1 0 0 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\n2 5 0 ten\n3 6 0 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\n"
 
 // droppedBroken is brokenLog as a file that was opened without the line that cannot be read.
-func droppedBroken(t *testing.T) session.File {
+func droppedBroken(t *testing.T) opened.File {
 	t.Helper()
 	_, report, err := logs.Read(strings.NewReader(brokenLog), "broken.swf", logs.Skip)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return session.File{FileRef: result.FileRef{Name: "broken.swf", Size: int64(len(brokenLog)), SHA256: strings.Repeat("cd", 32)}, Report: report, Skips: true}
+	return opened.File{FileRef: result.FileRef{Name: "broken.swf", Size: int64(len(brokenLog)), SHA256: strings.Repeat("cd", 32)}, Report: report, Skips: true}
 }
 
 var notRead = result.Failure{File: "broken.swf", Line: 3, Value: `"ten"`, Reason: "field 4 (run time): a number is accepted", Skippable: true}

@@ -9,7 +9,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/workload/logs"
 	"backfill/policies/los"
-	"backfill/ui/session"
+	"backfill/ui/opened"
 	"backfill/ui/widget"
 )
 
@@ -17,7 +17,7 @@ import (
 // is scheduled as it was.
 func TestSavedWorkloadIsScheduledAlike(t *testing.T) {
 	p, b := newPage(t)
-	p.FileCame(session.File{Scenario: []byte(`{"version": 1, "name": "elastic", "machine": {"kind": "cluster", "processors": 320, "unit": 32},
+	p.FileCame(opened.File{Scenario: []byte(`{"version": 1, "name": "elastic", "machine": {"kind": "cluster", "processors": 320, "unit": 32},
 		"workload": {"kind": "lublin-cwf", "jobs": 200, "dedicatedShare": 0.5, "extendShare": 0.2, "reduceShare": 0.1},
 		"policies": [{"kind": "hybrid-los", "elastic": true}]}`)})
 	b.answer()

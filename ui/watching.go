@@ -61,12 +61,6 @@ func (p watching) Mistaken() {
 // Edited tells the story of the log anew, if that is read in another way now.
 func (p watching) Edited() { p.Story.FollowEdit() }
 
-// ReadOtherwise opens the dialog in which that is said.
-func (p watching) ReadOtherwise() {
-	p.reading = newReading(p.Session.ToRead)
-	p.openDialog("reading", "read-otherwise-button")
-}
-
 // Asked asks what the log tells meanwhile.
 func (p watching) Asked() { p.Story.Follow() }
 

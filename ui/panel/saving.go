@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"backfill/engine/experiment"
+	"backfill/ui/opened"
 	"backfill/ui/phrase"
-	"backfill/ui/session"
 	"backfill/ui/timeline"
 )
 
@@ -51,7 +51,7 @@ func (s *Shared) Origin() string {
 	scenario, _ := s.Reported()
 	text := experiment.Origin(s.Shown.Results.Version, s.Seed(), scenario)
 	for _, f := range s.Shown.Files {
-		text += fmt.Sprintf("\n%s: %s, %d bytes, SHA-256 %s", session.FileNoun(f.Name), f.Name, f.Size, f.SHA256)
+		text += fmt.Sprintf("\n%s: %s, %d bytes, SHA-256 %s", opened.FileNoun(f.Name), f.Name, f.Size, f.SHA256)
 	}
 	if words := s.CellWords(); words != "" {
 		text += "\nschedules and distributions: " + words

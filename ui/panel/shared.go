@@ -6,6 +6,7 @@ import (
 	"backfill/engine/metrics/resources"
 	"backfill/ui/explain"
 	"backfill/ui/glossary"
+	"backfill/ui/opened"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 	"backfill/ui/session"
@@ -15,6 +16,7 @@ import (
 // Shared is what the panels of the page share: the session, what is selected and unfolded, and what the timeline shows.
 type Shared struct {
 	*session.Session
+	*opened.Files
 
 	Glossary *glossary.Glossary
 
@@ -55,7 +57,7 @@ type Shared struct {
 
 // NewShared shares a session in which nothing is selected.
 func NewShared(s *session.Session) *Shared {
-	return &Shared{Session: s, Glossary: glossary.New(s.Form.Catalogs), Pinned: engine.NoJob, Instant: engine.Never, PlanAt: engine.Never, Unfolded: map[string]bool{}, Paper: usualPaper,
+	return &Shared{Session: s, Files: opened.New(s), Glossary: glossary.New(s.Form.Catalogs), Pinned: engine.NoJob, Instant: engine.Never, PlanAt: engine.Never, Unfolded: map[string]bool{}, Paper: usualPaper,
 		Losses: map[*result.Run]resources.Losses{}, OnChoose: func() {}, Hides: func(*result.Run) bool { return false }}
 }
 

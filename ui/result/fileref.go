@@ -6,3 +6,6 @@ type FileRef struct {
 	Size   int64  `json:"size"`
 	SHA256 string `json:"sha256"` // lower-case hexadecimal
 }
+
+// Key stands for a log of a name with a content.
+func (f FileRef) Key() string { return f.Name + " " + f.SHA256 }

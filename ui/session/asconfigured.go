@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"backfill/engine/machine/slurmconf"
-	"backfill/engine/workload/inferred"
 	"backfill/ui/draft"
 	"backfill/ui/draft/cluster"
 )
@@ -17,11 +16,10 @@ type asConfigured struct {
 	machine   draft.Choice
 	policy    draft.Choice // no kind: there is none
 	simulated *Simulated   // the first cell with it that was simulated; nil: none, or it would take too much memory
-	otherwise []string     // what it does otherwise than the files say
 }
 
-// takeAsConfigured makes the policy of d that is labelled so, else the first of its kind, what is as configured, with the machine of d.
-func (s *Session) takeAsConfigured(d *draft.Draft) {
+// NoteAsConfigured makes the policy of d that is labelled so, else the first of its kind, what is as configured, with the machine of d.
+func (s *Session) NoteAsConfigured(d *draft.Draft) {
 	s.configured = asConfigured{opening: d.Opening}
 	at := slices.IndexFunc(d.Policies, func(c draft.Choice) bool { return c.Label == slurmconf.AsConfigured })
 	if at < 0 {
@@ -32,8 +30,11 @@ func (s *Session) takeAsConfigured(d *draft.Draft) {
 	}
 }
 
-// actedAsConfigured tells that people did these things while the scheduler that is as configured made the log.
-func (s *Session) actedAsConfigured(actions string) {
+// KnowsAsConfigured says whether it is known of the experiment that is edited what is as configured.
+func (s *Session) KnowsAsConfigured() bool { return s.configured.opening == s.Draft.Opening }
+
+// ActedAsConfigured tells that people did these things while the scheduler that is as configured made the log.
+func (s *Session) ActedAsConfigured(actions string) {
 	if k := &s.configured; k.policy.Kind != "" {
 		k.policy.Texts["actions"] = actions
 		k.simulated = nil
@@ -75,7 +76,7 @@ func (s *Session) isAsConfigured(d *draft.Draft, i int) bool {
 // followConfigured takes what is as configured from an experiment that was opened with it.
 func (s *Session) followConfigured(d *draft.Draft) {
 	if s.configured.opening != d.Opening {
-		s.takeAsConfigured(d)
+		s.NoteAsConfigured(d)
 	}
 }
 
@@ -134,15 +135,13 @@ func (s *Session) TakeAsConfigured() {
 		return
 	}
 	at, _ := s.OnPage().Modelling()
-	otherwise := s.configured.otherwise
-	s.alter("", func(d *draft.Draft) {
+	s.Alter("", func(d *draft.Draft) {
 		if c := &d.Policies[at]; strings.HasPrefix(c.Label, slurmconf.Changed) {
 			labels := s.Form.Labels(d)
 			c.Label = slurmconf.AsConfigured
 			keepNames(d, labels, s.Form.Labels(d), true)
 		}
-		s.takeAsConfigured(d)
-		s.configured.otherwise = otherwise
+		s.NoteAsConfigured(d)
 	})
 	s.CompareFromHere()
 	if s.Stale() {
@@ -170,16 +169,4 @@ func (e *Simulated) Modelling() (policy int, ok bool) {
 		}
 	}
 	return policy, ok
-}
-
-// Otherwise is what the policy that is as configured does otherwise than the files of the configuration say, with what is assumed. The texts
-// have names of the cluster. Nil if it follows all of them, or they did not come since the page was opened.
-func (s *Session) Otherwise() []string {
-	if s.configured.opening != s.Draft.Opening || s.Configuration() == nil {
-		return nil
-	}
-	if k := &s.configured; k.otherwise == nil {
-		k.otherwise = append([]string{}, s.otherwise(inferred.Legend(s.LoggedNames()), s.loggedJobs())...)
-	}
-	return s.configured.otherwise
 }

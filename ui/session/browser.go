@@ -8,11 +8,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/factors"
 	"backfill/engine/forecast"
-	"backfill/engine/machine/slurmconf"
 	"backfill/engine/snapshot"
-	"backfill/engine/workload"
-	"backfill/engine/workload/accounting"
-	"backfill/engine/workload/inferred"
 	"backfill/ui/code"
 	"backfill/ui/drawing"
 	"backfill/ui/result"
@@ -175,29 +171,6 @@ type Screen interface {
 // MainPart is the id of the element with everything below the messages. It has the focus, in place, when what had it is gone and
 // the reader looks at the rest of the page.
 const MainPart = "main"
-
-// File is what the reader opened: a scenario, a log that has been read once or a table of
-// what jobs ask for (demands.IsTable).
-type File struct {
-	result.FileRef
-	Kind          string               // of the workload that reads the log, "" if the name says that
-	Legend        *accounting.Legend   // of an accounting log, whose copy has no names
-	Named         *accounting.Named    // of an accounting log: how many jobs have each name of the legend
-	Inferred      *inferred.Machine    // of an accounting log: what it tells of its machine
-	Scenario      []byte               // not nil: the file is a scenario, and this its content
-	Configuration []slurmconf.File     // not nil: these files came, of the configuration of a cluster, of which FileRef is the first
-	Actions       []byte               // not nil: the file is a table of what people did, and this its content
-	Together      bool                 // of such a table: other files came with it, before it
-	Refused       []string             // why others that came with them were not read
-	Report        *workload.Report     // of a log
-	Waits         bool                 // the log holds recorded waits
-	Skips         bool                 // lines of the log that cannot be read were left out
-	Format        string               // of an accounting log
-	Columns       []string             // the names in its first line, if it is a table
-	Reading       result.Reading       // how it was read
-	Again         func(result.Reading) // reads the file once more, as long as it is there
-	Sizing        *workload.Sizing     // of a log whose header names no machine
-}
 
 // GalleryItem is one line of the gallery's index.
 type GalleryItem struct {

@@ -17,7 +17,7 @@ import (
 
 // dates is what is known of calendars and zones.
 type dates struct {
-	logs  map[string]*engine.Calendar // by logKey; nil: that log has no dates
+	logs  map[string]*engine.Calendar // by the key of a log; nil: that log has no dates
 	zones map[string]timeline.Zone    // by name
 }
 
@@ -58,8 +58,8 @@ func (s *Session) learnDates(f result.FileRef, report *workload.Report) {
 	if report == nil || report.Header == nil || demands.IsTable(f.Name) {
 		return
 	}
-	_, known := s.dates.logs[logKey(f)]
-	s.dates.logs[logKey(f)] = report.Header.Calendar()
+	_, known := s.dates.logs[f.Key()]
+	s.dates.logs[f.Key()] = report.Header.Calendar()
 	if !known && len(s.Wrong) > 0 {
 		s.check()
 	}
@@ -83,7 +83,7 @@ func (s *Session) ClockAt(d *draft.Draft, path string) timeline.Clock {
 			return timeline.Clock{}
 		}
 		if t := &s.Form.Catalogs.Transforms[k]; t.Dates != nil {
-			values, ok := s.values(d, fmt.Sprintf("/workload/transform/%d", i), c, t.Params, s.clockOf(calendar))
+			values, ok := s.Values(d, fmt.Sprintf("/workload/transform/%d", i), c, t.Params, s.clockOf(calendar))
 			if !ok {
 				return timeline.Clock{}
 			}
@@ -101,20 +101,20 @@ func (s *Session) sourceDates(d *draft.Draft) *engine.Calendar {
 		return nil
 	}
 	if kinds[k].Dates != nil {
-		if values, ok := s.values(d, "/workload", d.Workload, kinds[k].Params, timeline.Clock{}); ok {
+		if values, ok := s.Values(d, "/workload", d.Workload, kinds[k].Params, timeline.Clock{}); ok {
 			return kinds[k].Dates(values)
 		}
 		return nil
 	}
 	name := strings.TrimSpace(d.Workload.Texts["file"])
 	if i := slices.IndexFunc(s.files, named(name)); i >= 0 && !d.Varied("/workload/file") {
-		return s.dates.logs[logKey(s.files[i])]
+		return s.dates.logs[s.files[i].Key()]
 	}
 	return nil
 }
 
-// values are the parameters of a choice at path, with instants read by a clock; false if one is wrong or varied by the sweep.
-func (s *Session) values(d *draft.Draft, path string, c draft.Choice, params []param.Param, clock timeline.Clock) (param.Values, bool) {
+// Values are the parameters of a choice at path, with instants read by a clock; false if one is wrong or varied by the sweep.
+func (s *Session) Values(d *draft.Draft, path string, c draft.Choice, params []param.Param, clock timeline.Clock) (param.Values, bool) {
 	wrong, given := draft.Mistakes{}, map[string]json.RawMessage{}
 	for i := range params {
 		at := path + "/" + params[i].Name

@@ -6,10 +6,8 @@ import (
 
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/param"
-	"backfill/engine/workload/demands"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
-	"backfill/ui/result"
 )
 
 // Edit puts text into the field at path. For a number of processors it may ask for that of the widest job.
@@ -24,7 +22,7 @@ func (s *Session) Edit(path, text string) {
 	if strings.HasSuffix(path, "/kind") || path == PresetPath {
 		step = ""
 	}
-	s.alter(step, func(d *draft.Draft) {
+	s.Alter(step, func(d *draft.Draft) {
 		switch path {
 		case "/name":
 			d.Name = text
@@ -52,7 +50,7 @@ func (s *Session) Edit(path, text string) {
 
 // Put is Edit as a step of its own: undo takes it back alone, even if the same field was changed before it.
 func (s *Session) Put(path, text string) {
-	s.alter("", func(d *draft.Draft) { d.Set(path, text) })
+	s.Alter("", func(d *draft.Draft) { d.Set(path, text) })
 }
 
 // keepNames lets the baseline follow a policy whose label changed, and the claims if it
@@ -140,10 +138,7 @@ func (s *Session) suggestion(d *draft.Draft, q *param.Param) string {
 	case (q.Kind == param.Choice || q.Kind == param.Formula) && len(q.Choices) > 0:
 		return q.Choices[0]
 	case q.Kind == param.File:
-		logs := slices.DeleteFunc(slices.Clone(s.files), func(f result.FileRef) bool { return demands.IsTable(f.Name) })
-		if len(logs) > 0 {
-			return logs[len(logs)-1].Name
-		}
+		return s.LastLog()
 	case q.Kind == param.Table && draft.HasColumn(q.Columns, "submit"):
 		return "submit  run  processors\n     0   60           1\n"
 	case q.Kind == param.Integer || q.Kind == param.Number:
@@ -152,8 +147,8 @@ func (s *Session) suggestion(d *draft.Draft, q *param.Param) string {
 	return ""
 }
 
-// alter changes the draft, remembering the step for undo. Title and description follow.
-func (s *Session) alter(step string, change func(*draft.Draft)) {
+// Alter changes the draft, remembering the step for undo. Title and description follow.
+func (s *Session) Alter(step string, change func(*draft.Draft)) {
 	before := s.Draft.Clone()
 	s.followConfigured(&before)
 	change(&s.Draft)
@@ -208,7 +203,7 @@ func (s *Session) setOriginal(d draft.Draft) {
 const mostOpened = draft.MaxSteps
 
 // Reset returns to what was opened: the gallery's item, the file or the link.
-func (s *Session) Reset() { s.alter("", func(d *draft.Draft) { *d = s.Original.Clone() }) }
+func (s *Session) Reset() { s.Alter("", func(d *draft.Draft) { *d = s.Original.Clone() }) }
 
 // PresetPath is the path of the field that offers well-known machines.
 const PresetPath = "/machine/preset"
@@ -241,7 +236,7 @@ func regroup(c *draft.Choice, name, by string) {
 
 // ChooseFormula puts one of the choices into the field at path or, if own, an expression.
 func (s *Session) ChooseFormula(path, value string, own bool) {
-	s.alter("", func(d *draft.Draft) {
+	s.Alter("", func(d *draft.Draft) {
 		c, name := d.Choice(path)
 		if c == nil {
 			return
@@ -253,6 +248,15 @@ func (s *Session) ChooseFormula(path, value string, own bool) {
 	if own {
 		s.Browser.Focus(FieldID(path))
 	}
+}
+
+// UnfoldParts shows parts of the form that somebody will look for now.
+func (s *Session) UnfoldParts(what ...string) { s.watcher.Unfold(what...) }
+
+// ShowField unfolds the card with a field and moves the focus there.
+func (s *Session) ShowField(card, path string) {
+	s.watcher.Unfold("experiment", card)
+	s.Browser.Focus(FieldID(path))
 }
 
 // FieldID is the id of the element of the field at path.

@@ -43,7 +43,7 @@ func (s *Session) Changeable() bool {
 // AlterChanges changes the table of changes; without rows the transformation goes. A step that is
 // repeated is one for undo.
 func (s *Session) AlterChanges(step string, edit func([]draft.JobChange) []draft.JobChange) {
-	s.alter(step, func(d *draft.Draft) {
+	s.Alter(step, func(d *draft.Draft) {
 		rows, at, ok := s.Form.ChangesOf(d)
 		if !ok {
 			return

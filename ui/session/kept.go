@@ -116,13 +116,13 @@ func (s *Session) Rename(i int, name string) { s.Kept[i].Name = name }
 func (s *Session) ShowAgain(i int) {
 	kept := s.Kept[i]
 	for _, f := range kept.Files {
-		s.keep(f)
+		s.Have(f)
 	}
 	d := s.Form.ReadText(kept.Scenario)
 	d.Opening = kept.opening
 	s.cells[d.Opening] = kept.Cell
 	s.watcher.DraftReplaced()
-	s.alter("", func(draft *draft.Draft) { *draft = d })
+	s.Alter("", func(draft *draft.Draft) { *draft = d })
 	if s.Shown.opening == d.Opening && s.UpToDate() {
 		s.ShowCell(kept.Cell)
 	}

@@ -18,7 +18,7 @@ func (s *Session) AddPolicy(what string) {
 	if about == nil || len(s.Draft.Policies) == scenario.MaxPolicies {
 		return
 	}
-	s.alter("", func(d *draft.Draft) {
+	s.Alter("", func(d *draft.Draft) {
 		c, name := draft.Blank(about), draft.PlainName(about)
 		if preset := draft.PresetNamed(about, what); preset != nil {
 			c, name = s.Form.PresetChoice(about, *preset), preset.Name
@@ -39,7 +39,7 @@ func (s *Session) newLabel(d *draft.Draft, name string) string {
 
 // RemovePolicy takes policy i away.
 func (s *Session) RemovePolicy(i int) {
-	s.alter("", func(d *draft.Draft) {
+	s.Alter("", func(d *draft.Draft) {
 		d.Policies = slices.Delete(d.Policies, i, i+1)
 		d.Follow("/policies", draft.Without(i))
 	})
@@ -48,7 +48,7 @@ func (s *Session) RemovePolicy(i int) {
 
 // MovePolicy moves policy i to place to.
 func (s *Session) MovePolicy(i, to int) {
-	s.alter("", func(d *draft.Draft) {
+	s.Alter("", func(d *draft.Draft) {
 		if to >= 0 && to < len(d.Policies) {
 			d.Policies[i], d.Policies[to] = d.Policies[to], d.Policies[i]
 			d.Follow("/policies", func(k int) int {
@@ -66,7 +66,7 @@ func (s *Session) MovePolicy(i, to int) {
 
 // CopyPolicy puts a copy of policy i below it.
 func (s *Session) CopyPolicy(i int) {
-	s.alter("", func(d *draft.Draft) {
+	s.Alter("", func(d *draft.Draft) {
 		labels := s.Form.Labels(d)
 		c := d.Policies[i].Clone()
 		for n := 2; ; n++ {
@@ -92,7 +92,7 @@ func (s *Session) AddTransform(kind string) {
 		return
 	}
 	var removed []string
-	s.alter("", func(d *draft.Draft) {
+	s.Alter("", func(d *draft.Draft) {
 		c := draft.Blank(about)
 		for i := range about.Params {
 			if q := &about.Params[i]; q.Required {
@@ -135,7 +135,7 @@ func (s *Session) removeRecorded(d *draft.Draft) (labels []string) {
 
 // RemoveTransform takes transformation i away.
 func (s *Session) RemoveTransform(i int) {
-	s.alter("", func(d *draft.Draft) {
+	s.Alter("", func(d *draft.Draft) {
 		d.Transforms = slices.Delete(d.Transforms, i, i+1)
 		d.Follow("/workload/transform", draft.Without(i))
 	})
@@ -144,7 +144,7 @@ func (s *Session) RemoveTransform(i int) {
 
 // AddGrouping groups the jobs by another attribute.
 func (s *Session) AddGrouping(by string) {
-	s.alter("", func(d *draft.Draft) {
+	s.Alter("", func(d *draft.Draft) {
 		d.Groups = append(d.Groups, draft.Choice{Kind: by, Texts: map[string]string{}})
 		regroup(&d.Groups[len(d.Groups)-1], "classes", by)
 	})
@@ -153,7 +153,7 @@ func (s *Session) AddGrouping(by string) {
 
 // RemoveGrouping takes grouping i away.
 func (s *Session) RemoveGrouping(i int) {
-	s.alter("", func(d *draft.Draft) { d.Groups = slices.Delete(d.Groups, i, i+1) })
+	s.Alter("", func(d *draft.Draft) { d.Groups = slices.Delete(d.Groups, i, i+1) })
 	s.focusRest("groupings", i, len(s.Draft.Groups))
 }
 
@@ -177,13 +177,13 @@ func (s *Session) axis(path string) draft.Choice {
 // AddAxis lets the sweep vary another parameter.
 func (s *Session) AddAxis(path string) {
 	axis := s.axis(path)
-	s.alter("", func(d *draft.Draft) { d.Sweep = append(d.Sweep, axis) })
+	s.Alter("", func(d *draft.Draft) { d.Sweep = append(d.Sweep, axis) })
 	s.Browser.Focus(FieldID(fmt.Sprintf("/sweep/%d/values", len(s.Draft.Sweep)-1)))
 }
 
 // RemoveAxis takes axis i of the sweep away.
 func (s *Session) RemoveAxis(i int) {
-	s.alter("", func(d *draft.Draft) { d.Sweep = slices.Delete(d.Sweep, i, i+1) })
+	s.Alter("", func(d *draft.Draft) { d.Sweep = slices.Delete(d.Sweep, i, i+1) })
 	s.focusRest("axes", i, len(s.Draft.Sweep))
 }
 

@@ -59,7 +59,7 @@ func (s *Session) expectedAsWritten(plan *scenario.Plan) int64 {
 				if demands.IsTable(f.Name) {
 					continue
 				}
-				if n, known := s.jobsIn[logKey(f)]; known {
+				if n := s.about(f).jobs; n >= 0 {
 					jobs += n
 				} else if strings.HasSuffix(strings.ToLower(f.Name), ".gz") {
 					jobs += f.Size / gzippedBytesPerJob
@@ -97,7 +97,7 @@ func (s *Session) mayRun() bool {
 	}
 	s.Quick = false
 	gigabytes := float64(jobs*bytesPerJob+size*bytesPerJobRun) / 1e9
-	s.ask("About "+phrase.Plural(jobs, "job")+" under "+phrase.Policies(int(policies))+" may take up to "+phrase.Decimals(gigabytes, 0)+
+	s.AskReader("About "+phrase.Plural(jobs, "job")+" under "+phrase.Policies(int(policies))+" may take up to "+phrase.Decimals(gigabytes, 0)+
 		" GB of memory; a browser that has less ends this page. Run it anyway?",
 		Choice{Text: "Run anyway", ID: "run-anyway-button", Do: func() {
 			s.agreed, s.agreedInAll = size, runs*jobs
@@ -118,7 +118,7 @@ func (s *Session) mayTakeLong(runs, jobs int64) bool {
 	if s.Plan.Precision != nil {
 		upTo = "up to "
 	}
-	s.ask("This experiment has "+upTo+phrase.Plural(runs, "simulation")+" with "+phrase.Plural(jobs, "job")+
+	s.AskReader("This experiment has "+upTo+phrase.Plural(runs, "simulation")+" with "+phrase.Plural(jobs, "job")+
 		" in all, which may take long; it can be cancelled at any time, and what has come by then is kept. Run it?",
 		Choice{Text: "Run", ID: "run-anyway-button", Do: func() {
 			s.agreedInAll = jobs

@@ -6,8 +6,8 @@ import (
 	"backfill/ui/draft"
 )
 
-// begin opens an experiment: what was open before can be had back by undo.
-func (s *Session) begin(d draft.Draft, replaceAddress bool) {
+// OpenDraft opens an experiment: what was open before can be had back by undo.
+func (s *Session) OpenDraft(d draft.Draft, replaceAddress bool) {
 	d.Opening = s.newOpening()
 	s.enter(d, replaceAddress, nil)
 }
@@ -59,7 +59,7 @@ func (s *Session) OpenScenario(name string, text []byte) {
 		return
 	}
 	s.Missing = nil
-	s.begin(s.Form.Read(read), false)
+	s.OpenDraft(s.Form.Read(read), false)
 }
 
 // GalleryCame hands over the gallery's index, in the order in which it is offered.
@@ -82,7 +82,7 @@ func (s *Session) ItemCame(name string, content []byte, failure string) {
 		return
 	}
 	s.Missing = nil
-	s.begin(s.Form.Read(read), s.Shown.Results == nil)
+	s.OpenDraft(s.Form.Read(read), s.Shown.Results == nil)
 	s.Item = name
 }
 

@@ -14,8 +14,8 @@ type Question struct {
 	Choices []Choice
 }
 
-// ask puts a question. A choice takes it away and does what the choice says.
-func (s *Session) ask(text string, choices ...Choice) {
+// AskReader puts a question. A choice takes it away and does what the choice says.
+func (s *Session) AskReader(text string, choices ...Choice) {
 	for i := range choices {
 		do := choices[i].Do
 		choices[i].Do = func() {
@@ -27,8 +27,8 @@ func (s *Session) ask(text string, choices ...Choice) {
 	s.Question = Question{text, choices}
 }
 
-// then is the question with something to do after whatever is chosen.
-func (q Question) then(next func()) Question {
+// Then is the question with something to do after whatever is chosen.
+func (q Question) Then(next func()) Question {
 	for i := range q.Choices {
 		do := q.Choices[i].Do
 		q.Choices[i].Do = func() {

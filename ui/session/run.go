@@ -224,7 +224,7 @@ func (s *Session) Failed(run int, f result.Failure) {
 		s.Warn(text)
 		s.Notice.ofRun = true
 		if f.Skippable && !s.Locked {
-			s.Notice.Choices = []Choice{{Text: skipsLines, ID: "skip-lines-button", Do: s.skipLines}}
+			s.Notice.Choices = []Choice{{Text: SkipsUnreadable, ID: "skip-lines-button", Do: s.SkipLines}}
 		}
 	}
 	why := text

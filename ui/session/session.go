@@ -6,9 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/experiment"
-	"backfill/engine/machine/slurmconf"
 	"backfill/engine/scenario"
-	"backfill/engine/workload/accounting"
 	"backfill/ui/answer"
 	"backfill/ui/draft"
 	"backfill/ui/drawing"
@@ -44,23 +42,13 @@ type Session struct {
 	changesOf  changesTable // that changeRows are of
 	changeRows []draft.JobChange
 
-	// Logs (files.go).
-	files         []result.FileRef   // by the names that scenarios use
-	atHand        map[string]bool    // those in the browser's storage, by logKey
-	Missing       *result.FileRef    // the one that the experiment waits for
-	dates         dates              // (dates.go)
-	cluster       *slurmconf.Cluster // that was configured, nil: none
-	called        knownNames         // (configuration.go)
-	configured    asConfigured       // (asconfigured.go)
-	configuration []slurmconf.File   // from which
-	refused       []string           // why files that came with its last ones were not read
-
-	ToRead   *ToRead                       // nil: there is nothing to say
-	jobsIn   map[string]int64              // how many jobs the logs that were read have, by logKey
-	legends  map[string]*accounting.Legend // of accounting logs that were opened, by logKey; nobody stores them
-	named    map[string]*accounting.Named  // how many of their jobs have each name, by logKey
-	inferred map[string]shown              // what these show of their machines
-	reading  string                        // name of the file that is being opened, "" for none
+	// Logs (logs.go).
+	files      []result.FileRef  // by the names that scenarios use, the last one that was learned of at the end
+	atHand     map[string]bool   // those in the browser's storage, by key
+	logged     map[string]logged // what logs told that were read, by key
+	Missing    *result.FileRef   // the one that the experiment waits for
+	dates      dates             // (dates.go)
+	configured asConfigured      // (asconfigured.go)
 
 	// Running (run.go).
 	RunNumber       int
@@ -118,7 +106,7 @@ type Session struct {
 
 // New makes a session in which nothing is open yet.
 func New(b Browser, c scenario.Catalogs, w Watcher) *Session {
-	s := &Session{Browser: b, watcher: w, Drawings: drawing.NewQueue(b), addresses: map[uint64]int{}, opened: map[int]draft.Draft{}, cells: map[int]experiment.Cell{}, atHand: map[string]bool{}, jobsIn: map[string]int64{}, legends: map[string]*accounting.Legend{}, named: map[string]*accounting.Named{}, inferred: map[string]shown{}, Quick: true}
+	s := &Session{Browser: b, watcher: w, Drawings: drawing.NewQueue(b), addresses: map[uint64]int{}, opened: map[int]draft.Draft{}, cells: map[int]experiment.Cell{}, atHand: map[string]bool{}, logged: map[string]logged{}, Quick: true}
 	c.Written = s.written.verdict
 	s.Form = draft.Form{Catalogs: c, Clock: func(d *draft.Draft, path string) draft.Clock { return s.ClockAt(d, path) }}
 	s.dates = dates{map[string]*engine.Calendar{}, map[string]timeline.Zone{}}

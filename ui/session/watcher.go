@@ -23,8 +23,6 @@ type Watcher interface {
 	Mistaken()
 	// Edited says, where there is no frame, that the experiment is another one.
 	Edited()
-	// ReadOtherwise says that the reader wants to say how ToRead is to be read.
-	ReadOtherwise()
 	// Asked says that a simulation is large enough to be asked about; the logs that it needs are at hand.
 	Asked()
 	// Began says that a simulation for the timeline begins: nothing comes any more of what the last one was asked.

@@ -104,7 +104,7 @@ func (s *Session) whatIf(change func(d, base *draft.Draft), kind string) (remove
 	if with != nil {
 		base = s.Form.ReadText(with.Scenario)
 	}
-	s.alter("", func(d *draft.Draft) {
+	s.Alter("", func(d *draft.Draft) {
 		change(d, &base)
 		if s.resubmits(kind) {
 			removed = s.removeRecorded(d)

@@ -68,12 +68,40 @@ func (s *Session) UseWidest() {
 		return
 	}
 	z := s.Sizing()
-	s.alter(ProcessorsPath, func(d *draft.Draft) { d.Machine.Texts["processors"] = fmt.Sprint(n) })
+	s.Alter(ProcessorsPath, func(d *draft.Draft) { d.Machine.Texts["processors"] = fmt.Sprint(n) })
 	text := "The widest of " + phrase.Plural(int64(z.Jobs), "job") + " needs " + phrase.Plural(int64(z.Widest), "processor") + ": the machine has "
 	if n == int64(z.Widest) {
-		text += "as many now, with an offered load of " + loadWords(z.Load) + "."
+		text += "as many now, with an offered load of " + LoadWords(z.Load) + "."
 	} else {
 		text += phrase.Grouped(n) + " now, in whole allocation units."
 	}
-	s.tellSizing(text, z)
+	s.TellSizing(text, z)
+}
+
+// TellSizing is a notice about a machine as wide as the widest job, which also says whether a far smaller one would do for nearly all
+// jobs, and offers that.
+func (s *Session) TellSizing(text string, z *workload.Sizing, choices ...Choice) {
+	if z.Others > 0 {
+		others := phrase.Plural(int64(z.Others), "processor")
+		need := " needs"
+		if z.Wider > 1 {
+			need = " need"
+		}
+		text += " Only " + phrase.Grouped(int64(z.Wider)) + " of " + phrase.Plural(int64(z.Jobs), "job") + need + " more than " + others +
+			" and would be refused there; the offered load of the others would be " + LoadWords(z.Within) + "."
+		choices = append(choices, Choice{Text: "Use " + others, ID: "use-others-button", Do: func() {
+			s.Edit(ProcessorsPath, fmt.Sprint(z.Others))
+			s.ShowField("machine", ProcessorsPath)
+		}})
+	}
+	s.Tell(text)
+	s.Notice.Choices = choices
+}
+
+// LoadWords are an offered load as the tables have it; nil if the jobs come at once.
+func LoadWords(load *float64) string {
+	if load == nil {
+		return "no defined size, as all jobs come at once"
+	}
+	return phrase.Percent(*load)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"backfill/engine/workload/demands"
+	"backfill/ui/opened"
 	"backfill/ui/result"
-	"backfill/ui/session"
 	"backfill/wasm/browser/storage"
 	"backfill/wasm/javascript"
 )
@@ -115,16 +115,16 @@ func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
 		for _, file := range all {
 			s := &javascript.Script{}
 			start := func() []byte {
-				return s.Bytes(s.Await(s.Call(s.Call(file, "slice", 0, session.BytesThatTell), "arrayBuffer")))
+				return s.Bytes(s.Await(s.Call(s.Call(file, "slice", 0, opened.BytesThatTell), "arrayBuffer")))
 			}
 			switch name := s.Text(file, "name"); {
 			case strings.HasSuffix(strings.ToLower(name), ".json"):
 				scenarios = append(scenarios, file)
-			case session.IsActions(start()):
+			case opened.IsActions(start()):
 				actions = append(actions, file)
 			case demands.IsTable(name):
 				tables = append(tables, file)
-			case session.IsConfiguration(name, start()):
+			case opened.IsConfiguration(name, start()):
 				configurations = append(configurations, file)
 			default: // also one that cannot be read: opening it says why
 				logs = append(logs, file)
@@ -133,8 +133,8 @@ func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
 		var left []string
 		any := f.openConfiguration(configurations) // before the log that it is about
 		for _, files := range [...][]safejs.Value{scenarios, logs, tables} {
-			opened, more := f.openFirst(files)
-			any, left = any || opened, append(left, more...)
+			first, more := f.openFirst(files)
+			any, left = any || first, append(left, more...)
 		}
 		if len(actions) > 0 { // after the log and the configuration, by whose names they go
 			f.openActions(actions[0], any)
@@ -153,11 +153,11 @@ func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
 
 // openConfiguration hands all files of a configuration to the page; false if none of them can be used.
 func (f *Files) openConfiguration(files []safejs.Value) bool {
-	came := session.File{}
+	came := opened.File{}
 	for _, file := range files {
 		s := &javascript.Script{}
 		ref := result.FileRef{Name: s.Text(file, "name"), Size: int64(s.Number(file, "size"))}
-		one, err := session.ReadConfiguration(ref, func() ([]byte, error) {
+		one, err := opened.ReadConfiguration(ref, func() ([]byte, error) {
 			content := s.Bytes(s.Await(s.Call(file, "arrayBuffer")))
 			return content, s.Err
 		})
@@ -183,7 +183,7 @@ func (f *Files) openConfiguration(files []safejs.Value) bool {
 func (f *Files) openActions(file safejs.Value, together bool) {
 	s := &javascript.Script{}
 	ref := result.FileRef{Name: s.Text(file, "name"), Size: int64(s.Number(file, "size"))}
-	content, err := session.ReadActions(ref, func() ([]byte, error) {
+	content, err := opened.ReadActions(ref, func() ([]byte, error) {
 		content := s.Bytes(s.Await(s.Call(file, "arrayBuffer")))
 		return content, s.Err
 	})
@@ -192,22 +192,22 @@ func (f *Files) openActions(file safejs.Value, together bool) {
 			f.page.Warn(err.Error())
 			return
 		}
-		f.page.FileCame(session.File{FileRef: ref, Actions: content, Together: together})
+		f.page.FileCame(opened.File{FileRef: ref, Actions: content, Together: together})
 	})
 }
 
 // openFirst opens the first of the files that can be used, and names the others.
-func (f *Files) openFirst(files []safejs.Value) (opened bool, left []string) {
+func (f *Files) openFirst(files []safejs.Value) (found bool, left []string) {
 	for _, file := range files {
-		if !opened && f.open(file) {
-			opened = true
+		if !found && f.open(file) {
+			found = true
 			continue
 		}
 		s := &javascript.Script{}
 		left = append(left, s.Text(file, "name"))
 		javascript.Report(s.Err)
 	}
-	return opened, left
+	return found, left
 }
 
 // open reads one file and hands it to the page; false if it cannot be used.
@@ -230,7 +230,7 @@ func (f *Files) open(file safejs.Value) bool {
 // openContent is open for content that is at hand.
 func (f *Files) openContent(ref result.FileRef, content safejs.Value) bool {
 	s := &javascript.Script{}
-	start := s.Bytes(s.Call(content, "slice", 0, session.BytesThatTell))
+	start := s.Bytes(s.Call(content, "slice", 0, opened.BytesThatTell))
 	if s.Err != nil {
 		javascript.Report(s.Err)
 		return false
@@ -241,7 +241,7 @@ func (f *Files) openContent(ref result.FileRef, content safejs.Value) bool {
 		return false
 	}
 	if scenario, yes := asScenario(ref, start, content); yes {
-		f.loop.Update(func() { f.page.FileCame(session.File{FileRef: ref, Scenario: scenario}) })
+		f.loop.Update(func() { f.page.FileCame(opened.File{FileRef: ref, Scenario: scenario}) })
 		return true
 	}
 	return f.read(storage.Log{Ref: ref, Content: content}, result.Reading{Skip: f.page.SkipsLines(ref.Name)})
@@ -249,7 +249,7 @@ func (f *Files) openContent(ref result.FileRef, content safejs.Value) bool {
 
 // asScenario is the content of a file that is JSON, by its name or its start.
 func asScenario(ref result.FileRef, start []byte, content safejs.Value) ([]byte, bool) {
-	if !session.IsScenario(ref.Name, start) {
+	if !opened.IsScenario(ref.Name, start) {
 		return nil, false
 	}
 	s := &javascript.Script{}
@@ -260,8 +260,8 @@ func asScenario(ref result.FileRef, start []byte, content safejs.Value) ([]byte,
 
 // read has a worker look through a log, then keeps it; false if it is refused.
 func (f *Files) read(l storage.Log, how result.Reading) bool {
-	opened := l
-	again := func(how result.Reading) { go javascript.Guard(func() { f.read(opened, how) }) }
+	chosen := l
+	again := func(how result.Reading) { go javascript.Guard(func() { f.read(chosen, how) }) }
 	found, copied, failure := f.simulator.Read(l, how)
 	if found == nil {
 		f.loop.Update(func() {
@@ -280,7 +280,7 @@ func (f *Files) read(l storage.Log, how result.Reading) bool {
 	}
 	f.logs.Open(l)
 	f.loop.Update(func() {
-		f.page.FileCame(session.File{FileRef: l.Ref, Kind: found.Kind, Legend: found.Legend, Named: found.Named, Inferred: found.Inferred, Report: found.Report, Waits: found.Waits, Sizing: found.Sizing, Skips: how.Skip, Format: found.Format, Columns: found.Columns, Reading: how, Again: again})
+		f.page.FileCame(opened.File{FileRef: l.Ref, Kind: found.Kind, Legend: found.Legend, Named: found.Named, Inferred: found.Inferred, Report: found.Report, Waits: found.Waits, Sizing: found.Sizing, Skips: how.Skip, Format: found.Format, Columns: found.Columns, Reading: how, Again: again})
 	})
 	// To store a large log takes the page's thread for some 0.2 s, and other processes of the browser for longer: its picture comes first.
 	if l.Ref.Size >= largeFile {

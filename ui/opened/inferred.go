@@ -1,9 +1,8 @@
-package session
+package opened
 
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"backfill/engine/machine/slurmconf"
 	"backfill/engine/workload/accounting"
@@ -19,50 +18,48 @@ type shown struct {
 }
 
 // shownBy is what a log shows.
-func (s *Session) shownBy(f File) shown {
+func (o *Files) shownBy(f File) shown {
 	is := shown{Machine: f.Inferred}
 	if is.Machine != nil && is.Cluster != nil {
-		is.choice, _ = s.machineOf(is.Cluster, f.Legend)
+		is.choice, _ = o.machineOf(is.Cluster, f.Legend)
 	}
 	return is
 }
 
 // shown is what the accounting log of the experiment shows of its machine: nothing if it has another workload, if the log was found in the
 // browser's storage, where nothing is said of nodes, or if the configuration of the cluster is there, which knows better.
-func (s *Session) shown() shown {
-	if s.Draft.Workload.Kind != accounting.Kind.Kind || s.hasCluster() {
+func (o *Files) shown() shown {
+	if o.Draft.Workload.Kind != accounting.Kind.Kind || o.hasCluster() {
 		return shown{}
 	}
-	if k := slices.IndexFunc(s.files, named(strings.TrimSpace(s.Draft.Workload.Texts["file"]))); k >= 0 {
-		return s.inferred[logKey(s.files[k])]
-	}
-	return shown{}
+	log, _ := o.Log()
+	return o.inferred[log.Key()]
 }
 
 // OffersInferred says whether the log shows nodes, and the machine is not what it shows.
-func (s *Session) OffersInferred() bool {
-	choice := s.shown().choice
-	return choice != nil && !(s.Draft.Machine.Kind == choice.Kind && maps.Equal(s.Draft.Machine.Texts, choice.Texts))
+func (o *Files) OffersInferred() bool {
+	choice := o.shown().choice
+	return choice != nil && !(o.Draft.Machine.Kind == choice.Kind && maps.Equal(o.Draft.Machine.Texts, choice.Texts))
 }
 
 // UseInferred makes an experiment on the machine that the log tells of. Undo brings the one before back.
-func (s *Session) UseInferred() {
-	log := s.shown()
+func (o *Files) UseInferred() {
+	log := o.shown()
 	if log.choice == nil {
 		return
 	}
-	d := s.Draft.Clone()
-	s.setMachine(&d, log.choice.Clone())
+	d := o.Draft.Clone()
+	setMachine(&d, log.choice.Clone())
 	d.Description = "What happened on a cluster, and how other policies would schedule the same jobs on the nodes on which jobs ran, each with the most that was in use there at once. What was never in use is not known. Priorities, fair-share and limits are not simulated."
-	s.Tell("The machine is now what the log shows of it, " + clusterWords(log.Cluster) + ", " + neutral + ". What it does not show stands below the kind of machine.")
-	s.Notice.Lasting = true
-	s.begin(d, false)
-	s.showField("machine", "/machine/nodes")
+	o.Tell("The machine is now what the log shows of it, " + clusterWords(log.Cluster) + ", " + neutral + ". What it does not show stands below the kind of machine.")
+	o.Notice.Lasting = true
+	o.OpenDraft(d, false)
+	o.ShowField("machine", "/machine/nodes")
 }
 
 // InferredWords say what the log tells of its machine, how that was found, and what it does not tell.
-func (s *Session) InferredWords() string {
-	m := s.shown().Machine
+func (o *Files) InferredWords() string {
+	m := o.shown().Machine
 	switch {
 	case m == nil:
 		return ""
@@ -71,7 +68,7 @@ func (s *Session) InferredWords() string {
 	case m.Cluster == nil:
 		return "The log does not say on which nodes its jobs ran, as sacct does in the column NodeList: no nodes are proposed. " + partitionWords(m)
 	}
-	if s.OffersInferred() {
+	if o.OffersInferred() {
 		return "The log shows " + clusterWords(m.Cluster) + ": each node with the most that was in use there at once, each partition with the nodes on which its jobs ran. What was never in use is not known, nor limits and tiers."
 	}
 	text := "By the log each node has the most that was in use there at once, and each partition the nodes on which its jobs ran."

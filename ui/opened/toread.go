@@ -1,6 +1,9 @@
-package session
+package opened
 
-import "backfill/ui/result"
+import (
+	"backfill/ui/result"
+	"backfill/ui/session"
+)
 
 // ToRead is a file of which the reader can say how it is to be read: a table that was refused, since its columns are not known, or an
 // accounting log that was read.
@@ -13,13 +16,13 @@ type ToRead struct {
 }
 
 // readOtherwise is a button that lets the reader say how the file is to be read.
-func (s *Session) readOtherwise() Choice {
+func (o *Files) readOtherwise() session.Choice {
 	text := "How it was read"
-	if s.ToRead.Format == "" {
+	if o.ToRead.Format == "" {
 		text = "Say what its columns are"
 	}
-	return Choice{Text: text, ID: "read-otherwise-button", Do: s.ReadOtherwise}
+	return session.Choice{Text: text, ID: "read-otherwise-button", Do: o.ReadOtherwise}
 }
 
 // ReadOtherwise lets the reader say how ToRead is to be read.
-func (s *Session) ReadOtherwise() { s.watcher.ReadOtherwise() }
+func (o *Files) ReadOtherwise() { o.OnReadOtherwise() }

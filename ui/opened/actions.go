@@ -1,4 +1,4 @@
-package session
+package opened
 
 import (
 	"encoding/json"
@@ -14,59 +14,47 @@ import (
 	"backfill/engine/scenario"
 	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/actions"
-	"backfill/engine/workload/textfile"
 	"backfill/ui/draft"
 	"backfill/ui/draft/cluster"
 	"backfill/ui/phrase"
-	"backfill/ui/result"
 	"backfill/ui/timeline"
 )
 
-// IsActions says whether a file that begins with start, plain or gzipped, is a table of what people did while a cluster ran.
-func IsActions(start []byte) bool {
-	return actions.Recognises(string(textfile.Start(start, BytesThatTell)))
-}
-
-// ReadActions is what such a file holds, plain or gzipped, of which data are the bytes.
-func ReadActions(f result.FileRef, data func() ([]byte, error)) ([]byte, error) {
-	return contentOf(f, "a table of actions", data)
-}
-
 // act gives every policy slurm of the draft what people did, by a table that came. Nothing changes if something is wrong with it.
-func (s *Session) act(f File) {
+func (o *Files) act(f File) {
 	warn := func(text string) {
-		if f.Together && s.Notice.Text != "" {
-			text = s.Notice.Text + " " + text
+		if f.Together && o.Notice.Text != "" {
+			text = o.Notice.Text + " " + text
 		}
-		s.Warn(text)
+		o.Warn(text)
 	}
-	about := draft.ParamNamed(s.Form.Policy("slurm"), "actions")
+	about := draft.ParamNamed(o.Form.Policy("slurm"), "actions")
 	var acting []int
-	for i, c := range s.Draft.Policies {
+	for i, c := range o.Draft.Policies {
 		if c.Kind == "slurm" {
 			acting = append(acting, i)
 		}
 	}
 	if acting == nil {
-		warn(f.Name + " is a table of what people did while a cluster ran, which the policy “" + s.Form.Policy("slurm").Name + "” alone knows, and it is not among the policies. Drop slurm.conf, or choose that policy on a machine of nodes and partitions; then drop the table once more.")
+		warn(f.Name + " is a table of what people did while a cluster ran, which the policy “" + o.Form.Policy("slurm").Name + "” alone knows, and it is not among the policies. Drop slurm.conf, or choose that policy on a machine of nodes and partitions; then drop the table once more.")
 		return
 	}
-	table, err := actions.Read(f.Name, f.Actions, about.Columns, s.actionNames())
+	table, err := actions.Read(f.Name, f.Actions, about.Columns, o.actionNames())
 	if err != nil {
 		warn(phrase.GroupedIn(err.Error()))
 		return
 	}
 	rows := table.JSON()
 	for _, i := range acting {
-		if err := s.refuses(i, about, rows); err != nil {
+		if err := o.refuses(i, about, rows); err != nil {
 			warn(phrase.GroupedIn(table.In(err).Error()))
 			return
 		}
 	}
-	text, before := draft.TableText(about.Columns, rows), s.Notice
-	labels := s.Form.Labels(&s.Draft)
+	text, before := draft.TableText(about.Columns, rows), o.Notice
+	labels := o.Form.Labels(&o.Draft)
 	var given []string
-	s.alter("", func(d *draft.Draft) {
+	o.Alter("", func(d *draft.Draft) {
 		for _, i := range acting {
 			c := d.Policies[i].Clone()
 			c.Texts["actions"] = text
@@ -74,28 +62,28 @@ func (s *Session) act(f File) {
 			d.Policies[i] = c
 			given = append(given, "“"+labels[i]+"”")
 		}
-		s.actedAsConfigured(text)
+		o.ActedAsConfigured(text)
 	})
-	s.resume()
+	o.Resume()
 	told := f.Name + " was read as a table of what people did while the cluster ran: " + phrase.Plural(int64(table.Actions), "action") + ", " + didWords(table) + ". " + phrase.List(given)
 	if len(given) == 1 {
 		told += " has them now."
 	} else {
 		told += " have them now."
 	}
-	if len(s.Wrong) == 0 && s.Plan != nil {
-		if note := experiment.Acting(s.Plan); note != "" {
+	if len(o.Wrong) == 0 && o.Plan != nil {
+		if note := experiment.Acting(o.Plan); note != "" {
 			told += " " + phrase.UpperFirst(note) + "."
 		}
 	}
 	if f.Together && before.Text != "" {
 		before.Text += " " + told
-		s.Browser.Say(told)
-		s.Notice = before
+		o.Browser.Say(told)
+		o.Notice = before
 	} else {
-		s.Tell(told)
+		o.Tell(told)
 	}
-	s.Notice.Lasting = true
+	o.Notice.Lasting = true
 }
 
 // didWords are how many actions of each kind there are: "2 hold, 1 drain".
@@ -109,15 +97,15 @@ func didWords(t *actions.Table) string {
 }
 
 // refuses says why policy i of the draft does not take actions; nil if it does, or if it has other mistakes.
-func (s *Session) refuses(i int, about *param.Param, rows json.RawMessage) error {
+func (o *Files) refuses(i int, about *param.Param, rows json.RawMessage) error {
 	checked, err := param.Check("", []param.Param{*about}, map[string]json.RawMessage{about.Name: rows})
 	if err != nil {
 		return err
 	}
-	kinds := s.Form.Catalogs.Policies
+	kinds := o.Form.Catalogs.Policies
 	kind := &kinds[slices.IndexFunc(kinds, func(k scenario.PolicyKind) bool { return k.Kind == "slurm" })]
 	others := slices.DeleteFunc(slices.Clone(kind.Params), func(p param.Param) bool { return p.Name == about.Name })
-	values, ok := s.values(&s.Draft, "/policies/"+strconv.Itoa(i), s.Draft.Policies[i], others, timeline.Clock{})
+	values, ok := o.Values(&o.Draft, "/policies/"+strconv.Itoa(i), o.Draft.Policies[i], others, timeline.Clock{})
 	if !ok || kind.Check == nil {
 		return nil
 	}
@@ -129,14 +117,14 @@ func (s *Session) refuses(i int, about *param.Param, rows json.RawMessage) error
 }
 
 // readInstant reads an instant of the jobs of the draft.
-func (s *Session) readInstant(text string) (engine.Time, error) {
-	zone := strings.TrimSpace(s.Draft.Workload.Texts["zone"])
-	if s.Draft.Workload.Kind != accounting.Kind.Kind || zone == "" || zone == "UTC" {
-		return s.ClockAt(&s.Draft, "/workload/transform/"+strconv.Itoa(len(s.Draft.Transforms))+"/").Read(text)
+func (o *Files) readInstant(text string) (engine.Time, error) {
+	zone := strings.TrimSpace(o.Draft.Workload.Texts["zone"])
+	if o.Draft.Workload.Kind != accounting.Kind.Kind || zone == "" || zone == "UTC" {
+		return o.ClockAt(&o.Draft, "/workload/transform/"+strconv.Itoa(len(o.Draft.Transforms))+"/").Read(text)
 	}
 	// When a log begins in another zone than that in which it was looked through first, a run tells.
-	if !s.Stale() {
-		return s.Clock().Read(text)
+	if !o.Stale() {
+		return o.Clock().Read(text)
 	}
 	t, err := timeline.Clock{}.Read(text)
 	if err != nil {
@@ -147,20 +135,20 @@ func (s *Session) readInstant(text string) (engine.Time, error) {
 
 // actionNames are what names in a table stand for: those of the draft's machine, or of the log and the configuration of the cluster, which have
 // numbers there.
-func (s *Session) actionNames() *actions.Names {
-	names := &actions.Names{Instant: s.readInstant}
-	configured := s.cluster
-	if shown := s.shown(); configured == nil && shown.Machine != nil {
+func (o *Files) actionNames() *actions.Names {
+	names := &actions.Names{Instant: o.readInstant}
+	configured := o.cluster
+	if shown := o.shown(); configured == nil && shown.Machine != nil {
 		configured = shown.Cluster
 	}
 	if configured == nil {
 		configured = &slurmconf.Cluster{}
 	}
-	machine, known := cluster.ReadMachine(s.Form, s.Draft.Machine)
+	machine, known := cluster.ReadMachine(o.Form, o.Draft.Machine)
 	if known {
 		has, numbered := machine.HasNode(), map[string]string{}
 		var logged []string
-		if legend := s.LoggedNames(); legend != nil {
+		if legend := o.LoggedNames(); legend != nil {
 			logged = legend[accounting.Hosts]
 		}
 		for i, name := range configured.NumberedNames(logged) {
@@ -176,7 +164,7 @@ func (s *Session) actionNames() *actions.Names {
 			return "", errors.New("the machine has no node " + name + "; names of its nodes, or those in the configuration of the cluster that was dropped, are accepted")
 		}
 	}
-	legend := s.LoggedNames()
+	legend := o.LoggedNames()
 	if legend == nil {
 		legend = &accounting.Legend{}
 	}

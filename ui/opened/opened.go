@@ -1,0 +1,136 @@
+package opened
+
+import (
+	"backfill/engine/workload/demands"
+	"backfill/ui/phrase"
+	"backfill/ui/result"
+	"backfill/ui/session"
+	"time"
+)
+
+// Chosen says that the reader chose or dropped a file that begins with start; false:
+// it is not worth reading.
+func (o *Files) Chosen(f result.FileRef, start []byte) bool {
+	why := unreadable(f.Name, start)
+	if f.Size > maxScenario && IsScenario(f.Name, start) {
+		why = phrase.Grouped(f.Size) + " bytes; a scenario of at most " + phrase.Grouped(maxScenario) + " is accepted."
+	}
+	if why != "" {
+		o.Warn(f.Name + ": " + why)
+		return false
+	}
+	o.reading = f.Name
+	o.Browser.After(readingPatience, func() {
+		if o.reading == f.Name {
+			o.Tell("Reading " + f.Name + "…")
+		}
+	})
+	return true
+}
+
+// readingPatience is how long it is not said that a file is being read: most take less.
+const readingPatience = 400 * time.Millisecond
+
+// FilesLeft says which of several files that came at once were not opened.
+func (o *Files) FilesLeft(names []string) {
+	what := phrase.List(names)
+	if len(names) > 3 {
+		what = phrase.Plural(int64(len(names)), "file")
+	}
+	text := "One log at a time is simulated, with one table; not opened: " + what + "."
+	if o.Notice.Text != "" {
+		o.Notice.Text += " " + text
+		return
+	}
+	o.Tell(text)
+}
+
+// FileCame opens a file that the reader chose or dropped.
+func (o *Files) FileCame(f File) {
+	asked, told := o.Question, o.Notice
+	o.reading, o.Notice, o.Question = "", session.Notice{}, session.Question{}
+	if f.Scenario != nil && !o.Locked {
+		o.OpenScenario(f.Name, f.Scenario)
+		return
+	}
+	if f.Configuration != nil && !o.Locked {
+		o.configure(f.Configuration, f.Refused)
+		return
+	}
+	if f.Actions != nil && !o.Locked {
+		if f.Together {
+			o.Notice = told
+		}
+		if f.Together && asked.Text != "" { // about the log that it came with
+			o.Question = asked.Then(func() { o.act(f) })
+			return
+		}
+		o.act(f)
+		return
+	}
+	if o.ToRead = nil; f.Format != "" && f.Again != nil {
+		o.ToRead = &ToRead{Name: f.Name, Format: f.Format, Columns: f.Columns, Reading: f.Reading, Again: f.Again}
+	}
+	o.LearnLog(f.FileRef, f.Report, f.Legend, f.Named)
+	if f.Legend != nil {
+		o.inferred[f.Key()] = o.shownBy(f)
+	}
+	awaited, table := o.Awaited(), demands.IsTable(f.Name)
+	for _, m := range awaited {
+		if m.SHA256 == f.SHA256 || m.SHA256 == "" && m.Name == f.Name {
+			o.takeAs(f, m.Name)
+			return
+		}
+	}
+	if o.Locked {
+		o.Warn("This frame shows one experiment. Open it in Backfill to simulate a file of your own.")
+		return
+	}
+	switch waits := o.Missing != nil && len(awaited) > 0 && !demands.IsTable(awaited[0].Name); {
+	case table && asked.Text != "": // about the log that it came with
+		o.Have(f.FileRef)
+		o.Question = asked.Then(func() { o.offerDemands(f.Name) })
+	case table:
+		o.Have(f.FileRef)
+		o.offerDemands(f.Name)
+	case waits:
+		o.askAbout(f, awaited[0])
+	case o.Draft.Usable():
+		o.askWhatFor(f)
+	default:
+		o.Have(f.FileRef)
+		o.openLog(f)
+	}
+}
+
+// takeAs runs the experiment with a log under the name that it calls it by.
+func (o *Files) takeAs(f File, name string) {
+	f.FileRef.Name = name
+	o.Have(f.FileRef)
+	if f.Skips && !o.SkipsLines(name) {
+		o.SkipLines()
+		return
+	}
+	o.Resume()
+}
+
+// FileRefused says that a file cannot be used. If it is for a line that can be left out, with others like it, the reader may want to
+// read it so, which again does.
+func (o *Files) FileRefused(f result.Failure, again func(result.Reading)) {
+	o.reading = ""
+	o.Warn(f.Sentence())
+	if f.Skippable && !o.Locked {
+		o.Notice.Choices = []session.Choice{{Text: session.SkipsUnreadable, ID: "skip-lines-button", Do: func() { again(result.Reading{Skip: true}) }}}
+	}
+	if o.ToRead = nil; len(f.Columns) > 0 && !o.Locked {
+		o.ToRead = &ToRead{Name: f.File, Columns: f.Columns, Again: again}
+		o.Notice.Text += ". If it is a table with a row for each job, say what its columns are."
+		o.Notice.Choices = []session.Choice{o.readOtherwise()}
+	}
+}
+
+// NotKept says, beside what is being said, that a log that came is gone after a reload.
+func (o *Files) NotKept(name string, why error) {
+	o.Notice.Text = phrase.Join(" ", o.Notice.Text,
+		name+" is open, but after a reload it has to be opened again: this browser could not store it ("+why.Error()+").")
+}

@@ -1,0 +1,179 @@
+package session
+
+import (
+	"slices"
+	"strings"
+
+	"backfill/engine/param"
+	"backfill/engine/workload"
+	"backfill/engine/workload/accounting"
+	"backfill/engine/workload/demands"
+	"backfill/engine/workload/logs"
+	"backfill/ui/draft"
+	"backfill/ui/result"
+)
+
+// FilesNeeded are the logs that the draft names, as far as they are known.
+func (s *Session) FilesNeeded() []result.FileRef {
+	var needed []result.FileRef
+	choices := append([]draft.Choice{s.Draft.Workload}, s.Draft.Transforms...)
+	for i, c := range choices {
+		about := s.Form.Workload(c.Kind)
+		if i > 0 {
+			about = s.Form.Transform(c.Kind)
+		}
+		if about == nil {
+			continue
+		}
+		for _, q := range about.Params {
+			name := strings.TrimSpace(c.Texts[q.Name])
+			if q.Kind != param.File || name == "" || slices.ContainsFunc(needed, named(name)) {
+				continue
+			}
+			f := result.FileRef{Name: name}
+			if k := slices.IndexFunc(s.files, named(name)); k >= 0 {
+				f = s.files[k]
+			}
+			needed = append(needed, f)
+		}
+	}
+	return needed
+}
+
+func named(name string) func(result.FileRef) bool {
+	return func(f result.FileRef) bool { return f.Name == name }
+}
+
+// LastLog is the name of the log that the session learned of last, "" if there is none.
+func (s *Session) LastLog() string {
+	for _, f := range slices.Backward(s.files) {
+		if !demands.IsTable(f.Name) {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+// Log is the log that the workload of the draft names; false if it has another one, or a log of which nothing is known.
+func (s *Session) Log() (result.FileRef, bool) {
+	if k := slices.IndexFunc(s.files, named(strings.TrimSpace(s.Draft.Workload.Texts["file"]))); k >= 0 {
+		return s.files[k], true
+	}
+	return result.FileRef{}, false
+}
+
+// logged is what a log told when it was read.
+type logged struct {
+	jobs   int64              // -1: nobody has counted them
+	legend *accounting.Legend // of an accounting log that was opened; nobody stores it
+	named  *accounting.Named  // how many of its jobs have each name
+}
+
+// LearnLog notes what a log told when it was read. Legend and named are those of an accounting log that was opened, else nil.
+func (s *Session) LearnLog(f result.FileRef, report *workload.Report, legend *accounting.Legend, named *accounting.Named) {
+	s.learnDates(f, report)
+	is := s.about(f)
+	if report != nil {
+		is.jobs = int64(report.Jobs)
+	}
+	if legend != nil {
+		is.legend, is.named = legend, named
+	}
+	s.logged[f.Key()] = is
+}
+
+// about is what is known of a log.
+func (s *Session) about(f result.FileRef) logged {
+	if is, ok := s.logged[f.Key()]; ok {
+		return is
+	}
+	return logged{jobs: -1}
+}
+
+// LoggedNames are the names in the accounting log whose jobs the experiment has, nil if it has another workload or the log was found in the
+// browser's storage, where there are none.
+func (s *Session) LoggedNames() *accounting.Legend {
+	if log, ok := s.Log(); ok {
+		return s.about(log).legend
+	}
+	return nil
+}
+
+// LoggedJobs are how many jobs of that log have each of its names; nil as LoggedNames.
+func (s *Session) LoggedJobs() *accounting.Named {
+	if log, ok := s.Log(); ok {
+		return s.about(log).named
+	}
+	return nil
+}
+
+// expect notes that the experiment means exactly this log by its name.
+func (s *Session) expect(f result.FileRef) {
+	s.files = append(slices.DeleteFunc(s.files, named(f.Name)), f)
+	delete(s.atHand, f.Key())
+}
+
+// Have notes that f is what its name means, and at hand.
+func (s *Session) Have(f result.FileRef) {
+	s.expect(f)
+	s.atHand[f.Key()] = true
+}
+
+// Awaited are the files that the experiment cannot be run without and that are not there,
+// the log first.
+func (s *Session) Awaited() []result.FileRef {
+	return slices.DeleteFunc(s.FilesNeeded(), func(f result.FileRef) bool { return f.SHA256 != "" && s.atHand[f.Key()] })
+}
+
+// filesAtHand says whether all logs are there; for one that is not it looks.
+func (s *Session) filesAtHand() bool {
+	if awaited := s.Awaited(); len(awaited) > 0 {
+		s.Browser.FindFile(awaited[0])
+		return false
+	}
+	s.Missing = nil
+	return true
+}
+
+// FileFound answers FindFile: whether the log is in the browser's storage. f is
+// complete then.
+func (s *Session) FileFound(f result.FileRef, found bool) {
+	if !found {
+		s.Missing = &f
+		return
+	}
+	s.Have(f)
+	s.Resume()
+}
+
+// Resume runs the experiment that waited for a log.
+func (s *Session) Resume() {
+	s.check()
+	s.whenChecked(func() {
+		if len(s.Wrong) > 0 || !s.filesAtHand() {
+			return
+		}
+		s.setAddress(true)
+		s.Run()
+	})
+}
+
+// SkipsUnreadable is what a button says that leaves out lines.
+const SkipsUnreadable = "Skip unreadable lines"
+
+// SkipLines lets the experiment leave out the lines of its log that cannot be read, and runs it.
+func (s *Session) SkipLines() {
+	s.Edit("/workload/lines", string(logs.Skip))
+	if !s.RunIsDue() {
+		s.Resume()
+	}
+}
+
+// SkipsLines says whether the experiment leaves out the lines that cannot be read of a log of that name.
+func (s *Session) SkipsLines(name string) bool {
+	w := &s.Draft.Workload
+	return logs.IsKind(w.Kind) && strings.TrimSpace(w.Texts["file"]) == name && w.Texts["lines"] == string(logs.Skip)
+}
+
+// OpenFile lets the reader pick a file.
+func (s *Session) OpenFile() { s.Browser.ChooseFile() }
