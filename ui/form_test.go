@@ -66,7 +66,7 @@ func TestFieldsThatCount(t *testing.T) {
 		c, _ := p.Draft.Choice(path + "/kind")
 		p.Unfolded["further "+path] = true
 		names := ""
-		for _, f := range p.Editor.Fields(path, c, p.Editor.About(path, c.Kind).Params) {
+		for _, f := range p.Editor.Fields(path, c, p.Editor.Form.About(path, c.Kind).Params) {
 			names += f.Name + " "
 		}
 		return names

@@ -77,3 +77,28 @@ func ChangesPath(at int) string { return "/workload/transform/" + strconv.Itoa(a
 func RowOf(rows []JobChange, number int64) int {
 	return slices.IndexFunc(rows, func(c JobChange) bool { return c.Number() == number })
 }
+
+// AlterChanges changes the table of changes of d; without rows the transformation goes. Nothing happens if the table cannot be read.
+func (f Form) AlterChanges(d *Draft, edit func([]JobChange) []JobChange) {
+	rows, at, ok := f.ChangesOf(d)
+	if !ok {
+		return
+	}
+	rows = slices.DeleteFunc(edit(rows), JobChange.Empty)
+	switch {
+	case len(rows) == 0 && at >= 0:
+		d.Transforms = slices.Delete(d.Transforms, at, at+1)
+		d.Follow("/workload/transform", Without(at))
+		return
+	case len(rows) == 0:
+		return
+	case at < 0:
+		d.Transforms = append(d.Transforms, Blank(f.Transform(ChangeKind)))
+		at = len(d.Transforms) - 1
+	}
+	raw, err := json.Marshal(rows)
+	if err != nil {
+		panic(err) // the values were JSON before
+	}
+	d.Transforms[at].Texts["jobs"] = TableText(f.ChangeTable().Columns, raw)
+}

@@ -232,3 +232,18 @@ func GroupTitle(g *grouping.Grouping) string {
 	}
 	return phrase.UpperFirst(words)
 }
+
+// firstCondition is which jobs a new group of all jobs has: it needs a condition.
+const firstCondition = "size above 1"
+
+// Regroup gives the field of that name first classes of another attribute: bounds of the
+// last one would mean something else.
+func Regroup(c *Choice, name, by string) {
+	delete(c.Texts, name)
+	if by == AllJobs && strings.TrimSpace(c.Texts["where"]) == "" {
+		c.Texts["where"] = firstCondition
+	}
+	if a := grouping.AttributeNamed(by); a != nil && !a.Natural {
+		c.Texts[name] = FirstClasses
+	}
+}

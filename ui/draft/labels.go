@@ -3,6 +3,7 @@ package draft
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"backfill/engine/metrics"
@@ -143,5 +144,35 @@ func DefaultText(p *param.Param) string {
 		return phrase.IntegersText(json.RawMessage(param.Format(d)), ", ")
 	default:
 		return fmt.Sprint(d)
+	}
+}
+
+// NewLabel is a label that no policy has: the name, with a number if need be.
+func (f Form) NewLabel(d *Draft, name string) string {
+	label := name
+	for i := 2; slices.Contains(f.Labels(d), label); i++ {
+		label = fmt.Sprintf("%s %d", name, i)
+	}
+	return label
+}
+
+// KeepNames lets the baseline follow a policy whose label changed, and the claims if it
+// is the same policy under another name.
+func KeepNames(d *Draft, was, is []string, renamed bool) {
+	for i := range was {
+		if was[i] == is[i] || slices.Contains(is, was[i]) {
+			continue
+		}
+		if d.Settings.Texts["baseline"] == was[i] {
+			d.Settings.Texts["baseline"] = is[i]
+		}
+		for k := 0; renamed && k < len(d.Claims); k++ {
+			for _, label := range []*string{&d.Claims[k].Policy, &d.Claims[k].Versus} {
+				if *label == was[i] {
+					*label = is[i]
+				}
+			}
+		}
+		return
 	}
 }

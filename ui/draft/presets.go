@@ -45,3 +45,14 @@ func (f Form) IsPreset(c Choice, about *param.Description, preset param.Preset) 
 	is := text(c)
 	return is != nil && bytes.Equal(is, text(f.PresetChoice(about, preset)))
 }
+
+// ChooseMachine makes the machine of d the preset of that name; nothing if there is none.
+func (f Form) ChooseMachine(d *Draft, name string) {
+	for _, k := range f.Catalogs.Machines {
+		for _, preset := range k.Presets {
+			if preset.Name == name {
+				d.Machine = f.PresetChoice(&k.Description, preset)
+			}
+		}
+	}
+}

@@ -86,3 +86,52 @@ func PartPaths(s *scenario.Scenario) []string {
 	}
 	return paths
 }
+
+// Filled is a new choice of a kind for d, with first values of what has no default. log is that for a log, "" if there is none.
+func Filled(d *Draft, about *param.Description, log string) Choice {
+	c := Blank(about)
+	for i := range about.Params {
+		if q := &about.Params[i]; q.Required {
+			c.Texts[q.Name] = suggestion(d, q, log)
+		}
+	}
+	return c
+}
+
+// suggestion is a first value of a parameter without a default. log is that for a log, "" if there is none.
+func suggestion(d *Draft, q *param.Param, log string) string {
+	switch {
+	case q.Name == "processors" && d.Machine.Texts["processors"] != "":
+		return d.Machine.Texts["processors"]
+	case q.Name == "jobs" && q.Kind == param.Integer:
+		return "500"
+	case q.Name == "load":
+		return "0.8"
+	case (q.Kind == param.Choice || q.Kind == param.Formula) && len(q.Choices) > 0:
+		return q.Choices[0]
+	case q.Kind == param.File:
+		return log
+	case q.Kind == param.Table && HasColumn(q.Columns, "submit"):
+		return "submit  run  processors\n     0   60           1\n"
+	case q.Kind == param.Integer || q.Kind == param.Number:
+		return phrase.Number(max(q.Min, min(1, q.Max)))
+	}
+	return ""
+}
+
+// NewAxis is a new axis of a sweep over the parameter at path, with values around the present one, if there is a plan.
+func NewAxis(plan *scenario.Plan, path string) Choice {
+	c := Choice{Kind: path, Texts: map[string]string{}}
+	if plan == nil {
+		return c
+	}
+	if IsPart(path) {
+		c.Texts["values"] = SuggestedParts(plan.Scenario, path)
+	}
+	for _, v := range plan.Sweepable() {
+		if v.Path == path {
+			c.Texts["values"] = SuggestedValues(&v)
+		}
+	}
+	return c
+}

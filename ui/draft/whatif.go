@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"backfill/engine/param"
+	"backfill/engine/workload"
 )
 
 // What people ask "what if" about as a whole. An answer is told as a comparison with what was before, base: asking again with another
@@ -131,4 +132,28 @@ func (f Form) WholeUnits(machine *Choice, processors float64) int64 {
 	n := math.Ceil(processors/unit) * unit
 	most := math.Floor(q.Max/unit) * unit
 	return int64(min(max(n, unit), most))
+}
+
+// Resubmits says whether a kind of transformation takes recorded waits away.
+func (f Form) Resubmits(kind string) bool {
+	return slices.ContainsFunc(f.Catalogs.Transforms, func(t workload.Transform) bool { return t.Kind == kind && t.Resubmits })
+}
+
+// RemoveRecorded takes the policies that repeat recorded waits away, unless they are all,
+// and returns their labels.
+func (f Form) RemoveRecorded(d *Draft) (labels []string) {
+	recorded := func(c Choice) bool { return c.Kind == "recorded" }
+	if !slices.ContainsFunc(d.Policies, func(c Choice) bool { return !recorded(c) }) {
+		return nil
+	}
+	for i := slices.IndexFunc(d.Policies, recorded); i >= 0; i = slices.IndexFunc(d.Policies, recorded) {
+		label := f.Labels(d)[i]
+		if d.Settings.Texts["baseline"] == label {
+			delete(d.Settings.Texts, "baseline")
+		}
+		labels = append(labels, "“"+label+"”")
+		d.Policies = slices.Delete(d.Policies, i, i+1)
+		d.Follow("/policies", Without(i))
+	}
+	return labels
 }

@@ -55,14 +55,14 @@ func (s *Session) nameScheduler(d *draft.Draft) {
 		label := ""
 		switch {
 		case labels[i] == slurmconf.AsConfigured && !s.isAsConfigured(d, i):
-			label = s.newLabel(d, slurmconf.Changed)
+			label = s.Form.NewLabel(d, slurmconf.Changed)
 		case !is && other(i) && s.isAsConfigured(d, i):
 			label = slurmconf.AsConfigured
 		default:
 			continue
 		}
 		d.Policies[i].Label = label
-		keepNames(d, labels, s.Form.Labels(d), true)
+		draft.KeepNames(d, labels, s.Form.Labels(d), true)
 		return
 	}
 }
@@ -139,7 +139,7 @@ func (s *Session) TakeAsConfigured() {
 		if c := &d.Policies[at]; strings.HasPrefix(c.Label, slurmconf.Changed) {
 			labels := s.Form.Labels(d)
 			c.Label = slurmconf.AsConfigured
-			keepNames(d, labels, s.Form.Labels(d), true)
+			draft.KeepNames(d, labels, s.Form.Labels(d), true)
 		}
 		s.NoteAsConfigured(d)
 	})

@@ -43,29 +43,7 @@ func (s *Session) Changeable() bool {
 // AlterChanges changes the table of changes; without rows the transformation goes. A step that is
 // repeated is one for undo.
 func (s *Session) AlterChanges(step string, edit func([]draft.JobChange) []draft.JobChange) {
-	s.Alter(step, func(d *draft.Draft) {
-		rows, at, ok := s.Form.ChangesOf(d)
-		if !ok {
-			return
-		}
-		rows = slices.DeleteFunc(edit(rows), draft.JobChange.Empty)
-		switch {
-		case len(rows) == 0 && at >= 0:
-			d.Transforms = slices.Delete(d.Transforms, at, at+1)
-			d.Follow("/workload/transform", draft.Without(at))
-			return
-		case len(rows) == 0:
-			return
-		case at < 0:
-			d.Transforms = append(d.Transforms, draft.Blank(s.Form.Transform(draft.ChangeKind)))
-			at = len(d.Transforms) - 1
-		}
-		raw, err := json.Marshal(rows)
-		if err != nil {
-			panic(err) // the values were JSON before
-		}
-		d.Transforms[at].Texts["jobs"] = draft.TableText(s.Form.ChangeTable().Columns, raw)
-	})
+	s.Alter(step, func(d *draft.Draft) { s.Form.AlterChanges(d, edit) })
 }
 
 // AlterJob changes the row of the job with a number, which is made if there is none.

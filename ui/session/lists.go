@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"backfill/engine/scenario"
-	"backfill/engine/workload"
 	"backfill/ui/draft"
 )
 
@@ -23,18 +22,9 @@ func (s *Session) AddPolicy(what string) {
 		if preset := draft.PresetNamed(about, what); preset != nil {
 			c, name = s.Form.PresetChoice(about, *preset), preset.Name
 		}
-		c.Label = s.newLabel(d, name)
+		c.Label = s.Form.NewLabel(d, name)
 		d.Policies = append(d.Policies, c)
 	})
-}
-
-// newLabel is a label that no policy has: the name, with a number if need be.
-func (s *Session) newLabel(d *draft.Draft, name string) string {
-	label := name
-	for i := 2; slices.Contains(s.Form.Labels(d), label); i++ {
-		label = fmt.Sprintf("%s %d", name, i)
-	}
-	return label
 }
 
 // RemovePolicy takes policy i away.
@@ -93,44 +83,14 @@ func (s *Session) AddTransform(kind string) {
 	}
 	var removed []string
 	s.Alter("", func(d *draft.Draft) {
-		c := draft.Blank(about)
-		for i := range about.Params {
-			if q := &about.Params[i]; q.Required {
-				c.Texts[q.Name] = s.suggestion(d, q)
-			}
-		}
-		d.Transforms = append(d.Transforms, c)
-		if s.resubmits(kind) {
-			removed = s.removeRecorded(d)
+		d.Transforms = append(d.Transforms, draft.Filled(d, about, s.LastLog()))
+		if s.Form.Resubmits(kind) {
+			removed = s.Form.RemoveRecorded(d)
 		}
 	})
 	if removed != nil {
 		s.tellRemoved(removed, about.Name)
 	}
-}
-
-// resubmits says whether a kind of transformation takes recorded waits away.
-func (s *Session) resubmits(kind string) bool {
-	return slices.ContainsFunc(s.Form.Catalogs.Transforms, func(t workload.Transform) bool { return t.Kind == kind && t.Resubmits })
-}
-
-// removeRecorded takes the policies that repeat recorded waits away, unless they are all,
-// and returns their labels.
-func (s *Session) removeRecorded(d *draft.Draft) (labels []string) {
-	recorded := func(c draft.Choice) bool { return c.Kind == "recorded" }
-	if !slices.ContainsFunc(d.Policies, func(c draft.Choice) bool { return !recorded(c) }) {
-		return nil
-	}
-	for i := slices.IndexFunc(d.Policies, recorded); i >= 0; i = slices.IndexFunc(d.Policies, recorded) {
-		label := s.Form.Labels(d)[i]
-		if d.Settings.Texts["baseline"] == label {
-			delete(d.Settings.Texts, "baseline")
-		}
-		labels = append(labels, "“"+label+"”")
-		d.Policies = slices.Delete(d.Policies, i, i+1)
-		d.Follow("/policies", draft.Without(i))
-	}
-	return labels
 }
 
 // RemoveTransform takes transformation i away.
@@ -146,7 +106,7 @@ func (s *Session) RemoveTransform(i int) {
 func (s *Session) AddGrouping(by string) {
 	s.Alter("", func(d *draft.Draft) {
 		d.Groups = append(d.Groups, draft.Choice{Kind: by, Texts: map[string]string{}})
-		regroup(&d.Groups[len(d.Groups)-1], "classes", by)
+		draft.Regroup(&d.Groups[len(d.Groups)-1], "classes", by)
 	})
 	s.Browser.Focus(ChoiceID("groupings", len(s.Draft.Groups)-1))
 }
@@ -157,26 +117,9 @@ func (s *Session) RemoveGrouping(i int) {
 	s.focusRest("groupings", i, len(s.Draft.Groups))
 }
 
-// axis is a new axis over the parameter at path, with values around the present one.
-func (s *Session) axis(path string) draft.Choice {
-	c := draft.Choice{Kind: path, Texts: map[string]string{}}
-	if s.Plan == nil {
-		return c
-	}
-	if draft.IsPart(path) {
-		c.Texts["values"] = draft.SuggestedParts(s.Plan.Scenario, path)
-	}
-	for _, v := range s.Plan.Sweepable() {
-		if v.Path == path {
-			c.Texts["values"] = draft.SuggestedValues(&v)
-		}
-	}
-	return c
-}
-
 // AddAxis lets the sweep vary another parameter.
 func (s *Session) AddAxis(path string) {
-	axis := s.axis(path)
+	axis := draft.NewAxis(s.Plan, path)
 	s.Alter("", func(d *draft.Draft) { d.Sweep = append(d.Sweep, axis) })
 	s.Browser.Focus(FieldID(fmt.Sprintf("/sweep/%d/values", len(s.Draft.Sweep)-1)))
 }

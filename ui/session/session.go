@@ -1,3 +1,10 @@
+// Package session holds the experiment that is being edited and what came of it: the draft with its history and its mistakes, the logs
+// at hand, the run that goes on, the results on the page, those before the first change, and those that are kept. What becomes of files
+// that are opened is the business of package opened.
+//
+// Session changes only through its methods. Those of the reader, such as Edit, Undo, Run and Keep, may ask the Browser for something;
+// what comes of it arrives through others, such as RunCame, FileFound and Failed. Whoever shows a session is told of what happens
+// through Watcher. The package computes nothing of a simulation itself, and knows neither vugu nor any panel.
 package session
 
 import (
@@ -36,7 +43,7 @@ type Session struct {
 
 	written written        // (written.go)
 	unread  draft.Mistakes // mistakes in expressions and scripts that have changed since, until the new text has been checked
-	wrote   wrote          // (writing.go)
+	wrote   wrote          // (edit.go)
 
 	// Changes of single jobs, read from the draft (jobchanges.go).
 	changesOf  changesTable // that changeRows are of
@@ -111,4 +118,41 @@ func New(b Browser, c scenario.Catalogs, w Watcher) *Session {
 	s.Form = draft.Form{Catalogs: c, Clock: func(d *draft.Draft, path string) draft.Clock { return s.ClockAt(d, path) }}
 	s.dates = dates{map[string]*engine.Calendar{}, map[string]timeline.Zone{}}
 	return s
+}
+
+// Watcher is told of what happens in a session, to show it.
+type Watcher interface {
+	// DraftReplaced says that the draft is another one as a whole: what is half typed belongs to none.
+	DraftReplaced()
+	// Opened says that an experiment has been opened.
+	Opened()
+	// NotOpened says that one could not be; the notice says why.
+	NotOpened()
+	// ScenarioChanged says, in a frame, that the experiment is another one or has another address.
+	ScenarioChanged()
+	// Unfold shows parts of the form that somebody will look for now.
+	Unfold(what ...string)
+	// ShowMistake shows the first field with a mistake, and SayMistake reads it aloud.
+	ShowMistake()
+	SayMistake()
+	// Mistaken says that the experiment was checked and cannot be run because of a mistake.
+	Mistaken()
+	// Edited says, where there is no frame, that the experiment is another one.
+	Edited()
+	// Asked says that a simulation is large enough to be asked about; the logs that it needs are at hand.
+	Asked()
+	// Began says that a simulation for the timeline begins: nothing comes any more of what the last one was asked.
+	Began()
+	// Shown says that more results are on the page. fresh are the first ones of a run, and last is the workload that they
+	// take the place of.
+	Shown(fresh bool, last *engine.Workload)
+	// Estimated says that there are new estimates; complete are those of the whole measurement, for the first time.
+	Estimated(complete bool)
+	// Finished says that all results of a run are there.
+	Finished()
+	// Stopped says that no more come of a run that has no end, and Failed why: at a field of the scenario, or "".
+	Stopped()
+	Failed(why, path string)
+	// Settled says that nothing runs any more, so that simulations can be asked for what they did.
+	Settled()
 }

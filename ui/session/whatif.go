@@ -106,8 +106,8 @@ func (s *Session) whatIf(change func(d, base *draft.Draft), kind string) (remove
 	}
 	s.Alter("", func(d *draft.Draft) {
 		change(d, &base)
-		if s.resubmits(kind) {
-			removed = s.removeRecorded(d)
+		if s.Form.Resubmits(kind) {
+			removed = s.Form.RemoveRecorded(d)
 		}
 	})
 	if s.Stale() {

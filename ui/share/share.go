@@ -100,7 +100,7 @@ func (c *Sharing) shareable() []editor.Field {
 	d := &c.Draft
 	var paths []string
 	of := func(path string, choice *draft.Choice) {
-		about := c.About(path+"/", choice.Kind)
+		about := c.Form.About(path+"/", choice.Kind)
 		if about == nil {
 			return
 		}

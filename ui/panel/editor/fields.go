@@ -343,7 +343,7 @@ func (e *Editor) FieldAt(path string) (Field, bool) {
 	}
 	params := append(draft.SettingParams(), draft.RepeatParams(d)...)
 	if c != &d.Settings {
-		about := e.About(path, c.Kind)
+		about := e.Form.About(path, c.Kind)
 		if name == "kind" {
 			list := e.kindField(strings.TrimSuffix(path, "/kind"), e.PlaceOf(path).Words, c, e.Form.Catalogs.KindsAt(path))
 			return append(list, Field{})[0], len(list) > 0

@@ -86,7 +86,7 @@ func (e *Editor) shows(path, card, name string) bool {
 		return slices.ContainsFunc(e.settingFields(append(draft.SettingParams(), draft.RepeatParams(&e.Draft)...)), func(f Field) bool { return f.Name == name })
 	}
 	choice, _ := e.Draft.Choice(path)
-	return choice != nil && (name == "kind" || name == "label" || name == "elastic" || draft.ParamNamed(e.About(path, choice.Kind), name) != nil)
+	return choice != nil && (name == "kind" || name == "label" || name == "elastic" || draft.ParamNamed(e.Form.About(path, choice.Kind), name) != nil)
 }
 
 // FirstWrong is the path of the first mistake in the order of the form, "" if there

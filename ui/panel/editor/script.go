@@ -39,7 +39,7 @@ const keysOfScripts = " Tab indents; Escape, then Tab leaves the field. Ctrl+Spa
 func (e *Editor) script(f Field) vugu.Builder {
 	c := &Script{Editor: e, field: f}
 	if choice, _ := e.Draft.Choice(f.Path); choice != nil {
-		if about := e.About(f.Path, choice.Kind); about != nil {
+		if about := e.Form.About(f.Path, choice.Kind); about != nil {
 			c.examples = e.beginnings(f.Path, about.Presets)
 		}
 	}
