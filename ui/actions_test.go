@@ -115,16 +115,4 @@ func TestTableOfActions(t *testing.T) {
 	if got := p.Draft.Policies[0].Texts["actions"]; got != "" {
 		t.Errorf("beside another log the actions are %q", got)
 	}
-
-	for name, c := range map[string]struct {
-		start []byte
-		is    bool
-	}{"plain": {[]byte(text), true}, "gzipped": {zipped(t, text), true}, "demands": {[]byte("job,bandwidth\n1,2\n"), false}} {
-		if opened.IsActions(c.start) != c.is {
-			t.Errorf("%s: a table of actions: %v, want %v", name, !c.is, c.is)
-		}
-	}
-	if read, err := opened.ReadActions(result.FileRef{Name: "a.csv.gz"}, func() ([]byte, error) { return zipped(t, text), nil }); err != nil || string(read) != text {
-		t.Errorf("%q, %v", read, err)
-	}
 }

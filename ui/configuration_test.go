@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"bytes"
-	"compress/gzip"
 	"slices"
 	"strings"
 	"testing"
@@ -72,50 +70,6 @@ func TestConfigurationOfACluster(t *testing.T) {
 	p.FileCame(configuration("NodeName=n[1-2\n"))
 	if got := p.Notice.Text; !strings.Contains(got, "slurm.conf:1: NodeName=n[1-2: a bracket that is not closed") {
 		t.Errorf("the notice is %q", got)
-	}
-}
-
-// zipped is a text as a .gz file has it.
-func zipped(t *testing.T, text string) []byte {
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	if _, err := z.Write([]byte(text)); err != nil || z.Close() != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-// A file of a configuration is known by what it holds, gzipped or not, as far as its beginning tells; logs are not taken for one.
-func TestWhatIsAConfiguration(t *testing.T) {
-	const associations = "Cluster|Account|User|Partition|Share|MaxJobs\nx|chem|||1|4\n"
-	long := strings.Repeat("# a comment of a generator, line after line\n", 60) + "ClusterName=x\n"
-	for _, c := range []struct {
-		name, text string
-		is         bool
-	}{
-		{"limits.txt", associations, true}, {"a.txt", long, true}, {"slurm.conf", "", true}, {"Slurm.Conf.gz", "", true},
-		{"nodes", "NodeName=n1 Arch=x86_64 CoresPerSocket=2\n   CPUAlloc=0 CPUTot=4\n", true},
-		{"log.txt", "JobID|Account|User|Partition|State|Start|End\n1|chem|ann|a|COMPLETED|0|1\n", false}, {"a.swf", "; Computer: x\n1 0 1 1 1\n", false}, {"a.json", "{}", false},
-	} {
-		packed := zipped(t, c.text)
-		packed = packed[:min(len(packed), opened.BytesThatTell)]
-		if plain, gz := opened.IsConfiguration(c.name, []byte(c.text)), opened.IsConfiguration(c.name, packed); plain != c.is || gz != c.is {
-			t.Errorf("%s: a configuration: %v, gzipped %v; want %v", c.name, plain, gz, c.is)
-		}
-	}
-	ref := result.FileRef{Name: "a.gz", Size: 10}
-	for _, c := range []struct {
-		data []byte
-		want string
-	}{{zipped(t, associations), ""}, {zipped(t, associations)[:40], "a.gz: the gzip data are damaged; a whole .gz file is accepted"}, {zipped(t, strings.Repeat(" ", 17<<20)), "a.gz: the gzip data hold more than 16777216 bytes"}} {
-		f, err := opened.ReadConfiguration(ref, func() ([]byte, error) { return c.data, nil })
-		if c.want == "" && (err != nil || f.Text != associations || f.Name != "a.gz") || c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.want)) {
-			t.Errorf("%q, %v; want %q", f.Text, err, c.want)
-		}
-	}
-	ref.Size = 17 << 20
-	if _, err := opened.ReadConfiguration(ref, func() ([]byte, error) { panic("it is not to be read") }); err == nil || !strings.Contains(err.Error(), "a.gz: 17,825,792 bytes; a configuration of at most 16,777,216 is accepted") {
-		t.Error(err)
 	}
 }
 
