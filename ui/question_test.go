@@ -230,7 +230,9 @@ func TestSizeOfALog(t *testing.T) {
 	if n := p.ExpectedJobs(p.Plan); n != 3 {
 		t.Errorf("%d jobs are expected of a log with three", n)
 	}
-	f.SHA256, f.Report = strings.Repeat("cd", 32), nil
+	f.SHA256 = strings.Repeat("cd", 32)
+	p, _ = firstVisit(t)
+	p.OpenScenario("small.json", []byte(`{"version":1,"machine":{"kind":"cluster","processors":16},"workload":{"kind":"swf","file":"small.swf"},"policies":[{"kind":"easy"}]}`))
 	p.FileFound(f.FileRef, true)
 	if n := p.ExpectedJobs(p.Plan); n != 1_000_000 {
 		t.Errorf("%d jobs are expected", n)

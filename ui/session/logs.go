@@ -138,6 +138,10 @@ func (s *Session) filesAtHand() bool {
 // FileFound answers FindFile: whether the log is in the browser's storage. f is
 // complete then.
 func (s *Session) FileFound(f result.FileRef, found bool) {
+	awaits := func(m result.FileRef) bool { return m.Name == f.Name && (m.SHA256 == "" || m.SHA256 == f.SHA256) }
+	if !slices.ContainsFunc(s.Awaited(), awaits) {
+		return // another experiment has been opened meanwhile, or the log has come in another way
+	}
 	if !found {
 		s.Missing = &f
 		return
