@@ -135,6 +135,23 @@ func TestFrameTellsOfManyRuns(t *testing.T) {
 	}
 }
 
+// Who has cancelled a run leaves the page around without results, and with the answer that there are none.
+func TestFrameTellsOfACancelledRun(t *testing.T) {
+	p, b := openedFrame(t, "view=all&allow=*")
+	b.pass()
+	p.Hear([]byte(`{"backfill": 1, "type": "set", "id": "a", "path": "/machine/processors", "value": 16}`))
+	p.pressCancel()
+	if m := b.last("error"); m["id"] != "a" || m["message"] != "The reader has cancelled the run." {
+		t.Errorf("the answer is %v", m)
+	}
+	posted := len(b.posted)
+	p.Undo()
+	p.pressCancel()
+	if n := len(b.posted); strings.Contains(strings.Join(b.posted[posted:n], " "), "error") {
+		t.Error("an error is told to a page that awaits nothing")
+	}
+}
+
 func TestFrameSelects(t *testing.T) {
 	p, b := openedFrame(t, "view=timeline")
 	p.Hear([]byte(`{"backfill": 1, "type": "select", "job": 3}`))

@@ -165,6 +165,9 @@ func (p *Page) pressRun() {
 // pressCancel cancels by the button, which disappears.
 func (p *Page) pressCancel() {
 	p.CancelRun()
+	if p.frame != nil && len(p.frame.awaited) > 0 {
+		p.tellProblem("The reader has cancelled the run.", "")
+	}
 	if p.AsksToRun() && len(p.Wrong) == 0 {
 		p.Browser.FocusInPlace("run-button")
 		return
