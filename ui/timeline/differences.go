@@ -78,8 +78,12 @@ func (d *Differences) sorted() Rect {
 	if d.beside() {
 		r.X1 = d.Width/2 - d.px(apartGap)
 	}
+	r.X1 = max(r.X1, r.X0+1) // even in a window without room
 	return r
 }
+
+// hasRoom says whether the window is wide enough for a plot beside the names of its levels.
+func (d *Differences) hasRoom() bool { return d.sorted().X1 < d.Width }
 
 func (d *Differences) scatter() Rect {
 	r := d.sorted()
@@ -211,10 +215,15 @@ func (d *Differences) Draw(dst *Raster) {
 		d.based = view
 		d.base.Resize(d.Width, d.Height())
 		d.base.fill(0, d.base.Height, d.Theme.Background.pixel())
-		d.drawSorted(&d.base)
-		d.drawScatter(&d.base)
+		if d.hasRoom() {
+			d.drawSorted(&d.base)
+			d.drawScatter(&d.base)
+		}
 	}
 	copy(dst.Pix, d.base.Pix)
+	if !d.hasRoom() {
+		return
+	}
 	d.mark(dst, d.Pinned, d.Theme.Pinned)
 	if d.Hover != d.Pinned {
 		d.mark(dst, d.Hover, d.Theme.Hover)

@@ -47,6 +47,18 @@ func TestDifferencesAreHit(t *testing.T) {
 	})
 }
 
+// A window may be narrower than the room for names, for a while.
+func TestDifferencesInANarrowWindow(t *testing.T) {
+	for _, width := range []int{1, 40, 78, 79, 100} {
+		d := differencesOf([]engine.Time{0, engine.Minute, engine.Hour}, []engine.Time{engine.Hour, 0, engine.Hour})
+		d.Width, d.Hover, d.Pinned = width, 0, 1
+		var r Raster
+		d.Draw(&r)
+		d.Labels()
+		d.Hit(width/2, 10)
+	}
+}
+
 // Of 100,000 jobs every column shows the least and the most of its own: the one that gains most is
 // drawn to the bottom, the one that loses most to the top.
 func TestExtremesOfManyDifferencesAreDrawn(t *testing.T) {
