@@ -10,6 +10,7 @@ import (
 	"backfill/engine/snapshot"
 	"backfill/ui/explain"
 	"backfill/ui/panel/play"
+	"backfill/ui/result"
 )
 
 // The automatic speed takes 30 s for the whole run, of which a frame lets 50 ms go by: 1/600.
@@ -369,5 +370,17 @@ func TestPlayKeys(t *testing.T) {
 	p.Play.SetSpeed("1 min")
 	if p.Play.Speed() != engine.Minute {
 		t.Errorf("the speed is %d", p.Play.Speed())
+	}
+}
+
+// If the worker breaks that is asked what a policy decided, nobody waits for it any longer.
+func TestDecisionsThatAreLost(t *testing.T) {
+	p, b := firstVisit(t)
+	p.Play.Seek(0)
+	for _, asked := range b.snapshots {
+		p.Play.SnapshotsLost(asked.key, result.Failure{Reason: "the worker broke", Crash: true})
+	}
+	if got := p.Play.Figures(); got != "What the policy decided is not known: the simulation could not be repeated." {
+		t.Errorf("the page says %q", got)
 	}
 }

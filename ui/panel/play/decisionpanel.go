@@ -191,6 +191,8 @@ func (p *Play) Figures() string {
 		return phrase.Plural(int64(s.Waiting), "job") + " waiting, " + phrase.Grouped(int64(s.Free)) + " of " + phrase.Plural(int64(l.Run.Outcome.Processors), "processor") + " left free."
 	case l.Knows(p.Now):
 		return "Nothing has happened yet."
+	case l.lost:
+		return "What the policy decided is not known: the simulation could not be repeated."
 	}
 	return "The policy is asked what it decided …"
 }
