@@ -59,6 +59,7 @@ type fake struct {
 	entries   int // of the history
 	saved     map[string][]byte
 	logs      map[string]string // texts of logs; of all others that of smallLog
+	versions  map[string]string // texts of logs by their SHA-256, of which there may be several with one name
 	copied    string
 	said      string
 	reported  []string // mistakes of ours
@@ -103,6 +104,7 @@ type inquired struct {
 // measure is a request to measure a whole experiment.
 type measure struct {
 	run     int
+	files   []result.FileRef
 	book    *experiment.Cells
 	workers int
 }
@@ -130,8 +132,8 @@ func (b *fake) Simulate(run int, text []byte, files []result.FileRef, written bo
 	b.asked = append(b.asked, request{run: run, scenario: text, files: files, written: written, cell: cell})
 }
 
-func (b *fake) Measure(run int, _ []byte, _ []result.FileRef, _ bool, book *experiment.Cells, workers int) {
-	b.measured = append(b.measured, measure{run, book, workers})
+func (b *fake) Measure(run int, _ []byte, files []result.FileRef, _ bool, book *experiment.Cells, workers int) {
+	b.measured = append(b.measured, measure{run, files, book, workers})
 }
 
 func (b *fake) Explain(key int, of result.Simulation, jobs []int32) {
@@ -269,7 +271,7 @@ func (b *fake) need() {
 	for len(b.wanting) > 0 {
 		q := b.wanting[0]
 		b.wanting = nil
-		needs, err := b.task(request{scenario: q.Scenario, cell: q.Cell}).Needed(q.Policy, q.jobs[0], q.before, nil)
+		needs, err := b.task(request{scenario: q.Scenario, files: q.Files, cell: q.Cell}).Needed(q.Policy, q.jobs[0], q.before, nil)
 		if err != nil {
 			b.t.Fatal(err)
 		}
@@ -412,7 +414,7 @@ func (b *fake) enterCell(m measure, c experiment.Cell) error {
 			return err
 		}
 	}
-	task, err := experiment.Prepare(plan, c.Point, c.Replication, b.openFile)
+	task, err := experiment.Prepare(plan, c.Point, c.Replication, b.opener(m.files))
 	if err != nil {
 		return err
 	}
@@ -439,7 +441,19 @@ func (b *fake) tryTask(r request) (*experiment.Task, error) {
 	if err != nil {
 		return nil, err
 	}
-	return experiment.Prepare(plan, r.cell.Point, r.cell.Replication, b.openFile)
+	return experiment.Prepare(plan, r.cell.Point, r.cell.Replication, b.opener(r.files))
+}
+
+// opener opens the version of a log that is among the files, else the one of that name.
+func (b *fake) opener(files []result.FileRef) func(name string) (io.ReadCloser, error) {
+	return func(name string) (io.ReadCloser, error) {
+		for _, f := range files {
+			if text, known := b.versions[f.SHA256]; known && f.Name == name {
+				return io.NopCloser(strings.NewReader(text)), nil
+			}
+		}
+		return b.openFile(name)
+	}
 }
 
 // compile makes a plan that runs expressions and scripts.
@@ -505,7 +519,7 @@ func (b *fake) explain() {
 	for len(b.why) > 0 {
 		q := b.why[0]
 		b.why = b.why[1:]
-		decisions, err := b.task(request{scenario: q.Scenario, cell: q.Cell}).Decide(q.Policy, q.jobs...)
+		decisions, err := b.task(request{scenario: q.Scenario, files: q.Files, cell: q.Cell}).Decide(q.Policy, q.jobs...)
 		if err != nil {
 			b.t.Fatal(err)
 		}

@@ -105,7 +105,7 @@ func (r *rendered) do(id, event, value string) {
 func (e *element) hear(event, value string) bool {
 	for _, h := range e.DOMEventHandlerSpecList {
 		if h.EventType == event {
-			h.Func(happening{map[string]any{"value": value}})
+			h.Func(happening{target: map[string]any{"value": value}})
 			return true
 		}
 	}
@@ -113,11 +113,17 @@ func (e *element) hear(event, value string) bool {
 }
 
 // happening is an event without a browser.
-type happening struct{ target map[string]any }
+type happening struct {
+	target map[string]any
+	key    string
+}
 
 func (h happening) Prop(keys ...string) any {
 	if len(keys) == 2 && keys[0] == "target" {
 		return h.target[keys[1]]
+	}
+	if len(keys) == 1 && keys[0] == "key" {
+		return h.key
 	}
 	return nil
 }
