@@ -28,6 +28,8 @@ type reader struct {
 	old    []func()        // what was told of runs
 	failed *result.Failure // why the last one could not begin
 
+	writes bool // a file is being written, and something is done meanwhile
+
 	// Files and addresses (randomfiles_test.go).
 	disk   *disk
 	coming []func() // files that are being read
@@ -143,7 +145,7 @@ func readsAtRandom(t *testing.T, random *rand.Rand, actions int) (err error) {
 	for range actions {
 		r.done = append(r.done[max(0, len(r.done)-25):], "(begun)")
 		what := r.act()
-		r.done[len(r.done)-1] = what
+		r.done[slices.Index(r.done, "(begun)")] = what
 		if r.IntN(3) == 0 {
 			render(t, r.p)
 		}
@@ -156,8 +158,12 @@ func readsAtRandom(t *testing.T, random *rand.Rand, actions int) (err error) {
 	if err := r.waitsForNothing(); err != nil {
 		return err
 	}
+	if err := r.hasItsOwnResults(); err != nil {
+		return err
+	}
 	r.done = append(r.done, "(saves everything)")
 	r.savesEverything()
+	r.rests()
 	if err := r.mistaken(); err != nil {
 		return err
 	}

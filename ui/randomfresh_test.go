@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"backfill/engine"
+	"backfill/ui/session"
 )
 
 // savesEverything saves and copies whatever there is to save and to copy.
@@ -24,10 +25,35 @@ func (r *reader) savesEverything() {
 	}
 }
 
+// hasItsOwnResults simulates everything once more of which the page has results, shown or kept: they are of the experiment that stands beside
+// them.
+func (r *reader) hasItsOwnResults() error {
+	for _, e := range append([]*session.Simulated{r.p.OnPage(), r.p.Before()}, r.p.Kept...) {
+		if e == nil {
+			continue
+		}
+		task, err := r.b.tryTask(request{scenario: e.Scenario, files: e.Files, cell: e.Cell})
+		if err != nil {
+			return r.wrong("results %q of what cannot be simulated (%v),", e.Name, err)
+		}
+		for i, run := range e.Results.Runs {
+			if run == nil {
+				continue
+			}
+			again, err := task.Simulate(i, nil)
+			if err != nil || again.Policy != run.Label || !slices.Equal(again.Outcome.Start, run.Outcome.Start) {
+				return r.wrong("the results %q of %s are of another experiment (%v),", e.Name, run.Label, err)
+			}
+		}
+	}
+	return nil
+}
+
 // isAsOpenedAfresh compares the page with one that is opened afresh from its address, in the same browser: it shows the same, but for what the
 // reader has chosen to look at.
 func (r *reader) isAsOpenedAfresh() error {
 	p := r.p
+	r.writes = true // and nothing is done any more meanwhile
 	r.comesToResults()
 	address := r.b.address
 	if p.frame != nil {
@@ -36,7 +62,7 @@ func (r *reader) isAsOpenedAfresh() error {
 	if p.Stale() || p.Question.Text != "" || p.Missing != nil || address == "" || address == r.broken {
 		return nil
 	}
-	other := &reader{Rand: r.Rand, t: r.t, done: r.done, disk: r.disk}
+	other := &reader{Rand: r.Rand, t: r.t, done: r.done, disk: r.disk, writes: true}
 	other.opens("")
 	other.p.Sized(900, 1)
 	other.p.Navigated(address)
@@ -115,11 +141,16 @@ func (r *reader) looksAtTheSame(unfolds bool) {
 	r.rests()
 }
 
-// unfolds unfolds everything.
+// unfolds unfolds everything but forms in which a job is changed, added or drawn, of which one takes the place of another, and long tables of looks,
+// which are folded.
 func (r *reader) unfolds() {
 	for range 3 { // some of it is within what is folded
 		for _, e := range render(r.t, r.p).all {
-			if e.attr("aria-expanded") == "false" && !e.isHidden() {
+			wanted := "false"
+			if strings.HasSuffix(e.text(), " job") || strings.HasPrefix(e.text(), "Every look") {
+				wanted = "true"
+			}
+			if e.attr("aria-expanded") == wanted && !e.isHidden() {
 				e.hear("click", "")
 			}
 		}

@@ -10,9 +10,8 @@ import (
 
 // pressDoings are what is done with a mouse and a keyboard to the elements of the page.
 var pressDoings = []doing{
-	{50, "press", func(r *reader) string { return r.press(func(*element) bool { return true }) }},
-	{30, "press", func(r *reader) string { return r.pressIn(panels[r.IntN(len(panels))]) }},
-	{4, "press", func(r *reader) string { return r.pressIn("byhand") }},
+	{40, "press", func(r *reader) string { return r.press(func(*element) bool { return true }) }},
+	{40, "press", (*reader).pressInPanel},
 	{4, "by hand:", func(r *reader) string {
 		if r.IntN(3) == 0 {
 			r.p.ByHand.Begin()
@@ -30,7 +29,7 @@ var pressDoings = []doing{
 }
 
 // panels are ids of parts of the page that are small beside the form, so that whoever presses just anything seldom comes there.
-var panels = []string{"answers", "classes", "curves", "forecast", "inspector", "jobs", "story", "fit", "priorities", "apart", "users", "whatif", "player", "matrix"}
+var panels = []string{"answers", "classes", "curves", "forecast", "inspector", "jobs", "story", "fit", "priorities", "apart", "users", "whatif", "player", "matrix", "byhand", "export-dialog", "share-dialog", "gallery-dialog", "reading-dialog"}
 
 // texts are what somebody may type or choose where nothing else is offered.
 var texts = []string{"", "1", "0", "-1", "3", "16", "64", "0.5", "1.1", "x", "1e9", "30 min", "0.5 to 0.9 step 0.2", "0.6, 0.8", "wait", "wait + 1", "2,3", "true", "EASY", "[]", "def schedule():\n    start_in_order()\n",
@@ -39,9 +38,15 @@ var texts = []string{"", "1", "0", "-1", "3", "16", "64", "0.5", "1.1", "x", "1e
 // pressed are the keys that mean something somewhere.
 var pressed = []string{"Enter", "Escape", "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "Home", "End", "PageDown", ".", ",", "Backspace", " ", "x"}
 
-// pressIn presses something within the element with that id.
-func (r *reader) pressIn(id string) string {
-	return r.press(func(e *element) bool { return e.within(id) })
+// pressInPanel presses something in one of the panels that there are.
+func (r *reader) pressInPanel() string {
+	page := render(r.t, r.p)
+	there := slices.DeleteFunc(slices.Clone(panels), func(id string) bool { return page.ids[id] == nil || page.ids[id].isHidden() })
+	if len(there) == 0 {
+		return "nothing"
+	}
+	panel := there[r.IntN(len(there))]
+	return r.press(func(e *element) bool { return e.within(panel) })
 }
 
 // within says whether the element lies in the one with that id, or is it.

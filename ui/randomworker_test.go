@@ -3,7 +3,9 @@ package ui
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,6 +49,26 @@ func (b busy) EncodePNG(r *timeline.Raster, then func([]byte) bool) {
 	b.later = append(b.later, func() { b.fake.EncodePNG(r, then) })
 }
 
+// Write writes bit by bit, and the reader may do something in between.
+func (b busy) Write(name, mime string, write func(io.Writer) error) {
+	b.fake.Write(name, mime, func(w io.Writer) error { return write(interrupted{w, b.reader}) })
+}
+
+// interrupted is a file that is being written while the reader goes on.
+type interrupted struct {
+	io.Writer
+	reader *reader
+}
+
+func (w interrupted) Write(data []byte) (int, error) {
+	if r := w.reader; r.IntN(10) == 0 && !r.writes {
+		r.writes = true
+		r.done = append(r.done, "while a file is written: "+r.act())
+		r.writes = false
+	}
+	return w.Writer.Write(data)
+}
+
 func (b busy) GalleryItem(name string) {
 	b.later = append(b.later, func() {
 		if _, err := os.Stat("../assets/gallery/" + name); err != nil {
@@ -61,7 +83,16 @@ func (b busy) GalleryItem(name string) {
 var workerDoings = []doing{
 	{40, "", (*reader).tell},
 	{16, "", func(r *reader) string { return r.measure(1 + r.IntN(9)) }},
-	{20, "time passes", func(r *reader) string { r.pass(); return "" }},
+	{12, "time passes", func(r *reader) string { r.pass(); return "" }},
+	{12, "a moment passes", func(r *reader) string {
+		n := r.IntN(len(r.b.later) + 1)
+		now := r.b.later[:n:n]
+		r.b.later = slices.Clone(r.b.later[n:])
+		for _, f := range now {
+			f()
+		}
+		return ""
+	}},
 	{8, "scripts are checked", func(r *reader) string { r.checks(); return "" }},
 	{10, "questions are answered", func(r *reader) string { r.answerQuestions(); return "" }},
 	{4, "", (*reader).answerOne},
