@@ -231,6 +231,38 @@ func TestCancelledMeasurementIsKeptAndGoneOnWith(t *testing.T) {
 	}
 }
 
+// A sweep that is cancelled before it comes to the setting that is shown: the answer says so, and that the workload of the timeline does not count.
+func TestCancelledBeforeTheSettingWasMeasured(t *testing.T) {
+	const want = "At load 1.1: nothing was measured before the simulations were stopped. The timeline shows one workload, which is not counted."
+	for cells := range 2 {
+		p, b := sweptPage(t)
+		b.answer()
+		b.measure(cells)
+		b.pass()
+		if got := plain(p); !strings.Contains(got, "At load 1.1: nothing has been measured here yet.") {
+			t.Errorf("after %d cells, while more come, it says %q", cells, got)
+		}
+		p.CancelRun()
+		b.pass()
+		if got := plain(p); got != want {
+			t.Errorf("after %d cells it says %q, want %q", cells, got, want)
+		}
+		p.ShowCell(experiment.Cell{})
+		b.pass()
+		if got := plain(p); strings.Contains(got, "timeline") {
+			t.Errorf("of the timeline of another setting it says %q", got)
+		}
+		p.ShowCell(experiment.Cell{Point: 1})
+		b.answer()
+		p.Run()
+		b.measure(math.MaxInt32)
+		b.pass()
+		if got := plain(p); !strings.HasSuffix(got, "12 paired workloads.") {
+			t.Errorf("gone on with, it says %q", got)
+		}
+	}
+}
+
 func TestFailureKeepsWhatWasMeasured(t *testing.T) {
 	p, b := sweptPage(t)
 	b.answer()

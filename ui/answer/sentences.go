@@ -21,6 +21,11 @@ func (e *Estimates) Topic() *metrics.Description {
 // AboutWaits says whether the answer is about waits, for which there are words.
 func (e *Estimates) AboutWaits() bool { return e.Metric == "meanWait" }
 
+// Empty says whether nothing has been measured at the point.
+func (e *Estimates) Empty() bool {
+	return len(e.Curves[e.Point].Means) == 0 && !e.Table.isUnstable(e.Plan.Policies[e.Plan.Baseline].Label)
+}
+
 // Sentence says what jobs have of the metric under each policy, and how that compares.
 func (e *Estimates) Sentence() string {
 	d, here := e.Topic(), &e.Curves[e.Point]
@@ -29,7 +34,7 @@ func (e *Estimates) Sentence() string {
 	if mean == nil && e.Table.isUnstable(base) {
 		return base + unstableWords + ", so that there is nothing to compare with."
 	}
-	if mean == nil && len(here.Means) == 0 {
+	if e.Empty() {
 		return "nothing has been measured here yet."
 	}
 	if mean == nil {

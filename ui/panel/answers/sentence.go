@@ -24,11 +24,28 @@ func (c *Answers) measuredSentence() string {
 	if e == nil {
 		return "Simulating; the first answers are on their way."
 	}
-	text := phrase.Join(" ", c.pointsSentence(), phrase.UpperFirst(phrase.Join(": ", c.placeWords(), e.Sentence())))
-	if n, all := e.Cells, c.Measurement.Planned; n < all {
+	points, here := c.pointsSentence(), e.Sentence()
+	if e.Empty() && !c.Measurement.Running {
+		here = c.neverMeasured()
+	}
+	text := phrase.Join(" ", points, phrase.UpperFirst(phrase.Join(": ", c.placeWords(), here)))
+	if n, all := e.Cells, c.Measurement.Planned; n < all && (points != "" || !e.Empty()) {
 		// The same words as those of the progress, which may be ahead.
 		policies := len(c.Measurement.Plan.Policies)
 		text = phrase.Join(" ", text, "From the first "+phrase.Grouped(int64(n*policies))+" of "+phrase.Plural(int64(all*policies), "simulation")+".")
+	}
+	return text
+}
+
+// neverMeasured says that nothing is known of the point of the table and nothing more will come, and of what the timeline is: its workload is
+// simulated by itself, so that it counts only when it is measured with the others.
+func (c *Answers) neverMeasured() string {
+	if !c.Unfinished() {
+		return "no simulation gave a result."
+	}
+	text := "nothing was measured before the simulations were stopped."
+	if c.Shown.Results != nil && c.Shown.Cell.Point == c.Estimates().Point {
+		text += " The timeline shows one workload, which is not counted."
 	}
 	return text
 }
