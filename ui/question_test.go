@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"compress/gzip"
 	"strings"
 	"testing"
 
@@ -143,10 +144,27 @@ func TestUndoDoesNotWaitForTheLog(t *testing.T) {
 func TestFilesThatAreNoLogs(t *testing.T) {
 	p, b := firstVisit(t)
 	before, address := p.Draft.Clone(), b.address
+	zipped := func(text string) string {
+		var b strings.Builder
+		z := gzip.NewWriter(&b)
+		if _, err := z.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	const all = ".swf, .cwf, what sacct -P prints, accounting records of PBS, LSF and Grid Engine and tables with a line of names are read, also as .gz; " +
+		"so are slurm.conf and what scontrol and sacctmgr print, tables of bandwidths as .csv, tables of what people did, and scenarios as .json."
 	for _, c := range []struct{ name, start, says string }{
 		{"x.png", "\x89PNG\r\n\x1a\n\x00", "x.png: this is a binary file, not a log; logs are text, one job a line."},
 		{"x.swf", "\x7fELF\x02\x00", "x.swf: this is a binary file, not a log; logs are text, one job a line."},
-		{"notes.md", "# Notes", "notes.md: this is not a log; .swf, .cwf, what sacct -P prints, accounting records of PBS, LSF and Grid Engine and tables with a line of names are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."},
+		{"notes.md", "# Notes", "notes.md: this is not a log; " + all},
+		{"notes.md.gz", zipped("# Notes"), "notes.md.gz: this is not a log; " + all},
+		{"log.txt", "", "log.txt: the file is empty; " + all},
+		{"log.txt", "\xef\xbb\xbf \n", "log.txt: the file is empty; " + all},
+		{"log.txt.gz", zipped(""), "log.txt.gz: the file is empty; " + all},
 	} {
 		if p.Chosen(result.FileRef{Name: c.name}, []byte(c.start)) {
 			t.Errorf("%s is to be read", c.name)
@@ -160,7 +178,7 @@ func TestFilesThatAreNoLogs(t *testing.T) {
 	}
 	for name, start := range map[string]string{
 		"small.swf": smallLog, "broken.swf": "x y z", "small.swf.gz": "\x1f\x8b\x08", "KTH-SP2-1996-2.1-cln": smallLog,
-		"DAS2.cwf": "; Version: 2", "DAS2.CWF.gz": "\x1f\x8b\x08", "small.txt": "\xef\xbb\xbf 1 0 0", "kth.scenario": ` {"version":1}`, "kth.json": "[",
+		"DAS2.cwf": "; Version: 2", "DAS2.CWF.gz": "\x1f\x8b\x08", "small.txt": "\xef\xbb\xbf 1 0 0", "small.txt.gz": zipped(smallLog), "damaged.txt.gz": "\x1f\x8b\x08", "empty.swf": "", "kth.scenario": ` {"version":1}`, "kth.json": "[",
 	} {
 		if !p.Chosen(result.FileRef{Name: name}, []byte(start)) {
 			t.Errorf("%s is refused: %s", name, p.Notice.Text)

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/engine/machine/slurmconf"
+	"backfill/engine/workload"
+	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/logs"
 	"backfill/ui/opened"
 	"backfill/ui/result"
@@ -45,6 +48,9 @@ func TestLogWithoutUnreadableLines(t *testing.T) {
 	if asked != 1 || !p.SkipsLines("broken.swf") || p.SkipsLines("other.swf") || len(p.Workload().Jobs) != 2 {
 		t.Errorf("read again %d times: %+v", asked, p.Draft.Workload)
 	}
+	if want := "broken.swf: 1 line of the log cannot be read and is left out; the reading report under “Workload” says which, and why."; p.Notice.Text != want {
+		t.Errorf("the notice is %q", p.Notice.Text)
+	}
 	page := render(t, p)
 	for _, want := range []string{"3 job lines read, 2 jobs made; 1 dropped.", "1 line dropped: cannot be read (3)", `Line 3: field 4 (run time): &#34;ten&#34;: a number is accepted`} {
 		if text := page.root.text(); !strings.Contains(text, want) {
@@ -59,6 +65,50 @@ func TestLogWithoutUnreadableLines(t *testing.T) {
 	c.answer()
 	if !again.SkipsLines("broken.swf") || len(again.Workload().Jobs) != 2 {
 		t.Errorf("after a reload: %+v", again.Draft.Workload)
+	}
+}
+
+// A file that is read as SWF because nothing tells what it is: the refusal says so.
+func TestRefusedAsSWF(t *testing.T) {
+	const as = "It was read as a log in the Standard Workload Format, as neither its name nor its first lines tell another one."
+	for name, want := range map[string]bool{"notes.txt": true, "BROKEN.SWF.gz": false, "broken.cwf": false} {
+		p, _ := firstVisit(t)
+		p.FileRefused(result.Failure{File: name, Line: 1, Value: `"hello"`, Reason: "field 2 (submit time): a number is accepted", Skippable: true}, nil)
+		if got := strings.HasSuffix(p.Notice.Text, ". "+as); got != want {
+			t.Errorf("of %s it says %q", name, p.Notice.Text)
+		}
+	}
+}
+
+// Lines of an accounting log that cannot be read are left out without a question. The notice says how many, whatever the machine is made of, and whether
+// all remarks on the configuration are shown.
+func TestNoticeCountsUnreadableLines(t *testing.T) {
+	const words = " 2 lines of the log cannot be read and are left out; the reading report under “Workload” says which, and why."
+	file := func(broken string) opened.File {
+		log := clusterLog + broken
+		read, err := accounting.Read(strings.NewReader(log), "sacct.txt", accounting.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, report, err := read.Workload("accounting-1.txt", "UTC", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return opened.File{FileRef: result.FileRef{Name: "accounting-1.txt", Size: 1, SHA256: strings.Repeat("cd", 32)}, Kind: "accounting", Report: report, Legend: &read.Legend, Named: &accounting.Named{},
+			Sizing: &workload.Sizing{Widest: 8, Busy: 8}}
+	}
+	conf := opened.File{FileRef: result.FileRef{Name: "slurm.conf"}, Configuration: []slurmconf.File{{Name: "slurm.conf", Text: clusterConf}}}
+	for _, configured := range []bool{false, true} {
+		for broken, want := range map[string]int{"": 0, "x|ann|chem|short|normal|2026-03-02T00:00:00|||COMPLETED|4|60\n4|ann|chem|short|normal|yesterday|||COMPLETED|4|60\n": 1} {
+			p, _ := firstVisit(t)
+			if configured {
+				p.FileCame(conf)
+			}
+			p.FileCame(file(broken))
+			if got := strings.Count(p.Notice.Text, words); got != want || !strings.HasPrefix(p.Notice.Text, "Kept is a copy without names") {
+				t.Errorf("configured: %v, %q: the notice is %q", configured, broken, p.Notice.Text)
+			}
+		}
 	}
 }
 

@@ -16,6 +16,9 @@ const (
 	Noted    Effect = "noted"    // taken as it stands, but worth knowing
 )
 
+// UnreadableLine is the Kind of the Remark on lines that cannot be read, in logs of all formats.
+const UnreadableLine = "unreadable"
+
 // maxListed is how many line numbers a Remark lists.
 const maxListed = 1000
 

@@ -34,18 +34,27 @@ func IsScenario(name string, start []byte) bool {
 func unreadable(name string, start []byte) string {
 	name = strings.ToLower(name)
 	bare := strings.TrimSuffix(name, ".gz")
-	begins := bytes.TrimSpace(bytes.TrimPrefix(start, []byte("\xef\xbb\xbf")))
+	zipped := bytes.HasPrefix(start, []byte("\x1f\x8b"))
+	text := textfile.Start(start, BytesThatTell)
+	begins := bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
 	switch {
-	case strings.HasSuffix(name, ".json") || bytes.HasPrefix(begins, []byte("{")):
-	case bytes.IndexByte(start, 0) >= 0 && !bytes.HasPrefix(start, []byte("\x1f\x8b")):
+	case strings.HasSuffix(name, ".json") || bytes.HasPrefix(begins, []byte("{")) && !zipped:
+	case bytes.IndexByte(start, 0) >= 0 && !zipped:
 		return "this is a binary file, not a log; logs are text, one job a line."
-	case strings.HasSuffix(bare, ".swf") || strings.HasSuffix(bare, ".cwf") || demands.IsTable(name) || bytes.HasPrefix(start, []byte("\x1f\x8b")):
+	case strings.HasSuffix(bare, ".swf") || strings.HasSuffix(bare, ".cwf") || demands.IsTable(name):
+	case text == nil: // it cannot be unpacked: reading it says why
+	case len(begins) == 0 && len(start) < BytesThatTell:
+		return "the file is empty; " + accepted
 	case accounting.Recognises(begins), mayBeTable(begins):
 	case len(begins) > 0 && !strings.ContainsRune(";-0123456789", rune(begins[0])):
-		return "this is not a log; .swf, .cwf, what sacct -P prints, accounting records of PBS, LSF and Grid Engine and tables with a line of names are read, also as .gz, tables of bandwidths as .csv, and scenarios as .json."
+		return "this is not a log; " + accepted
 	}
 	return ""
 }
+
+// accepted is all that can be opened.
+const accepted = ".swf, .cwf, what sacct -P prints, accounting records of PBS, LSF and Grid Engine and tables with a line of names are read, also as .gz; " +
+	"so are slurm.conf and what scontrol and sacctmgr print, tables of bandwidths as .csv, tables of what people did, and scenarios as .json."
 
 // mayBeTable says whether the first line of a text may have the names of columns.
 func mayBeTable(begins []byte) bool {

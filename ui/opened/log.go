@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"backfill/engine/scenario"
+	"backfill/engine/workload"
 	"backfill/engine/workload/accounting"
 	"backfill/ui/draft"
 	"backfill/ui/phrase"
@@ -18,6 +19,7 @@ func (o *Files) askWhatFor(f File) {
 	o.AskReader("Use "+f.Name+" in “"+o.Draft.Name+"” instead of the workload there? Everything else stays, except that the log's own requested times count.",
 		session.Choice{Text: "Use it in this experiment", ID: "use-log-button", Do: func() {
 			o.Have(f.FileRef)
+			o.tellLeftOut(f)
 			o.OpenDraft(o.once(o.Draft.WithLog(f.Name, f.Kind, f.Skips)), false)
 		}},
 		session.Choice{Text: "Open as a new experiment", ID: "new-experiment-button", Do: func() {
@@ -86,6 +88,7 @@ func (o *Files) openLog(f File) {
 	d.Transforms, d.Claims = nil, nil
 	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/workload") })
 	o.giveMachine(&d, f)
+	o.tellLeftOut(f)
 	d.Policies = slices.DeleteFunc(d.Policies, func(c draft.Choice) bool { return c.Kind == "recorded" })
 	if len(d.Policies) == 0 {
 		for _, kind := range []string{"fcfs", "easy", "conservative"} {
@@ -104,6 +107,33 @@ func (o *Files) openLog(f File) {
 	o.Missing = nil
 	o.UnfoldParts("workload", "report", "story")
 	o.OpenDraft(o.once(d), false)
+}
+
+// leftOut says how many lines of a log could not be read, and where they are listed, behind other sentences; "" if there are none.
+func leftOut(f File) string {
+	if f.Report == nil {
+		return ""
+	}
+	k := slices.IndexFunc(f.Report.Remarks, func(m workload.Remark) bool { return m.Kind == workload.UnreadableLine })
+	if k < 0 {
+		return ""
+	}
+	n := f.Report.Remarks[k].Count
+	return " " + phrase.Plural(int64(n), "line") + " of the log cannot be read and " + phrase.Verb(n, "is", "are") + " left out; the reading report under “Workload” says which, and why."
+}
+
+// tellLeftOut says it of the log that is opened, unless the notice has it already.
+func (o *Files) tellLeftOut(f File) {
+	words := leftOut(f)
+	switch {
+	case words == "" || strings.Contains(o.Notice.Text, words):
+		return
+	case o.Notice.Text == "":
+		o.Tell(f.Name + ":" + words)
+	default:
+		o.Notice.Text += words
+	}
+	o.Notice.Lasting = true
 }
 
 // giveMachine gives d the machine of a log: the one that its header names, unless the one at hand is no single
@@ -163,7 +193,7 @@ func (o *Files) tellBusiest(f File, n int64, instead string) {
 	if m := f.Inferred; m != nil && m.Cluster != nil {
 		nodes = " It names the nodes on which jobs ran: they may be the machine instead."
 	}
-	o.tellOfLog("Kept is a copy without names, " + f.Name + "." + size + nodes + " Its times are read as UTC: set the time zone if that is wrong.")
+	o.tellOfLog("Kept is a copy without names, " + f.Name + "." + leftOut(f) + size + nodes + " Its times are read as UTC: set the time zone if that is wrong.")
 	if nodes != "" {
 		o.Notice.Choices = append([]session.Choice{{Text: "Use the nodes of the log", ID: "use-inferred-button", Do: o.UseInferred}}, o.Notice.Choices...)
 	}

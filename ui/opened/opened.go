@@ -5,6 +5,7 @@ import (
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 	"backfill/ui/session"
+	"strings"
 	"time"
 )
 
@@ -119,6 +120,9 @@ func (o *Files) takeAs(f File, name string) {
 func (o *Files) FileRefused(f result.Failure, again func(result.Reading)) {
 	o.reading = ""
 	o.Warn(f.Sentence())
+	if name := strings.ToLower(f.File); f.Skippable && !strings.Contains(name, ".swf") && !strings.Contains(name, ".cwf") {
+		o.Notice.Text += ". It was read as a log in the Standard Workload Format, as neither its name nor its first lines tell another one."
+	}
 	if f.Skippable && !o.Locked {
 		o.Notice.Choices = []session.Choice{{Text: session.SkipsUnreadable, ID: "skip-lines-button", Do: func() { again(result.Reading{Skip: true}) }}}
 	}

@@ -32,7 +32,7 @@ const (
 )
 
 var remarkTexts = [remarkKinds]workload.Remark{
-	unreadableLine:  {Kind: "unreadable", Effect: workload.Dropped, Text: "cannot be read"},
+	unreadableLine:  {Kind: workload.UnreadableLine, Effect: workload.Dropped, Text: "cannot be read"},
 	step:            {Kind: "step", Effect: workload.Dropped, Text: "step or part of a job, whose own line counts"},
 	otherRecord:     {Kind: "otherRecord", Effect: workload.Dropped, Text: "a record that is no run of a job, or is told again by another one"},
 	headerAgain:     {Kind: "headerAgain", Effect: workload.Dropped, Text: "the line that names the columns once more"},

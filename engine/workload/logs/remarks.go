@@ -27,7 +27,7 @@ const (
 )
 
 var swfRemarkTexts = [swfRemarks]workload.Remark{
-	unreadableLine:   {Kind: "unreadable", Effect: workload.Dropped, Text: "cannot be read"},
+	unreadableLine:   {Kind: workload.UnreadableLine, Effect: workload.Dropped, Text: "cannot be read"},
 	partialExecution: {Kind: "partialExecution", Effect: workload.Dropped, Text: "part of a job that was interrupted (status 2 to 4); the job's own line counts"},
 	noSubmit:         {Kind: "noSubmit", Effect: workload.Dropped, Text: "submit time unknown"},
 	noSize:           {Kind: "noSize", Effect: workload.Dropped, Text: "number of processors unknown, both requested and allocated"},
