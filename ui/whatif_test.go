@@ -132,6 +132,22 @@ func TestFieldsOfAJob(t *testing.T) {
 	}
 }
 
+// Changes of a job are listed in the units of the page: a size as elsewhere, what has changed exactly.
+func TestUnitsOfListedChanges(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, strings.Replace(threeJobs, `"run":50`, `"run":35968`, 1))
+	b.answer()
+	p.Pin(1)
+	p.WhatIf.ChangePinned("run", "36000")
+	if got, want := p.WhatIf.ChangeWords(p.Changes()[0]), "Job 2 runs for 10 h instead of 9 h 59 min 28 s."; got != want {
+		t.Errorf("the change is %q, want %q", got, want)
+	}
+	p.WhatIf.RemovePinned()
+	if got, want := p.WhatIf.ChangeWords(p.Changes()[0]), "Job 2 is removed: 4 processors for 9 h 59 min."; got != want {
+		t.Errorf("the change is %q, want %q", got, want)
+	}
+}
+
 // Without job 2, which the inspector shows, job 3 has its row and stays where it is; back it is
 // again by itself, and a job that was added and is removed leaves nothing.
 func TestRemoveAndAdd(t *testing.T) {

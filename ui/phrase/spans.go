@@ -158,13 +158,14 @@ func lastUnit(d engine.Time) engine.Time {
 	return spanUnits[min(i+1, len(spanUnits)-1)].length
 }
 
-// ExactSeconds is a length of time that ParseSpan reads as the same: in larger units if nothing is
-// lost by that.
+// ExactSeconds is a length of time that ParseSpan reads as the same: in all the units that it takes, or in seconds if there
+// are fractions of them beside larger units.
 func ExactSeconds(seconds float64) string {
 	t := engine.FromSeconds(seconds)
-	text := Span(t)
-	if again, err := ParseSpan(text); err == nil && again == t {
-		return text
+	for _, text := range []string{Span(t), FullSpan(t)} {
+		if again, err := ParseSpan(text); err == nil && again == t {
+			return text
+		}
 	}
 	return Number(seconds) + " s"
 }

@@ -51,6 +51,18 @@ func TestSeconds(t *testing.T) {
 }
 
 // Slurm's own way: minutes and seconds, hours before them, days before a dash.
+// What is exact has the units of all spans, and reads back as the same.
+func TestExactSeconds(t *testing.T) {
+	for seconds, want := range map[float64]string{7200: "2 h", 35_968: "9 h 59 min 28 s", 90_061: "1 d 1 h 1 min 1 s", 61.5: "61.5 s", 0.25: "0.25 s"} {
+		if got := ExactSeconds(seconds); got != want {
+			t.Errorf("%v: %q, want %q", seconds, got, want)
+		}
+		if again, err := ParseSpan(ExactSeconds(seconds)); err != nil || again != engine.FromSeconds(seconds) {
+			t.Errorf("%v is read back as %v (%v)", seconds, again, err)
+		}
+	}
+}
+
 func TestParseSpanOfSlurm(t *testing.T) {
 	for text, want := range map[string]engine.Time{"10:30": 630 * engine.Second, "02:00:00": 2 * engine.Hour, " 1-12:00:05": 36*engine.Hour + 5*engine.Second, "0:90": 90 * engine.Second} {
 		if got, err := ParseSpan(text); err != nil || got != want {

@@ -134,7 +134,7 @@ func (w *WhatIf) ChangeWords(c draft.JobChange) string {
 	return text + "."
 }
 
-// shape is the size of a job: "4 processors for 2 h".
+// shape is the size of a job: "4 processors for 2 h". It is not exact, as elsewhere on the page: nothing is told apart by it.
 func shape(job engine.Job) string {
-	return phrase.Plural(int64(job.Processors), "processor") + " for " + phrase.ExactSeconds(job.Run.Seconds())
+	return phrase.Plural(int64(job.Processors), "processor") + " for " + phrase.Span(job.Run)
 }
