@@ -31,9 +31,9 @@ func (s *Shared) GroupKinds(d *draft.Draft) (list []GroupKind) {
 		return GroupKind{word, by.Column, func(number int32) string { return s.OwnerName(s.OwnerNames(by), number) }}
 	}
 	machine, onPartitions := cluster.ReadMachine(s.Form, d.Machine)
-	account := metrics.ByGroup.String()
+	account, queued := s.OwnerWord(metrics.ByGroup), s.OwnerWord(metrics.ByQueue)
 	if onPartitions {
-		account = "account"
+		account, queued = "account", metrics.ByQueue.String()
 		queue := owner(metrics.ByQueue, "")
 		list = append(list, GroupKind{"partition", func(w *engine.Workload) []int32 { return w.Partition }, func(number int32) string {
 			return cmp.Or(queue.name(number), machine.Partition(int64(number)))
@@ -44,7 +44,7 @@ func (s *Shared) GroupKinds(d *draft.Draft) (list []GroupKind) {
 		list = append(list, GroupKind{"QOS", func(w *engine.Workload) []int32 { return w.QOS }, func(number int32) string { return s.OwnerName(s.QOSNames(), number) }})
 	}
 	if !onPartitions || !slices.Equal(w.Queue, w.Partition) {
-		list = append(list, owner(metrics.ByQueue, metrics.ByQueue.String()))
+		list = append(list, owner(metrics.ByQueue, queued))
 	}
 	list = append(list, GroupKind{"size", sizes, sizeName})
 	if weeks := agreement.Weeks(w); len(weeks) > 0 && weeks[0] != weeks[len(weeks)-1] {
@@ -53,6 +53,28 @@ func (s *Shared) GroupKinds(d *draft.Draft) (list []GroupKind) {
 	return slices.DeleteFunc(list, func(kind GroupKind) bool {
 		return !slices.ContainsFunc(kind.Column(w), func(number int32) bool { return number >= 0 })
 	})
+}
+
+// OwnerWord is what the jobs of the results call an owner.
+func (s *Shared) OwnerWord(by metrics.Owner) string {
+	if s.Shown.Plan == nil {
+		return by.String()
+	}
+	return s.OwnerWordIn(s.Shown.Plan.Scenario.Workload.Kind, by)
+}
+
+// OwnerWordIn is what a workload of that kind calls an owner: accounting logs have partitions and, unless they have nothing but groups, accounts.
+func (s *Shared) OwnerWordIn(kind string, by metrics.Owner) string {
+	if kind != accounting.Kind.Kind {
+		return by.String()
+	}
+	switch legend := s.LoggedNames(); {
+	case by == metrics.ByQueue:
+		return "partition"
+	case by == metrics.ByGroup && (legend == nil || len(legend[accounting.Accounts]) > 0 || len(legend[accounting.Groups]) == 0):
+		return "account"
+	}
+	return by.String()
 }
 
 // OwnerNames are what an accounting log calls users, groups or queues, by their numbers, the first of which is 1; nil: there are no names.
@@ -79,6 +101,14 @@ func (s *Shared) OwnerName(names []string, number int32) string {
 		return names[number-1]
 	}
 	return ""
+}
+
+// QueueText is what stands beside its OwnerWord for a queue, not below 0: the name that the log's header gives it, else its number.
+func QueueText(w *engine.Workload, queue int32) string {
+	if names := w.Queues; int(queue) < len(names) && names[queue] != "" {
+		return names[queue]
+	}
+	return fmt.Sprint(queue)
 }
 
 // sizes are classes of processors: 1, 2 and 3, 4 to 7, and so on.

@@ -7,6 +7,8 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/metrics"
+	"backfill/ui/panel"
+	"backfill/ui/phrase"
 )
 
 // ownerFacts say whose job j is and where it is queued: by name while names are shown, else by number.
@@ -17,7 +19,7 @@ func (n *Inspector) ownerFacts(j int32) (facts []Fact) {
 			facts = append(facts, Fact{title, cmp.Or(n.OwnerName(names, column[j]), fmt.Sprint(column[j]))})
 		}
 	}
-	account := "Group"
+	account := phrase.UpperFirst(n.OwnerWord(metrics.ByGroup))
 	if partitions != nil {
 		account = "Account"
 	}
@@ -48,8 +50,12 @@ func (n *Inspector) ownerFacts(j int32) (facts []Fact) {
 	case in:
 		facts = append(facts, Fact{"Partition", name(w.Partition[j])})
 	}
+	queue := n.OwnerWord(metrics.ByQueue)
+	if len(asked) > 0 || in {
+		queue = metrics.ByQueue.String() // beside partitions it is something else
+	}
 	if w.Queue != nil && w.Queue[j] >= 0 && !(in && w.Queue[j] == w.Partition[j]) {
-		facts = append(facts, Fact{"Queue", cmp.Or(n.OwnerName(queues, w.Queue[j]), w.QueueName(w.Queue[j]))})
+		facts = append(facts, Fact{phrase.UpperFirst(queue), cmp.Or(n.OwnerName(queues, w.Queue[j]), panel.QueueText(w, w.Queue[j]))})
 	}
 	return facts
 }

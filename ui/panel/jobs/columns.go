@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"backfill/engine"
+	"backfill/engine/metrics"
 	"backfill/ui/explain"
 	"backfill/ui/panel"
 	"backfill/ui/phrase"
@@ -102,11 +103,11 @@ func (l *Jobs) ColumnsFor(runs []*result.Run, chosen *result.Run) []widget.Colum
 		}))
 	}
 	if w.Queue != nil {
-		columns = append(columns, widget.NewColumn("queue", "Queue", func(j int32) int64 { return int64(w.Queue[j]) }, func(j int32) string {
+		columns = append(columns, widget.NewColumn("queue", phrase.UpperFirst(l.OwnerWord(metrics.ByQueue)), func(j int32) int64 { return int64(w.Queue[j]) }, func(j int32) string {
 			if w.Queue[j] < 0 {
 				return widget.Nothing
 			}
-			return w.QueueName(w.Queue[j])
+			return panel.QueueText(w, w.Queue[j])
 		}))
 	}
 	for i, r := range runs {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/engine/metrics"
 	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/logs"
 	"backfill/engine/workload/story"
@@ -13,18 +14,11 @@ import (
 
 // noun is what a dimension is called, of one job.
 func (p *Story) noun(d story.Dimension) string {
-	swf := logs.IsKind(p.of.Kind)
 	switch d {
 	case story.Partition:
-		if swf {
-			return "queue"
-		}
-		return "partition"
+		return p.OwnerWordIn(p.of.Kind, metrics.ByQueue)
 	case story.Account:
-		if legend := p.LoggedNames(); swf || legend != nil && len(legend[accounting.Accounts]) == 0 && len(legend[accounting.Groups]) > 0 {
-			return "group"
-		}
-		return "account"
+		return p.OwnerWordIn(p.of.Kind, metrics.ByGroup)
 	}
 	return [story.Dimensions]string{story.User: "user", story.QOS: "QOS", story.Size: "size", story.Limit: "requested time", story.GPU: "GPUs", story.Used: "share of the requested time used",
 		story.State: "final state", story.Week: "week", story.HourOfWeek: "hour of the week"}[d]

@@ -16,7 +16,7 @@ import (
 func (u *Users) columns() []widget.Column {
 	numbers := u.owners().Number
 	columns := []widget.Column{
-		widget.NewColumn("number", phrase.UpperFirst(u.by.String()), func(row int32) int64 { return int64(numbers[row]) }, u.number).
+		widget.NewColumn("number", phrase.UpperFirst(u.noun()), func(row int32) int64 { return int64(numbers[row]) }, u.number).
 			Of("", func(row int32) string {
 				if numbers[row] < 0 {
 					return ""

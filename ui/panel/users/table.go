@@ -14,9 +14,18 @@ import (
 func (u *Users) kinds() []string {
 	var words []string
 	for by := range metrics.NumOwners {
-		words = append(words, by.String())
+		words = append(words, u.OwnerWord(by))
 	}
 	return words
+}
+
+// title names the panel by what a row can be: "Users, groups and queues".
+func (u *Users) title() string { return phrase.UpperFirst(u.owned("and")) }
+
+// owned are the words for all that a row can be: "users, groups or queues".
+func (u *Users) owned(join string) string {
+	k := u.kinds()
+	return k[metrics.ByUser] + "s, " + k[metrics.ByGroup] + "s " + join + " " + k[metrics.ByQueue] + "s"
 }
 
 // all is what the choice of the policy has for all of them.
@@ -46,7 +55,7 @@ func (u *Users) foldBar() vugu.Builder {
 	}
 	fold := u.Folds("users", "Table")
 	fold.ID = "show-users"
-	return u.QuietBar("Users, groups and queues", fold)
+	return u.QuietBar(u.title(), fold)
 }
 
 // open says whether the table is unfolded.
@@ -65,7 +74,7 @@ func (u *Users) known() bool { return len(u.owners().Number) > 0 }
 func (u *Users) Remark() string {
 	switch {
 	case !u.any():
-		return "The jobs of this workload have no known users, groups or queues."
+		return "The jobs of this workload have no known " + u.owned("or") + "."
 	case !u.open():
 		return u.counts()
 	case !u.known():
@@ -82,7 +91,7 @@ func (u *Users) Remark() string {
 func (u *Users) counts() string {
 	var known, unknown []string
 	for by, t := range u.runs[0].Owners {
-		noun := metrics.Owner(by).String()
+		noun := u.OwnerWord(metrics.Owner(by))
 		switch n := len(t.Number); {
 		case n == 0:
 			unknown = append(unknown, noun+"s")
@@ -100,7 +109,7 @@ func (u *Users) counts() string {
 }
 
 // noun is what a row is, one of several.
-func (u *Users) noun() string { return u.by.String() }
+func (u *Users) noun() string { return u.OwnerWord(u.by) }
 
 // count says how many rows the table lists.
 func (u *Users) count() string {

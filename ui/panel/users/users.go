@@ -68,7 +68,7 @@ func usual(r *result.Run) metrics.Owner {
 // SetBy shows what came of the jobs of each user, group or queue.
 func (u *Users) SetBy(word string) {
 	for by := range metrics.NumOwners {
-		if by.String() == word {
+		if u.OwnerWord(by) == word {
 			u.by, u.chosen, u.search = by, true, ""
 		}
 	}

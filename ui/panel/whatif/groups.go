@@ -136,7 +136,7 @@ func (w *WhatIf) visibleGroups() []panel.GroupRow {
 // groupsRemark says what the table is about.
 func (w *WhatIf) groupsRemark() string {
 	text := "Of the jobs that ended both times; " + w.BeforeAndAfter().GroupOrder() + "."
-	if strings.HasPrefix(w.groupChoices()[w.chosenBy()], "partition") {
+	if w.Shown.Plan.Scenario.Machine.Kind == "partitions" && strings.HasPrefix(w.groupChoices()[w.chosenBy()], "partition") {
 		text += " A job counts for the partition that it is tried in first."
 	}
 	return phrase.Join(" ", text, w.BeforeAndAfter().GroupsRemark())
