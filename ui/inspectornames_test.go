@@ -9,8 +9,8 @@ import (
 	"backfill/engine/metrics"
 	"backfill/engine/workload"
 	"backfill/engine/workload/accounting"
+	"backfill/ui/opened"
 	"backfill/ui/result"
-	"backfill/ui/session"
 	"backfill/ui/widget"
 )
 
@@ -48,7 +48,7 @@ func TestPanelsUseTheWordsOfTheLog(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.logs = map[string]string{"accounting-1.txt": text.String()}
-		p.FileCame(session.File{FileRef: result.FileRef{Name: "accounting-1.txt", Size: int64(text.Len()), SHA256: strings.Repeat("cd", 32)}, Kind: "accounting", Report: &workload.Report{},
+		p.FileCame(opened.File{FileRef: result.FileRef{Name: "accounting-1.txt", Size: int64(text.Len()), SHA256: strings.Repeat("cd", 32)}, Kind: "accounting", Report: &workload.Report{},
 			Legend: &read.Legend, Named: &accounting.Named{}, Sizing: &workload.Sizing{Widest: 8, Busy: 8}})
 		b.pass()
 		b.answer()

@@ -51,7 +51,14 @@ func TestResultsOfAnotherExperiment(t *testing.T) {
 		t.Error("nothing is saved")
 	}
 	p.WhatIfProcessors(20)
-	if want := "There is nothing to compare the answer with: the experiment has not been simulated without this change."; p.Notice.Text != want {
+	const nothing = "There is nothing to compare the answer with: the experiment has not been simulated without this change."
+	if p.Notice.Text != nothing {
 		t.Errorf("after a question it says %q", p.Notice.Text)
+	}
+	// More load takes a policy away as well: both are said.
+	p.Undo()
+	p.WhatIfLoad("20")
+	if want := nothing + " “As recorded” left the policies: "; !strings.HasPrefix(p.Notice.Text, want) || b.said != p.Notice.Text {
+		t.Errorf("after a question about the load it says %q, and reads %q aloud", p.Notice.Text, b.said)
 	}
 }

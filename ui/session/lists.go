@@ -89,7 +89,7 @@ func (s *Session) AddTransform(kind string) {
 		}
 	})
 	if removed != nil {
-		s.tellRemoved(removed, about.Name)
+		s.Tell(removedWords(removed, about.Name))
 	}
 }
 

@@ -13,7 +13,11 @@ import (
 func (s *Session) WhatIfLoad(percent string) {
 	removed := s.whatIf(func(d, base *draft.Draft) { d.AskLoad(base, percent) }, draft.LoadKind)
 	if removed != nil {
-		s.tellRemoved(removed, s.Form.Transform(draft.LoadKind).Name)
+		text := removedWords(removed, s.Form.Transform(draft.LoadKind).Name)
+		if s.Notice.Text == nothingToCompare {
+			text = nothingToCompare + " " + text
+		}
+		s.Tell(text)
 	}
 }
 
@@ -97,6 +101,9 @@ func (s *Session) WhatIfWithout(by metrics.Owner, number int32) {
 	s.whatIf(func(d, base *draft.Draft) { s.Form.AskWithout(d, base, by.String()+"s", text) }, draft.FilterKind)
 }
 
+// nothingToCompare is told of a change to an experiment that has not been simulated yet.
+const nothingToCompare = "There is nothing to compare the answer with: the experiment has not been simulated without this change."
+
 // whatIf changes the experiment, of which base is what the answer is compared with, and runs it. It returns the labels of the
 // policies that transformations of that kind leave no use for.
 func (s *Session) whatIf(change func(d, base *draft.Draft), kind string) (removed []string) {
@@ -114,7 +121,7 @@ func (s *Session) whatIf(change func(d, base *draft.Draft), kind string) (remove
 		s.Run()
 	}
 	if with == nil && s.Notice.Text == "" && len(s.Wrong) == 0 {
-		s.Tell("There is nothing to compare the answer with: the experiment has not been simulated without this change.")
+		s.Tell(nothingToCompare)
 	}
 	return removed
 }
@@ -132,7 +139,7 @@ func (s *Session) ComparedWith() *Simulated {
 	return e
 }
 
-// tellRemoved says which policies left because a transformation changes when jobs are submitted.
-func (s *Session) tellRemoved(labels []string, name string) {
-	s.Tell(phrase.List(labels) + " left the policies: " + name + " changes when jobs are submitted, so the waits in the log no longer hold. Undo brings the policy back.")
+// removedWords say which policies left because a transformation changes when jobs are submitted.
+func removedWords(labels []string, name string) string {
+	return phrase.List(labels) + " left the policies: " + name + " changes when jobs are submitted, so the waits in the log no longer hold. Undo brings " + phrase.Verb(len(labels), "the policy", "the policies") + " back."
 }
