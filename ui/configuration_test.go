@@ -34,7 +34,7 @@ func TestConfigurationOfACluster(t *testing.T) {
 	}
 	p, _ := firstVisit(t)
 	p.FileCame(configuration(conf))
-	if got := p.Notice.Text; !strings.HasPrefix(got, "Slurm.conf: 4 nodes with 32 processors and 8 GPUs, in 2 partitions. An accounting log that you drop is simulated on this machine.") || !strings.Contains(got, "Not used: slurm.conf:4: the partition none, which has no nodes.") {
+	if got := p.Notice.Text; !strings.HasPrefix(got, "slurm.conf: 4 nodes with 32 processors and 8 GPUs, in 2 partitions. An accounting log that you drop is simulated on this machine.") || !strings.Contains(got, "Not used: slurm.conf:4: the partition none, which has no nodes.") {
 		t.Errorf("the notice is %q", got)
 	}
 	p.FileCame(log())
@@ -78,7 +78,7 @@ func TestFilesOfAConfiguration(t *testing.T) {
 	p, _ := firstVisit(t)
 	p.FileCame(opened.File{FileRef: result.FileRef{Name: "conf"}, Refused: []string{"z.gz: damaged"}, Configuration: []slurmconf.File{
 		{Name: "conf", Text: "NodeName=n[1-2] CPUs=4\nPartitionName=a Nodes=ALL DefaultTime=10 MaxTime=1:00:00\n"}, {Name: "broken", Text: "NodeName=n[1-2\n"}, {Name: "limits", Text: "Account|Share|MaxJobs\nchem|1|4\n"}}})
-	for _, want := range []string{"Conf and limits: 2 nodes with 8 processors, in 1 partition. An accounting log", "Not read: z.gz: damaged; broken:1: NodeName=n[1-2: a bracket that is not closed"} {
+	for _, want := range []string{"conf and limits: 2 nodes with 8 processors, in 1 partition. An accounting log", "Not read: z.gz: damaged; broken:1: NodeName=n[1-2: a bracket that is not closed"} {
 		if !strings.Contains(p.Notice.Text, want) {
 			t.Errorf("the notice is %q, want %q", p.Notice.Text, want)
 		}

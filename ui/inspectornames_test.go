@@ -63,6 +63,11 @@ func TestPanelsUseTheWordsOfTheLog(t *testing.T) {
 		if p.Users.SetBy("partition"); p.Users.Columns[0].Title != "Partition" || !titled(p, "Partition") || titled(p, "Queue") {
 			t.Errorf("a row is of a %s", p.Users.Columns[0].Title)
 		}
+		p.Schedules.ColorBy("group")
+		b.pass()
+		if got := p.Timeline.Colors.Owner(p.Shown.Results.Runs[0].Outcome, 2); got != c.account+" 2" {
+			t.Errorf("the colours are of %q", got)
+		}
 		var words []string
 		for _, kind := range p.GroupKinds(&p.Draft) {
 			words = append(words, kind.Word)

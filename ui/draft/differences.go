@@ -128,7 +128,7 @@ func (f Form) transformWords(a, b *Draft) []string {
 		if kind == ChangeKind || nth(is, kind, count(was[:i], kind)) >= 0 {
 			continue
 		}
-		if words := TransformWords(&a.Transforms[i]); words != "" {
+		if words := TransformWords(&a.Transforms[i], a.Workload.Kind); words != "" {
 			list = append(list, "no longer "+words)
 		} else {
 			list = append(list, "without "+name(kind))
@@ -141,7 +141,7 @@ func (f Form) transformWords(a, b *Draft) []string {
 		if k >= 0 {
 			changed = f.choiceWords(&a.Transforms[k], c, f.Transform)
 		}
-		words := TransformWords(c)
+		words := TransformWords(c, b.Workload.Kind)
 		switch {
 		case c.Kind == ChangeKind || k >= 0 && changed == nil:
 		case words != "":

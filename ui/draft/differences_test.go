@@ -18,7 +18,8 @@ func TestTransformationsInWords(t *testing.T) {
 		{"filter", map[string]string{"rule": "drop", "users": "3"}, "without the jobs of user 3"},
 		{"filter", map[string]string{"users": "3, 7-12", "queues": "0"}, "only the jobs of users 3, 7-12, in queue 0"},
 		{"filter", map[string]string{"rule": "keep", "groups": "unknown", "processors": "1"}, "only the jobs of unknown groups, with 1 processor"},
-		{"filter", map[string]string{"rule": "drop", "processors": "64-", "runAbove": "60", "runMost": "3600"}, "without the jobs with 64- processors, that run for more than 60 s, that run for at most 3600 s"},
+		{"filter", map[string]string{"rule": "drop", "processors": "64-", "runAbove": "60", "runMost": "35968"}, "without the jobs with 64- processors, that run for more than 1 min, that run for at most 9 h 59 min 28 s"},
+		{"filter", map[string]string{"runAbove": "2 h", "runMost": "long"}, "only the jobs that run for more than 2 h, that run for at most long"},
 		{"filter", map[string]string{"rule": "drop"}, ""},
 		{"load", map[string]string{"change": "20"}, "load +20 %"},
 		{"load", map[string]string{"change": "-12.5"}, "load −12.5 %"},
@@ -29,9 +30,13 @@ func TestTransformationsInWords(t *testing.T) {
 		{"estimates", map[string]string{"model": "factor", "capped": "false"}, ""},
 		{"first", map[string]string{"jobs": "3"}, ""},
 	} {
-		if got := TransformWords(&Choice{Kind: c.kind, Texts: c.texts}); got != c.want {
+		if got := TransformWords(&Choice{Kind: c.kind, Texts: c.texts}, "swf"); got != c.want {
 			t.Errorf("%s %v: %q, want %q", c.kind, c.texts, got, c.want)
 		}
+	}
+	filter := Choice{Kind: "filter", Texts: map[string]string{"rule": "drop", "groups": "2", "queues": "1, 3"}}
+	if got, want := TransformWords(&filter, "accounting"), "without the jobs of account 2, in partitions 1, 3"; got != want {
+		t.Errorf("of an accounting log: %q, want %q", got, want)
 	}
 }
 

@@ -1,9 +1,9 @@
 package draft
 
 import (
-	"fmt"
 	"strings"
 
+	"backfill/engine/workload/accounting"
 	"backfill/ui/phrase"
 )
 
@@ -15,12 +15,12 @@ const (
 )
 
 // TransformWords say what a transformation does to the jobs: "without the jobs of user 3", "load +20 %"; "" where its name and its
-// parameters have to do.
-func TransformWords(c *Choice) string {
+// parameters have to do. A filter's groups and queues are accounts and partitions where the jobs come from an accounting log, the kind of workload.
+func TransformWords(c *Choice, workload string) string {
 	text := func(name string) string { return strings.TrimSpace(c.Texts[name]) }
 	switch {
 	case c.Kind == FilterKind:
-		return filterWords(text)
+		return filterWords(text, workload == accounting.Kind.Kind)
 	case c.Kind == LoadKind && text("change") != "" && text("load") == "" && text("factor") == "":
 		return "load " + SignedPercent(text("change"))
 	case c.Kind == EstimatesKind && (text("model") == "" || text("model") == "exact"):
@@ -51,9 +51,13 @@ func SignedPercent(text string) string {
 }
 
 // filterWords say which jobs a filter keeps or drops.
-func filterWords(text func(name string) string) string {
+func filterWords(text func(name string) string, accounted bool) string {
 	var who []string
-	for _, owner := range []struct{ name, before, noun string }{{"users", "of ", "user"}, {"groups", "of ", "group"}, {"queues", "in ", "queue"}} {
+	group, queue := "group", "queue"
+	if accounted {
+		group, queue = "account", "partition"
+	}
+	for _, owner := range []struct{ name, before, noun string }{{"users", "of ", "user"}, {"groups", "of ", group}, {"queues", "in ", queue}} {
 		switch set := text(owner.name); {
 		case set == "":
 		case set == "unknown":
@@ -66,9 +70,14 @@ func filterWords(text func(name string) string) string {
 		who = append(who, "with "+phrase.PluralOf(set, "processor"))
 	}
 	for _, bound := range []struct{ name, words string }{{"runAbove", "that run for more than "}, {"runMost", "that run for at most "}} {
-		if seconds := text(bound.name); seconds != "" {
-			who = append(who, fmt.Sprintf("%s%s s", bound.words, seconds))
+		length := text(bound.name)
+		if length == "" {
+			continue
 		}
+		if d, err := phrase.ParseSpan(length); err == nil {
+			length = phrase.ExactSeconds(d.Seconds())
+		}
+		who = append(who, bound.words+length)
 	}
 	if len(who) == 0 {
 		return ""

@@ -44,7 +44,7 @@ func (o *Files) configure(came []slurmconf.File, refused []string) {
 	accounted := o.Draft.Workload.Kind == accounting.Kind.Kind
 	machine, names := o.clusterMachine(o.LoggedNames())
 	var otherwise []string
-	notice := phrase.UpperFirst(phrase.List(o.configurationNames())) + ": " + clusterWords(cluster) + "."
+	notice := phrase.List(o.configurationNames()) + ": " + clusterWords(cluster) + "."
 	switch {
 	case cluster.Processors() == 0:
 		notice += " No line describes nodes: give slurm.conf or what scontrol show node prints, too."

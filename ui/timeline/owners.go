@@ -14,6 +14,7 @@ type owners struct {
 	index map[int32]uint8  // of those with a colour of their own
 	named []int32          // these, the largest first
 	names map[int32]string // of partitions of a machine
+	group string           // what a group is called; "": group
 	rest  bool             // there are others
 	none  bool             // of some jobs that ran it is unknown
 }
@@ -88,8 +89,11 @@ func (w *owners) text(u int32) string {
 
 // noun is what each of them is.
 func (w *owners) noun() string {
-	if w.by == ByQOS {
+	switch {
+	case w.by == ByQOS:
 		return "QOS"
+	case w.by == ByGroup && w.group != "":
+		return w.group
 	}
 	return w.by.String()
 }
@@ -127,6 +131,9 @@ func (w *owners) indexOfOne(u int32) uint8 {
 	}
 	return uint8(Distinct + 1)
 }
+
+// CallGroups says what the log of the jobs calls a group, such as "account".
+func (c *Coloring) CallGroups(word string) { c.owners.group = word }
 
 // Owner is whose job j of o is, as far as the colours say that: "user 3", "partition gpu", "" if they show something else or it is unknown.
 func (c *Coloring) Owner(o *engine.Outcome, j int32) string {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"backfill/engine"
+	"backfill/engine/metrics"
 	"backfill/ui/explain"
 	"backfill/ui/panel"
 	"backfill/ui/result"
@@ -145,6 +146,7 @@ func (s *Schedules) coloring(outcomes []*engine.Outcome) *timeline.Coloring {
 	}
 	c := timeline.NewColoring(s.Colors, outcomes...)
 	c.Minutes = s.Minutes
+	c.CallGroups(s.OwnerWord(metrics.ByGroup))
 	return c
 }
 
