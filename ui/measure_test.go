@@ -296,6 +296,24 @@ func TestGivenWayToACancelledRun(t *testing.T) {
 	}
 }
 
+// One simulation is done, two are.
+func TestVerbOfOneSimulation(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":30,"processors":32,"load":0.9},"policies":[{"kind":"fcfs"}],"replications":4}`)
+	b.answer()
+	for _, want := range []string{"1 of 4 simulations is ", "2 of 4 simulations are "} {
+		b.measure(1)
+		b.pass()
+		if got := p.Answers.Effort(); !strings.HasPrefix(got, want+"done.") {
+			t.Errorf("%q, want %sdone", got, want)
+		}
+	}
+	p.CancelRun()
+	if got, want := p.PartShown(), "2 of 4 simulations are shown"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // What was kept is shown again with its setting and workload: from another cell of the same experiment, and from another experiment.
 func TestKeptCellIsShownAgain(t *testing.T) {
 	p, b := sweptPage(t)

@@ -80,6 +80,10 @@ func TestStoryOfADroppedLog(t *testing.T) {
 	}
 
 	p.Story.Only(story.Size, 0)
+	p.Story.Only(story.GPU, 0)
+	if got := strings.Join(p.Story.Filters(), "; "); !strings.Contains(got, "1 processor") || strings.Contains(got, "1 processors") || !strings.Contains(got, "no GPUs") {
+		t.Errorf("of narrow jobs without GPUs it says %q", got)
+	}
 	p.Story.StoryLost(len(b.stories), result.Failure{Reason: "gone"})
 	if got := text(); !strings.Contains(got, "The log cannot be read: gone") {
 		t.Errorf("a failure is told as %q", got)

@@ -112,6 +112,19 @@ func TestNoticeCountsUnreadableLines(t *testing.T) {
 	}
 }
 
+// An accounting log of which nothing has started has no header that could name a machine.
+func TestAccountingLogOfWaitingJobs(t *testing.T) {
+	p, _ := firstVisit(t)
+	p.FileCame(opened.File{FileRef: result.FileRef{Name: "accounting-1.txt", Size: 1, SHA256: strings.Repeat("cd", 32)}, Kind: "accounting", Report: &workload.Report{}, Legend: &accounting.Legend{},
+		Sizing: &workload.Sizing{Widest: 8}})
+	if got, want := p.Notice.Text, "Kept is a copy without names, accounting-1.txt. It does not say how large its machine is. The machine is now one pool as wide as the widest job: 8 processors, "; !strings.HasPrefix(got, want) {
+		t.Errorf("the notice is %q", got)
+	}
+	if got, want := p.Draft.Description, "The log does not say how large its machine is. The one here has as many processors as the widest job needs."; got != want {
+		t.Errorf("the description is %q", got)
+	}
+}
+
 // An experiment that leaves nothing out and waits for a log leaves its lines out when the reader wants it so, or when a run fails for one.
 func TestExperimentLearnsToLeaveOutLines(t *testing.T) {
 	const text = `{"version":1,"machine":{"kind":"cluster","processors":4},"policies":[{"kind":"easy"}],"workload":{"kind":"swf","file":"broken.swf"}}`

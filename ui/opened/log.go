@@ -168,7 +168,11 @@ func (o *Files) giveMachine(d *draft.Draft, f File) {
 		d.Description = "What happened on a cluster, and how other policies would schedule the same jobs on one pool of as many processors as were busy at once. Nodes, memory, GPUs, partitions, limits and priorities of the cluster are ignored, so that every simulated policy looks better than it could be there."
 		o.tellBusiest(f, n, instead)
 	case !named:
-		d.Description = "The header of the log names no machine. The one here has as many processors as the widest job needs."
+		says := "The header of the log names no machine."
+		if f.Kind == accounting.Kind.Kind {
+			says = "The log does not say how large its machine is."
+		}
+		d.Description = says + " The one here has as many processors as the widest job needs."
 		o.tellGuess(f, instead)
 	case instead != "":
 		o.Tell(f.Name + " is of a machine with " + phrase.Plural(n, "processor") + ": the machine is now one pool of them " + instead + ". Undo brings that back.")
@@ -179,8 +183,11 @@ func (o *Files) giveMachine(d *draft.Draft, f File) {
 // tellGuess says which machine a log is simulated on that names none, and what load its jobs offer there. The reader can change it at
 // once.
 func (o *Files) tellGuess(f File, instead string) {
-	z := f.Sizing
-	o.TellSizing("The header of "+f.Name+" names no machine. The machine is now "+phrase.Join(" ", "one pool", instead)+
+	z, names := f.Sizing, "The header of "+f.Name+" names no machine."
+	if f.Kind == accounting.Kind.Kind { // of jobs that have not started
+		names = "Kept is a copy without names, " + f.Name + "." + leftOut(f) + " It does not say how large its machine is."
+	}
+	o.TellSizing(names+" The machine is now "+phrase.Join(" ", "one pool", instead)+
 		" as wide as the widest job: "+phrase.Plural(int64(z.Widest), "processor")+", with an offered load of "+session.LoadWords(z.Load)+".", z,
 		session.Choice{Text: "Change the machine", ID: "change-machine-button", Do: func() { o.ShowField("machine", session.ProcessorsPath) }})
 	o.Notice.Lasting = true

@@ -38,7 +38,7 @@ func (o *Files) FilesLeft(names []string) {
 	if len(names) > 3 {
 		what = phrase.Plural(int64(len(names)), "file")
 	}
-	text := "One log at a time is simulated, with one table; not opened: " + what + "."
+	text := "At a time one experiment, one log and one table of each kind are opened; not opened: " + what + "."
 	if o.Notice.Text != "" {
 		o.Notice.Text += " " + text
 		return

@@ -142,6 +142,8 @@ func (k *GroupKind) Label(number int32) string {
 	switch name := k.name(number); {
 	case number < 0 && k.Word == "partition":
 		return "no named partition"
+	case number < 0 && k.Word == "QOS":
+		return "unknown QOS"
 	case number < 0:
 		return "unknown " + k.Word + "s"
 	case k.Word == "size":

@@ -161,6 +161,11 @@ func (m *Measurement) Share() string {
 	return phrase.Grouped(int64(m.Done*n)) + of + phrase.Plural(int64(m.Planned*n), "simulation")
 }
 
+// Verb is the form of a verb that follows Share.
+func (m *Measurement) Verb(one, many string) string {
+	return phrase.Verb(m.Done*len(m.Plan.Policies), one, many)
+}
+
 // Left estimates how long a measurement still takes.
 func (m *Measurement) Left() string {
 	elapsed := time.Since(m.Began)

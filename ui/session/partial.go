@@ -32,7 +32,7 @@ func (s *Session) stop() {
 // PartShown is how much of a run is shown: "1 of 2 policies is shown".
 func (s *Session) PartShown() string {
 	if s.Unfinished() {
-		return s.Measurement.Share() + " are shown"
+		return s.Measurement.Share() + s.Measurement.Verb(" is", " are") + " shown"
 	}
 	verb := " are shown"
 	if s.came() == 1 {

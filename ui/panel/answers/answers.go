@@ -180,7 +180,7 @@ func (c *Answers) Effort() string {
 	}
 	runs, _ := c.Runs()
 	if m := c.Measurement; m != nil {
-		return phrase.Join(" ", phrase.UpperFirst(m.Share())+" are done.", failedWords(m.Cells), c.WidestWords(), "On the timeline: "+phrase.Join(", ", c.CellWords(), explain.JobsText(r.Workload))+".")
+		return phrase.Join(" ", m.Share()+m.Verb(" is", " are")+" done.", failedWords(m.Cells), c.WidestWords(), "On the timeline: "+phrase.Join(", ", c.CellWords(), explain.JobsText(r.Workload))+".")
 	}
 	done := explain.JobsText(r.Workload) + " under " + phrase.Policies(len(runs))
 	if took := r.Simulated(); !math.IsNaN(took) {

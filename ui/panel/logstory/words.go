@@ -103,9 +103,12 @@ func (p *Story) what(d story.Dimension, class int32) string {
 	case story.Partition, story.Account, story.User, story.QOS:
 		return p.noun(d) + " " + label
 	case story.Size:
-		return label + " processors"
+		return label + " " + phrase.Verb(int(class)+1, "processor", "processors")
 	case story.GPU:
-		return label + " GPUs"
+		if class == 0 {
+			return "no GPUs"
+		}
+		return "GPUs"
 	case story.Week:
 		if p.told.Dated {
 			return "the week of " + label
