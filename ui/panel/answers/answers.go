@@ -300,8 +300,9 @@ func (c *Answers) answerClass() string {
 }
 
 // notSimulated says of an accounting log what of its cluster is not simulated, by which the waits that it recorded are longer.
-func (c *Answers) notSimulated() string {
-	plan := c.Shown.Plan
+func (c *Answers) notSimulated() string { return notSimulatedOf(c.Shown.Plan) }
+
+func notSimulatedOf(plan *scenario.Plan) string {
 	if plan == nil || plan.Scenario.Workload.Kind != accounting.Kind.Kind || !slices.ContainsFunc(plan.Policies, func(p scenario.PlannedPolicy) bool { return p.Kind.Kind == "recorded" }) {
 		return ""
 	}
@@ -309,14 +310,31 @@ func (c *Answers) notSimulated() string {
 	if plan.Scenario.Machine.Kind == "partitions" {
 		without = "priorities, limits on users and accounts, and a scheduler that looks at its queue from time to time only"
 	}
-	under, simulated := "the other policies are", "them"
+	var slurm []string
+	others := 0
 	for _, p := range plan.Policies {
-		if p.Kind.Kind == "slurm" {
-			under, simulated = "the policies other than “"+p.Label+"” are", "them, and that one without what is listed below, and without reservations and changes by hand but for those among its actions"
-			break
+		switch p.Kind.Kind {
+		case "slurm":
+			slurm = append(slurm, "“"+p.Label+"”")
+		case "recorded":
+		default:
+			others++
 		}
 	}
-	return "What was recorded happened on a cluster with " + without + "; " + under + " simulated without " + simulated + ", so that jobs may wait less here than they would there."
+	const listed = "without what is listed below, and without reservations and changes by hand but for those among "
+	its := phrase.Verb(len(slurm), "its actions", "their actions")
+	var simulated string
+	switch {
+	case others == 0 && slurm == nil:
+		return ""
+	case others == 0:
+		simulated = phrase.List(slurm) + phrase.Verb(len(slurm), " is", " are") + " simulated " + listed + its
+	case slurm == nil:
+		simulated = "the other policies are simulated without them"
+	default:
+		simulated = "the policies other than " + phrase.List(slurm) + " are simulated without them, and " + phrase.Verb(len(slurm), "that one ", "those ") + listed + its
+	}
+	return "What was recorded happened on a cluster with " + without + "; " + simulated + ", so that jobs may wait less here than they would there."
 }
 
 // unknownDemands says for how many jobs nobody knows what they ask the nodes for, where
