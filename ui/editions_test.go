@@ -56,7 +56,7 @@ func TestBeforeTheFirstChange(t *testing.T) {
 	if e := p.Before(); e == nil || e.Results == first {
 		t.Error("the comparison does not begin where it was asked to")
 	}
-	p.Browser.GalleryItem(session.FirstItem)
+	p.OpenItem(session.FirstItem)
 	b.answer()
 	if p.Before() != nil {
 		t.Error("an experiment that was opened is compared with another one")

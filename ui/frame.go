@@ -215,11 +215,11 @@ func (p *Page) openFrame(fragment string) {
 	case fragment != "":
 		p.Navigated(fragment)
 	case f.gallery != "":
-		p.Browser.GalleryItem(f.gallery)
+		p.OpenItem(f.gallery)
 	case f.source != "":
 		p.Browser.FetchScenario(f.source)
 	case f.Origin == "":
-		p.Browser.GalleryItem(session.FirstItem)
+		p.OpenItem(session.FirstItem)
 	default:
 		p.Notice = session.Notice{Text: "Waiting for an experiment from the page around this frame."}
 	}

@@ -31,7 +31,7 @@ func (p *Page) openItem(g *session.GalleryItem) {
 		p.Browser.FetchLog(g.Log)
 		return
 	}
-	p.Browser.GalleryItem(g.File)
+	p.OpenItem(g.File)
 }
 
 // hasWords says whether each of the wanted words begins a word of an item: of its title, sentence, group or description, or of the

@@ -62,7 +62,7 @@ func (p *Page) Hear(text []byte) {
 		p.await(m.ID)
 	case "gallery":
 		p.frame.awaited = append(p.frame.awaited, m.ID)
-		p.Browser.GalleryItem(GalleryFile(m.Name))
+		p.OpenItem(GalleryFile(m.Name))
 	case "set":
 		f, ok := p.Editor.FieldAt(m.Path)
 		if !ok {

@@ -110,7 +110,7 @@ func (p *Page) Open(fragment, item string) {
 	p.Browser.Gallery()
 	if fragment == "" {
 		p.Editor.Fold("workload") // the policies are to be in sight
-		p.Browser.GalleryItem(cmp.Or(item, session.FirstItem))
+		p.OpenItem(cmp.Or(item, session.FirstItem))
 		return
 	}
 	p.Navigated(fragment)

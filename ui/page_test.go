@@ -114,7 +114,7 @@ func TestGreeting(t *testing.T) {
 		do   func(p *Page)
 	}{
 		{"dismissed", func(p *Page) { render(t, p).do("dismiss-greeting", "click", "") }},
-		{"another experiment", func(p *Page) { p.Browser.GalleryItem("lublin.json") }},
+		{"another experiment", func(p *Page) { p.OpenItem("lublin.json") }},
 	} {
 		p, b := newcomer()
 		if !greeted(p) {

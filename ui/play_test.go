@@ -377,8 +377,12 @@ func TestPlayKeys(t *testing.T) {
 func TestDecisionsThatAreLost(t *testing.T) {
 	p, b := firstVisit(t)
 	p.Play.Seek(0)
+	p.Running = true // so could a sweep be measured beside it, which goes on
 	for _, asked := range b.snapshots {
 		p.Play.SnapshotsLost(asked.key, result.Failure{Reason: "the worker broke", Crash: true})
+	}
+	if !p.Running || !p.Notice.Problem {
+		t.Errorf("running: %v, and the notice is %q", p.Running, p.Notice.Text)
 	}
 	if got := p.Play.Figures(); got != "What the policy decided is not known: the simulation could not be repeated." {
 		t.Errorf("the page says %q", got)

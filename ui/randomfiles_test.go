@@ -63,7 +63,7 @@ var fileDoings = []doing{
 	{6, "go to", (*reader).navigates},
 	{4, "gallery", func(r *reader) string {
 		name := []string{session.FirstItem, "lublin.json", "there-is-none.json"}[r.IntN(3)]
-		r.p.Browser.GalleryItem(name)
+		r.p.OpenItem(name)
 		return name
 	}},
 	{1, "save everything", func(r *reader) string { r.savesEverything(); return "" }},

@@ -346,7 +346,7 @@ func TestUnfoldedInAnyExperiment(t *testing.T) {
 		open(p, string(text))
 		whole(item)
 	}
-	b.GalleryItem(session.FirstItem)
+	p.OpenItem(session.FirstItem)
 	b.answer()
 	whole("results again")
 }

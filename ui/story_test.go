@@ -94,7 +94,7 @@ func TestStoryOfADroppedLog(t *testing.T) {
 func TestStoryIsOfTheLogAtHand(t *testing.T) {
 	p, b := dropped(t, "waiting.swf", waitingLog)
 	asked := len(b.stories)
-	b.GalleryItem("textbook.json")
+	p.OpenItem("textbook.json")
 	b.answer()
 	b.tell(waitingLog)
 	if p.Story.Open() || len(b.stories) != asked {

@@ -44,7 +44,7 @@ func (s *Session) writeAddress(replace bool) {
 // Navigated says that the address has another fragment now.
 func (s *Session) Navigated(fragment string) {
 	if fragment == "" {
-		s.Browser.GalleryItem(FirstItem)
+		s.OpenItem(FirstItem)
 		return
 	}
 	opened, err := link.Decode(fragment)
@@ -73,7 +73,7 @@ func (s *Session) unusable(why string) {
 	s.watcher.NotOpened()
 	if s.Draft.Machine.Kind == "" {
 		s.Notice.Lasting = true
-		s.Browser.GalleryItem(FirstItem)
+		s.OpenItem(FirstItem)
 	}
 }
 

@@ -24,6 +24,7 @@ func (s *Session) enter(d draft.Draft, replaceAddress bool, cell *experiment.Cel
 		s.History.Note(s.Draft, "")
 	}
 	s.change++ // what waited to be run is out of date
+	s.awaitedItem = ""
 	s.Draft = d
 	s.watcher.DraftReplaced()
 	s.setOriginal(d)
@@ -70,8 +71,18 @@ func (s *Session) GalleryCame(items []GalleryItem, failure string) {
 	}
 }
 
+// OpenItem opens an item of the gallery when it comes, unless another experiment is opened before that.
+func (s *Session) OpenItem(name string) {
+	s.awaitedItem = name
+	s.Browser.GalleryItem(name)
+}
+
 // ItemCame hands over an item of the gallery, a scenario.
 func (s *Session) ItemCame(name string, content []byte, failure string) {
+	if name != s.awaitedItem {
+		return
+	}
+	s.awaitedItem = ""
 	if failure != "" {
 		s.noItem(name, failure)
 		return

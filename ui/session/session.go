@@ -109,6 +109,7 @@ type Session struct {
 	agreedInAll int64 // that times cells
 	Gallery     []GalleryItem
 	Item        string // the gallery's item that was opened last, "" for another experiment
+	awaitedItem string // the one that is to be opened when it comes, "" for none
 }
 
 // New makes a session in which nothing is open yet.

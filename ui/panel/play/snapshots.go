@@ -47,7 +47,9 @@ func (p *Play) SnapshotsCame(key int, s *snapshot.Series) {
 func (p *Play) SnapshotsLost(key int, f result.Failure) {
 	if l := p.asked(key); l != nil {
 		l.key, l.lost = 0, true
-		p.Failed(p.RunNumber, f)
+		if f.Crash {
+			p.Crashed(f.Reason)
+		}
 	}
 }
 
