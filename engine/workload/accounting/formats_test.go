@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"backfill/engine"
 	"fmt"
 	"os"
 	"strings"
@@ -220,6 +221,27 @@ func TestLinesOfLSF(t *testing.T) {
 `
 	if got, told := factsOf(log), "unreadable 8; otherRecord 4 5; joinedLines 2 6"; got != want || toldOf(log) != told {
 		t.Errorf("told %s\n%swant %s\n%s", toldOf(log), got, told, want)
+	}
+}
+
+// A time at which a job may begin that is beyond all others makes its record unreadable: its copy could not be read.
+func TestBeginBeyondAllTimes(t *testing.T) {
+	log := read(t, `"JOB_FINISH" "10.1" 1100 7 1 2 2 1000 6563260590 0 0 "ann" "night" "" "" "" "h" "" "" "" "" "j" 0 0 32`+"\n", Options{})
+	if told := "unreadable 1"; len(log.Records) != 0 || toldOf(log) != told {
+		t.Errorf("told %s, want %s: %+v", toldOf(log), told, log.Records)
+	}
+}
+
+// A server that begins to count anew gives out the number 0 again. The first job with it has been deleted before it started: the second one comes when
+// it was submitted, half an hour later.
+func TestNumberZeroAgain(t *testing.T) {
+	log := read(t, `03/02/2026 12:20:00;Q;0.s;user=ann group=g queue=work ctime=1772446800 qtime=1772446800 etime=1772446800 Resource_List.ncpus=2
+03/02/2026 12:25:00;D;0.s;requestor=ann@login
+03/02/2026 12:55:00;E;0.s;user=ann group=g queue=work ctime=1772448600 qtime=1772448600 etime=1772448600 start=1772448610 exec_host=a/0 Resource_List.ncpus=1 end=1772448900 Exit_status=0
+`, Options{})
+	w, _, err := log.Workload("log", "", nil)
+	if err != nil || len(w.Jobs) != 1 || w.Calendar.UnixStart+int64(w.Jobs[0].Submit/engine.Second) != 1772448600 {
+		t.Errorf("%v: %+v from %d on, want one job at 1772448600", err, w.Jobs, w.Calendar.UnixStart)
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 // numbers of user and partition, its group that of the account, or of the group in a log without accounts. One without a time limit has that of
 // its partition, of those of the machine.
 func (l *Log) Workload(name, zone string, limits workload.TimeLimits) (*engine.Workload, *workload.Report, error) {
-	m := maker{log: l, remarks: l.remarks, w: &engine.Workload{}, zero: l.first(), limits: limits}
+	m := maker{log: l, remarks: l.remarks, w: &engine.Workload{}, zero: l.first(), limits: limits, leader: leader{row: engine.NoJob}}
 	m.accounts = slices.ContainsFunc(l.Records, func(r Record) bool { return r.Account != Unknown })
 	m.w.Calendar = &engine.Calendar{UnixStart: m.zero, Zone: zone}
 	if zone == "UTC" {

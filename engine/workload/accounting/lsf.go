@@ -198,7 +198,7 @@ func (l *lsfReader) record(line int) error {
 	switch {
 	case r.ID.Job < 0 || r.ID.Job > maxID || index > maxTasks:
 		return wrong("job ID", "a whole number is accepted")
-	case r.End < 0 || r.Submit < 0 || max(r.End, r.Submit, r.Start) > math.MaxUint32:
+	case r.End < 0 || r.Submit < 0 || max(r.End, r.Submit, r.Start, begin) > math.MaxUint32:
 		return errors.New("times that are no seconds since 1970")
 	case requested > maxProcessors || slots > maxProcessors:
 		return errors.New("more processors than any machine has")
