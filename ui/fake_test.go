@@ -390,16 +390,21 @@ func (b *fake) enter(cells int) measure {
 		b.t.Fatal("the page measures nothing")
 	}
 	m := b.measured[len(b.measured)-1]
+	b.enterCells(m, cells, func(_ experiment.Cell, err error) { b.t.Fatal(err) })
+	return m
+}
+
+// enterCells enters up to so many further cells; those that cannot be simulated are handed to lost.
+func (b *fake) enterCells(m measure, cells int, lost func(c experiment.Cell, err error)) {
 	for range cells {
 		c, more := m.book.Next()
 		if !more {
 			break
 		}
 		if err := b.enterCell(m, c); err != nil {
-			b.t.Fatal(err)
+			lost(c, err)
 		}
 	}
-	return m
 }
 
 // enterCell enters one cell, which the book has handed out.

@@ -201,15 +201,7 @@ func (r *reader) measure(cells int) string {
 		return "nothing to measure"
 	}
 	m := b.measured[len(b.measured)-1]
-	for range cells {
-		c, more := m.book.Next()
-		if !more {
-			break
-		}
-		if err := b.enterCell(m, c); err != nil {
-			m.book.Lose(c, err.Error())
-		}
-	}
+	b.enterCells(m, cells, func(c experiment.Cell, err error) { m.book.Lose(c, err.Error()) })
 	b.tellMeasured(m)
 	return fmt.Sprintf("%d cells come", cells)
 }

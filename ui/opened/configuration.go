@@ -156,7 +156,7 @@ func (o *Files) giveCluster(d *draft.Draft, f File) bool {
 	if schedules {
 		d.Description = "What happened on a cluster, and what comes of the same jobs on its nodes and partitions if its scheduler is as configured, with its priorities, fair-share, limits and preemption, or another one. Reservations and changes by hand are simulated only if the actions of the policy tell them."
 	}
-	text := "Kept is a copy without names, " + f.Name + "." + leftOut(f) + " The machine is now the cluster of " + phrase.List(o.configurationNames()) + ", " + clusterWords(o.cluster) + ", " + neutral + "." + schedulerWords(schedules)
+	text := keptCopy(f) + " The machine is now the cluster of " + phrase.List(o.configurationNames()) + ", " + clusterWords(o.cluster) + ", " + neutral + "." + schedulerWords(schedules)
 	if missing := slices.DeleteFunc(slices.Clone(legend.Partitions), func(name string) bool {
 		return slices.ContainsFunc(o.cluster.Partitions, func(p slurmconf.Partition) bool { return p.Name == name })
 	}); len(missing) > 0 {

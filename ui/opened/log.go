@@ -122,6 +122,9 @@ func leftOut(f File) string {
 	return " " + phrase.Plural(int64(n), "line") + " of the log cannot be read and " + phrase.Verb(n, "is", "are") + " left out; the reading report under “Workload” says which, and why."
 }
 
+// keptCopy says what is kept of an accounting log, and how much of it could not be read.
+func keptCopy(f File) string { return "Kept is a copy without names, " + f.Name + "." + leftOut(f) }
+
 // tellLeftOut says it of the log that is opened, unless the notice has it already.
 func (o *Files) tellLeftOut(f File) {
 	words := leftOut(f)
@@ -185,7 +188,7 @@ func (o *Files) giveMachine(d *draft.Draft, f File) {
 func (o *Files) tellGuess(f File, instead string) {
 	z, names := f.Sizing, "The header of "+f.Name+" names no machine."
 	if f.Kind == accounting.Kind.Kind { // of jobs that have not started
-		names = "Kept is a copy without names, " + f.Name + "." + leftOut(f) + " It does not say how large its machine is."
+		names = keptCopy(f) + " It does not say how large its machine is."
 	}
 	o.TellSizing(names+" The machine is now "+phrase.Join(" ", "one pool", instead)+
 		" as wide as the widest job: "+phrase.Plural(int64(z.Widest), "processor")+", with an offered load of "+session.LoadWords(z.Load)+".", z,
@@ -200,7 +203,7 @@ func (o *Files) tellBusiest(f File, n int64, instead string) {
 	if m := f.Inferred; m != nil && m.Cluster != nil {
 		nodes = " It names the nodes on which jobs ran: they may be the machine instead."
 	}
-	o.tellOfLog("Kept is a copy without names, " + f.Name + "." + leftOut(f) + size + nodes + " Its times are read as UTC: set the time zone if that is wrong.")
+	o.tellOfLog(keptCopy(f) + size + nodes + " Its times are read as UTC: set the time zone if that is wrong.")
 	if nodes != "" {
 		o.Notice.Choices = append([]session.Choice{{Text: "Use the nodes of the log", ID: "use-inferred-button", Do: o.UseInferred}}, o.Notice.Choices...)
 	}

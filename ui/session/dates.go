@@ -106,9 +106,8 @@ func (s *Session) sourceDates(d *draft.Draft) *engine.Calendar {
 		}
 		return nil
 	}
-	name := strings.TrimSpace(d.Workload.Texts["file"])
-	if i := slices.IndexFunc(s.files, named(name)); i >= 0 && !d.Varied("/workload/file") {
-		return s.dates.logs[s.files[i].Key()]
+	if log, known := s.logNamed(d.Workload.Texts["file"]); known && !d.Varied("/workload/file") {
+		return s.dates.logs[log.Key()]
 	}
 	return nil
 }

@@ -30,9 +30,9 @@ func (s *Session) FilesNeeded() []result.FileRef {
 			if q.Kind != param.File || name == "" || slices.ContainsFunc(needed, named(name)) {
 				continue
 			}
-			f := result.FileRef{Name: name}
-			if k := slices.IndexFunc(s.files, named(name)); k >= 0 {
-				f = s.files[k]
+			f, known := s.logNamed(name)
+			if !known {
+				f.Name = name
 			}
 			needed = append(needed, f)
 		}
@@ -55,8 +55,11 @@ func (s *Session) LastLog() string {
 }
 
 // Log is the log that the workload of the draft names; false if it has another one, or a log of which nothing is known.
-func (s *Session) Log() (result.FileRef, bool) {
-	if k := slices.IndexFunc(s.files, named(strings.TrimSpace(s.Draft.Workload.Texts["file"]))); k >= 0 {
+func (s *Session) Log() (result.FileRef, bool) { return s.logNamed(s.Draft.Workload.Texts["file"]) }
+
+// logNamed is the log that scenarios mean by a name, with or without blanks around it; false if nothing is known of it.
+func (s *Session) logNamed(name string) (result.FileRef, bool) {
+	if k := slices.IndexFunc(s.files, named(strings.TrimSpace(name))); k >= 0 {
 		return s.files[k], true
 	}
 	return result.FileRef{}, false

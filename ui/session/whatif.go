@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"strings"
 
 	"backfill/engine/metrics"
 	"backfill/ui/draft"
@@ -11,14 +12,7 @@ import (
 
 // WhatIfLoad runs the experiment with so many per cent more load than before.
 func (s *Session) WhatIfLoad(percent string) {
-	removed := s.whatIf(func(d, base *draft.Draft) { d.AskLoad(base, percent) }, draft.LoadKind)
-	if removed != nil {
-		text := removedWords(removed, s.Form.Transform(draft.LoadKind).Name)
-		if s.Notice.Text == nothingToCompare {
-			text = nothingToCompare + " " + text
-		}
-		s.Tell(text)
-	}
+	s.whatIf(func(d, base *draft.Draft) { d.AskLoad(base, percent) }, draft.LoadKind)
 }
 
 // WhatIfEstimates runs it with requests that are at most so many times the run time.
@@ -101,12 +95,10 @@ func (s *Session) WhatIfWithout(by metrics.Owner, number int32) {
 	s.whatIf(func(d, base *draft.Draft) { s.Form.AskWithout(d, base, by.String()+"s", text) }, draft.FilterKind)
 }
 
-// nothingToCompare is told of a change to an experiment that has not been simulated yet.
-const nothingToCompare = "There is nothing to compare the answer with: the experiment has not been simulated without this change."
-
-// whatIf changes the experiment, of which base is what the answer is compared with, and runs it. It returns the labels of the
-// policies that transformations of that kind leave no use for.
-func (s *Session) whatIf(change func(d, base *draft.Draft), kind string) (removed []string) {
+// whatIf changes the experiment, of which base is what the answer is compared with, and runs it. It says which policies a transformation of that
+// kind leaves no use for.
+func (s *Session) whatIf(change func(d, base *draft.Draft), kind string) {
+	var removed []string // their labels
 	base, with := s.Draft.Clone(), s.ComparedWith()
 	if with != nil {
 		base = s.Form.ReadText(with.Scenario)
@@ -120,10 +112,16 @@ func (s *Session) whatIf(change func(d, base *draft.Draft), kind string) (remove
 	if s.Stale() {
 		s.Run()
 	}
+	var told []string
 	if with == nil && s.Notice.Text == "" && len(s.Wrong) == 0 {
-		s.Tell(nothingToCompare)
+		told = append(told, "There is nothing to compare the answer with: the experiment has not been simulated without this change.")
 	}
-	return removed
+	if removed != nil {
+		told = append(told, removedWords(removed, s.Form.Transform(kind).Name))
+	}
+	if told != nil {
+		s.Tell(strings.Join(told, " "))
+	}
 }
 
 // ComparedWith is what the next change will be compared with: what was before the first change, or what is shown; nil if there is

@@ -504,9 +504,9 @@ func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
 
 // What sacct prints of a job that has no nodes yet, and the flags of one that the backfill scheduler has started, or the main one.
 const (
-	NoNodes           = "None assigned"
-	StartedBackfilled = "SchedBackfill"
-	StartedInOrder    = "SchedMain"
+	NoNodes      = "None assigned"
+	BackfillFlag = "SchedBackfill"
+	MainFlag     = "SchedMain"
 )
 
 // finish says what else the fields tell of how a job started.
@@ -514,7 +514,7 @@ func (s *slurmReader) finish(r *Record, get func(slurmRole) []byte) {
 	r.Backfilled = Unknown
 	if flags := get(slurmFlags); len(flags) > 0 && r.Started() {
 		r.Backfilled = 0
-		if bytes.Contains(flags, []byte(StartedBackfilled)) {
+		if bytes.Contains(flags, []byte(BackfillFlag)) {
 			r.Backfilled = 1
 		}
 	}

@@ -131,11 +131,11 @@ func appendRow(line []byte, o *engine.Outcome, r row, start int64) []byte {
 	case r.backfilled:
 		text(resources(given))
 		text("")
-		return append(line, accounting.StartedBackfilled...)
+		return append(line, accounting.BackfillFlag...)
 	}
 	text(resources(given))
 	text("")
-	return append(line, accounting.StartedInOrder...)
+	return append(line, accounting.MainFlag...)
 }
 
 // stateOf is the state of job j in Slurm's words.
