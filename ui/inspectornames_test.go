@@ -10,6 +10,7 @@ import (
 	"backfill/engine/workload"
 	"backfill/engine/workload/accounting"
 	"backfill/ui/opened"
+	"backfill/ui/phrase"
 	"backfill/ui/result"
 	"backfill/ui/widget"
 )
@@ -31,15 +32,22 @@ func TestInspectorNamesOwners(t *testing.T) {
 	}
 }
 
-// Of an accounting log on one pool of processors, all panels say partition and account, as the story of the log does; group, where it has no
-// accounts; of other workloads queue and group.
+// pbsLog are two jobs of a cluster with PBS, of the queues long and short.
+const pbsLog = `03/02/2026 09:00:00;E;1.server;user=ann group=physics account=P1 jobname=a queue=long ctime=1772440000 qtime=1772440000 etime=1772440000 start=1772440000 exec_host=n1/0 Resource_List.ncpus=4 Resource_List.walltime=01:00:00 end=1772442000 Exit_status=0
+03/02/2026 09:30:00;E;2.server;user=bob group=physics account=P2 jobname=b queue=short ctime=1772440060 qtime=1772440060 etime=1772440060 start=1772440060 exec_host=n1/1 Resource_List.ncpus=2 Resource_List.walltime=01:00:00 end=1772441000 Exit_status=0
+03/02/2026 09:40:00;E;3.server;user=bob group=physics account=P2 jobname=b queue=long ctime=1772440090 qtime=1772440090 etime=1772440090 start=1772440090 exec_host=n1/2 Resource_List.ncpus=2 Resource_List.walltime=01:00:00 end=1772441000 Exit_status=0
+`
+
+// Of an accounting log on one pool of processors, all panels say account and, if it is of Slurm, partition, as the story of the log does; group,
+// where it has no accounts; queue, where it is of PBS; of other workloads queue and group.
 func TestPanelsUseTheWordsOfTheLog(t *testing.T) {
 	titled := func(p *Page, title string) bool {
 		return slices.ContainsFunc(p.Jobs.Columns, func(c widget.Column) bool { return c.Title == title })
 	}
-	for _, c := range []struct{ log, facts, users, account string }{
-		{clusterLog, "{User 2} {Account 2} {QOS 1} {Partition 1}", "Users, accounts and partitions", "account"},
-		{strings.Replace(clusterLog, "Account", "Group", 1), "{User 2} {Group 2} {QOS 1} {Partition 1}", "Users, groups and partitions", "group"},
+	for _, c := range []struct{ log, facts, users, account, queue string }{
+		{clusterLog, "{User 2} {Account 2} {QOS 1} {Partition 1}", "Users, accounts and partitions", "account", "partition"},
+		{strings.Replace(clusterLog, "Account", "Group", 1), "{User 2} {Group 2} {QOS 1} {Partition 1}", "Users, groups and partitions", "group", "partition"},
+		{pbsLog, "{User 2} {Account 2} {Queue 1}", "Users, accounts and queues", "account", "queue"},
 	} {
 		p, b := firstVisit(t)
 		var text strings.Builder
@@ -52,6 +60,7 @@ func TestPanelsUseTheWordsOfTheLog(t *testing.T) {
 			Legend: &read.Legend, Named: &accounting.Named{}, Sizing: &workload.Sizing{Widest: 8, Busy: 8}})
 		b.pass()
 		b.answer()
+		other := map[string]string{"queue": "partition", "partition": "queue"}[c.queue]
 		p.Pin(2)
 		b.explain()
 		if got := fmt.Sprint(p.Inspector.Facts()); !strings.Contains(got, c.facts) {
@@ -60,7 +69,7 @@ func TestPanelsUseTheWordsOfTheLog(t *testing.T) {
 		if got := render(t, p).ids["users-heading"].text(); got != c.users {
 			t.Errorf("the table of users is called %q, want %q", got, c.users)
 		}
-		if p.Users.SetBy("partition"); p.Users.Columns[0].Title != "Partition" || !titled(p, "Partition") || titled(p, "Queue") {
+		if p.Users.SetBy(c.queue); p.Users.Columns[0].Title != phrase.UpperFirst(c.queue) || !titled(p, phrase.UpperFirst(c.queue)) || titled(p, phrase.UpperFirst(other)) {
 			t.Errorf("a row is of a %s", p.Users.Columns[0].Title)
 		}
 		p.Schedules.ColorBy("group")
@@ -72,7 +81,7 @@ func TestPanelsUseTheWordsOfTheLog(t *testing.T) {
 		for _, kind := range p.GroupKinds(&p.Draft) {
 			words = append(words, kind.Word)
 		}
-		if !slices.Contains(words, "partition") || !slices.Contains(words, c.account) || slices.Contains(words, "queue") {
+		if !slices.Contains(words, c.queue) || !slices.Contains(words, c.account) || slices.Contains(words, other) {
 			t.Errorf("jobs can be grouped by %q", words)
 		}
 	}

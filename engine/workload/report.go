@@ -97,13 +97,14 @@ func Occurred(found, texts []Remark) []Remark {
 
 // Report says how a workload was made.
 type Report struct {
-	File     string   `json:"file,omitempty"` // the log's name, "" for workloads without a file
-	Lines    int      `json:"lines"`          // lines of the file, comments included
-	JobLines int      `json:"jobLines"`       // lines that describe a job or a part of one
-	Jobs     int      `json:"jobs"`           // jobs made
-	Commands int      `json:"commands"`       // elastic commands made; each has a line of its own beside the job lines
-	Remarks  []Remark `json:"remarks"`        // only kinds that occurred
-	Notes    []string `json:"notes"`          // sentences, for example of the transformations
+	File     string   `json:"file,omitempty"`   // the log's name, "" for workloads without a file
+	Format   string   `json:"format,omitempty"` // of an accounting log, one of accounting.Formats; "" for other workloads
+	Lines    int      `json:"lines"`            // lines of the file, comments included
+	JobLines int      `json:"jobLines"`         // lines that describe a job or a part of one
+	Jobs     int      `json:"jobs"`             // jobs made
+	Commands int      `json:"commands"`         // elastic commands made; each has a line of its own beside the job lines
+	Remarks  []Remark `json:"remarks"`          // only kinds that occurred
+	Notes    []string `json:"notes"`            // sentences, for example of the transformations
 	Header   *Header  `json:"header,omitempty"`
 }
 

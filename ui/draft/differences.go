@@ -12,10 +12,10 @@ import (
 
 // Differences say in a few words each what experiment b has other than a: "64 processors", "job 7
 // changed", "without FCFS".
-func (f Form) Differences(a, b *Draft) []string {
+func (f Form) Differences(a, b *Draft, owner OwnerWord) []string {
 	list := f.choiceWords(&a.Machine, &b.Machine, f.Machine)
 	list = append(list, f.choiceWords(&a.Workload, &b.Workload, f.Workload)...)
-	list = append(list, f.transformWords(a, b)...)
+	list = append(list, f.transformWords(a, b, owner)...)
 	list = append(list, f.policyWords(a, b)...)
 	for _, params := range [][]param.Param{SettingParams(), RepeatParams(b)} {
 		for i := range params {
@@ -109,7 +109,7 @@ func paramWords(q *param.Param, text string) string {
 }
 
 // transformWords say which transformations were added, removed or changed.
-func (f Form) transformWords(a, b *Draft) []string {
+func (f Form) transformWords(a, b *Draft, owner OwnerWord) []string {
 	var list []string
 	kinds := func(d *Draft) (kinds []string) {
 		for _, c := range d.Transforms {
@@ -128,7 +128,7 @@ func (f Form) transformWords(a, b *Draft) []string {
 		if kind == ChangeKind || nth(is, kind, count(was[:i], kind)) >= 0 {
 			continue
 		}
-		if words := TransformWords(&a.Transforms[i], a.Workload.Kind); words != "" {
+		if words := TransformWords(&a.Transforms[i], a.Workload.Kind, owner); words != "" {
 			list = append(list, "no longer "+words)
 		} else {
 			list = append(list, "without "+name(kind))
@@ -141,7 +141,7 @@ func (f Form) transformWords(a, b *Draft) []string {
 		if k >= 0 {
 			changed = f.choiceWords(&a.Transforms[k], c, f.Transform)
 		}
-		words := TransformWords(c, b.Workload.Kind)
+		words := TransformWords(c, b.Workload.Kind, owner)
 		switch {
 		case c.Kind == ChangeKind || k >= 0 && changed == nil:
 		case words != "":

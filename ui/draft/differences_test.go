@@ -6,8 +6,17 @@ import (
 	"strings"
 	"testing"
 
+	"backfill/engine/metrics"
 	"backfill/policies"
 )
+
+// ownerWord calls owners as an accounting log of Slurm does, and plainly in other workloads.
+func ownerWord(workload string, by metrics.Owner) string {
+	if workload == "accounting" {
+		return [...]string{metrics.ByUser: "user", metrics.ByGroup: "account", metrics.ByQueue: "partition"}[by]
+	}
+	return by.String()
+}
 
 func TestTransformationsInWords(t *testing.T) {
 	for _, c := range []struct {
@@ -30,12 +39,12 @@ func TestTransformationsInWords(t *testing.T) {
 		{"estimates", map[string]string{"model": "factor", "capped": "false"}, ""},
 		{"first", map[string]string{"jobs": "3"}, ""},
 	} {
-		if got := TransformWords(&Choice{Kind: c.kind, Texts: c.texts}, "swf"); got != c.want {
+		if got := TransformWords(&Choice{Kind: c.kind, Texts: c.texts}, "swf", ownerWord); got != c.want {
 			t.Errorf("%s %v: %q, want %q", c.kind, c.texts, got, c.want)
 		}
 	}
 	filter := Choice{Kind: "filter", Texts: map[string]string{"rule": "drop", "groups": "2", "queues": "1, 3"}}
-	if got, want := TransformWords(&filter, "accounting"), "without the jobs of account 2, in partitions 1, 3"; got != want {
+	if got, want := TransformWords(&filter, "accounting", ownerWord), "without the jobs of account 2, in partitions 1, 3"; got != want {
 		t.Errorf("of an accounting log: %q, want %q", got, want)
 	}
 }
@@ -61,7 +70,7 @@ func TestDifferencesOfTransformations(t *testing.T) {
 		{draft(filter("3")), draft(first, filter("3")), []string{"with “First jobs”"}},
 		{draft(load), draft(load), nil},
 	} {
-		if got := f.Differences(c.a, c.b); !slices.Equal(got, c.want) {
+		if got := f.Differences(c.a, c.b, ownerWord); !slices.Equal(got, c.want) {
 			t.Errorf("%v to %v: %q, want %q", c.a.Transforms, c.b.Transforms, got, c.want)
 		}
 	}
@@ -86,7 +95,7 @@ func TestDifferencesInWords(t *testing.T) {
 		"1 job, overlong jobs are stopped never": draft("8", "1", "never", ""),
 		"events of one instant one after the other (sequential)": draft("8", "500", "", "sequential"),
 	} {
-		if got := strings.Join(f.Differences(was, is), ", "); got != want {
+		if got := strings.Join(f.Differences(was, is, ownerWord), ", "); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -104,7 +113,7 @@ func TestDifferencesOfSettings(t *testing.T) {
 		"key value\nPriorityType priority/multifactor\n":                                                    "[S: no PriorityWeightAge]",
 		"key value\nPriorityMaxAge 1-0\nPriorityWeightQOS 5\nPriorityWeightAge 3\nPriorityFavorSmall YES\n": "[S: other settings]",
 	} {
-		if got := fmt.Sprint(f.Differences(draft(was), draft(is))); got != want {
+		if got := fmt.Sprint(f.Differences(draft(was), draft(is), ownerWord)); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -3,7 +3,7 @@ package draft
 import (
 	"strings"
 
-	"backfill/engine/workload/accounting"
+	"backfill/engine/metrics"
 	"backfill/ui/phrase"
 )
 
@@ -14,13 +14,16 @@ const (
 	EstimatesKind = "estimates"
 )
 
+// OwnerWord is what the jobs of a kind of workload call a user, a group or a queue.
+type OwnerWord func(workload string, by metrics.Owner) string
+
 // TransformWords say what a transformation does to the jobs: "without the jobs of user 3", "load +20 %"; "" where its name and its
-// parameters have to do. A filter's groups and queues are accounts and partitions where the jobs come from an accounting log, the kind of workload.
-func TransformWords(c *Choice, workload string) string {
+// parameters have to do. The jobs come from that kind of workload.
+func TransformWords(c *Choice, workload string, owner OwnerWord) string {
 	text := func(name string) string { return strings.TrimSpace(c.Texts[name]) }
 	switch {
 	case c.Kind == FilterKind:
-		return filterWords(text, workload == accounting.Kind.Kind)
+		return filterWords(text, func(by metrics.Owner) string { return owner(workload, by) })
 	case c.Kind == LoadKind && text("change") != "" && text("load") == "" && text("factor") == "":
 		return "load " + SignedPercent(text("change"))
 	case c.Kind == EstimatesKind && (text("model") == "" || text("model") == "exact"):
@@ -51,19 +54,18 @@ func SignedPercent(text string) string {
 }
 
 // filterWords say which jobs a filter keeps or drops.
-func filterWords(text func(name string) string, accounted bool) string {
+func filterWords(text func(name string) string, noun func(by metrics.Owner) string) string {
 	var who []string
-	group, queue := "group", "queue"
-	if accounted {
-		group, queue = "account", "partition"
-	}
-	for _, owner := range []struct{ name, before, noun string }{{"users", "of ", "user"}, {"groups", "of ", group}, {"queues", "in ", queue}} {
+	for _, owner := range []struct {
+		name, before string
+		by           metrics.Owner
+	}{{"users", "of ", metrics.ByUser}, {"groups", "of ", metrics.ByGroup}, {"queues", "in ", metrics.ByQueue}} {
 		switch set := text(owner.name); {
 		case set == "":
 		case set == "unknown":
-			who = append(who, owner.before+"unknown "+owner.noun+"s")
+			who = append(who, owner.before+"unknown "+noun(owner.by)+"s")
 		default:
-			who = append(who, owner.before+numbered(set, owner.noun))
+			who = append(who, owner.before+numbered(set, noun(owner.by)))
 		}
 	}
 	if set := text("processors"); set != "" {

@@ -148,7 +148,7 @@ func (s *Shared) modelBefore(e *session.Simulated) (policy int, held *result.Run
 func (s *Shared) beginBeforeAfter(e *session.Simulated) BeforeAfter {
 	a, b := s.Form.ReadText(e.Scenario), s.Form.ReadText(s.Shown.Scenario)
 	c := BeforeAfter{
-		before: e, results: s.Shown.Results, what: s.Form.Differences(&a, &b),
+		before: e, results: s.Shown.Results, what: s.Form.Differences(&a, &b, s.OwnerWordIn),
 		policies: s.Form.PairPolicies(&a, &b), pairs: compare.PairJobs(s.Workload(), e.Results.Workload),
 		steady: steadinessOf(e.Plan, s.Shown.Plan), kinds: s.GroupKinds(&b), level: s.Shown.Plan.Level,
 	}

@@ -63,20 +63,6 @@ func (s *Shared) OwnerWord(by metrics.Owner) string {
 	return s.OwnerWordIn(s.Shown.Plan.Scenario.Workload.Kind, by)
 }
 
-// OwnerWordIn is what a workload of that kind calls an owner: accounting logs have partitions and, unless they have nothing but groups, accounts.
-func (s *Shared) OwnerWordIn(kind string, by metrics.Owner) string {
-	if kind != accounting.Kind.Kind {
-		return by.String()
-	}
-	switch legend := s.LoggedNames(); {
-	case by == metrics.ByQueue:
-		return "partition"
-	case by == metrics.ByGroup && (legend == nil || len(legend[accounting.Accounts]) > 0 || len(legend[accounting.Groups]) == 0):
-		return "account"
-	}
-	return by.String()
-}
-
 // OwnerNames are what an accounting log calls users, groups or queues, by their numbers, the first of which is 1; nil: there are no names.
 // They are shown while Named.
 func (s *Shared) OwnerNames(by metrics.Owner) []string {

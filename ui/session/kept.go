@@ -102,7 +102,7 @@ func (s *Session) Keep() {
 	}
 	s.everKept++
 	opened, is := s.Original, s.Form.ReadText(s.Shown.Scenario)
-	what := cmp.Or(strings.Join(s.Form.Differences(&opened, &is), ", "), "as opened")
+	what := cmp.Or(strings.Join(s.Form.Differences(&opened, &is, s.OwnerWordIn), ", "), "as opened")
 	kept := s.OnPage()
 	kept.Name, kept.WasKept = fmt.Sprintf("%d: %s", s.everKept, what), true
 	s.Kept = append(s.Kept, kept)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"backfill/engine/metrics"
 	"backfill/engine/param"
 	"backfill/engine/workload"
 	"backfill/engine/workload/accounting"
@@ -68,13 +69,14 @@ func (s *Session) logNamed(name string) (result.FileRef, bool) {
 // logged is what a log told when it was read.
 type logged struct {
 	jobs   int64              // -1: nobody has counted them
+	format string             // of an accounting log that has been read, else ""
 	legend *accounting.Legend // of an accounting log that was opened; nobody stores it
 	named  *accounting.Named  // how many of its jobs have each name
 }
 
 // LearnLog notes what a log told when it was read. Legend and named are those of an accounting log that was opened, else nil.
 func (s *Session) LearnLog(f result.FileRef, report *workload.Report, legend *accounting.Legend, named *accounting.Named) {
-	s.learnDates(f, report)
+	s.learnReport(f, report)
 	is := s.about(f)
 	if report != nil {
 		is.jobs = int64(report.Jobs)
@@ -83,6 +85,16 @@ func (s *Session) LearnLog(f result.FileRef, report *workload.Report, legend *ac
 		is.legend, is.named = legend, named
 	}
 	s.logged[f.Key()] = is
+}
+
+// learnReport notes what a report says of a log, whichever jobs of it the workload has.
+func (s *Session) learnReport(f result.FileRef, report *workload.Report) {
+	s.learnDates(f, report)
+	if report != nil && report.Format != "" && !demands.IsTable(f.Name) {
+		is := s.about(f)
+		is.format = report.Format
+		s.logged[f.Key()] = is
+	}
 }
 
 // about is what is known of a log.
@@ -100,6 +112,26 @@ func (s *Session) LoggedNames() *accounting.Legend {
 		return s.about(log).legend
 	}
 	return nil
+}
+
+// OwnerWordIn is what the jobs of a workload of that kind call an owner. Accounting logs have accounts, unless they have nothing but groups, and
+// those of Slurm have partitions.
+func (s *Session) OwnerWordIn(kind string, by metrics.Owner) string {
+	if kind != accounting.Kind.Kind {
+		return by.String()
+	}
+	var known logged
+	if log, ok := s.Log(); ok {
+		known = s.about(log)
+	}
+	legend := known.legend
+	switch {
+	case by == metrics.ByQueue && accounting.HasPartitions(known.format):
+		return "partition"
+	case by == metrics.ByGroup && (legend == nil || len(legend[accounting.Accounts]) > 0 || len(legend[accounting.Groups]) == 0):
+		return "account"
+	}
+	return by.String()
 }
 
 // LoggedJobs are how many jobs of that log have each of its names; nil as LoggedNames.

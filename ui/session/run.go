@@ -102,7 +102,7 @@ func (s *Session) Received(run int, r *result.Results) {
 	s.Ran.Results = r
 	s.JobsOfRun, s.PolicyBegan = len(r.Workload.Jobs), time.Now()
 	for _, f := range s.Ran.Files {
-		s.learnDates(f, r.Report)
+		s.learnReport(f, r.Report)
 	}
 }
 

@@ -35,6 +35,9 @@ func Formats() []string {
 // IsTable says whether a format has columns that can be assigned.
 func IsTable(key string) bool { return key == formats[0].key }
 
+// HasPartitions says whether the batch system that writes a format has partitions; others have queues. It has if the format is unknown, "".
+func HasPartitions(key string) bool { return key == "" || key == formats[0].key }
+
 // formatOf is the format with that key, nil if there is none.
 func formatOf(key string) *format {
 	for i := range formats {

@@ -36,7 +36,7 @@ func (l *Log) Workload(name, zone string, limits workload.TimeLimits) (*engine.W
 		}
 	}
 	m.finish()
-	report := &workload.Report{File: name, Lines: l.Lines, JobLines: l.jobLines(), Jobs: len(m.w.Jobs), Remarks: workload.Occurred(m.remarks[:], remarkTexts[:]), Notes: append(l.notes(), m.notes()...),
+	report := &workload.Report{File: name, Format: l.format, Lines: l.Lines, JobLines: l.jobLines(), Jobs: len(m.w.Jobs), Remarks: workload.Occurred(m.remarks[:], remarkTexts[:]), Notes: append(l.notes(), m.notes()...),
 		Header: &workload.Header{Labels: []workload.Label{}, UnixStartTime: m.zero, TimeZoneString: m.w.Calendar.Zone}}
 	if len(m.w.Jobs) == 0 {
 		e := &textfile.Error{File: name, Accepted: "no line of the log can be simulated"}

@@ -149,7 +149,7 @@ func (e *Editor) SentenceOf(path string, c draft.Choice, about *param.Descriptio
 	if about == nil {
 		return c.Kind
 	}
-	if words := draft.TransformWords(&c, e.Draft.Workload.Kind); words != "" && about == e.Form.Transform(c.Kind) {
+	if words := draft.TransformWords(&c, e.Draft.Workload.Kind, e.OwnerWordIn); words != "" && about == e.Form.Transform(c.Kind) {
 		return phrase.UpperFirst(words)
 	}
 	var given []string
