@@ -609,7 +609,7 @@ func FuzzDecodeDecisions(f *testing.F) {
 			return
 		}
 		again, err := DecodeDecisions(EncodeDecisions(decisions).Bytes(), made.Workload)
-		if err != nil || !cmp.Equal(again, decisions) {
+		if err != nil || !cmp.Equal(again, decisions, cmpopts.EquateNaNs()) {
 			t.Errorf("written and read again it is %v, %v", again, err)
 		}
 	})
