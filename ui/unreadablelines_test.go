@@ -58,6 +58,16 @@ func TestLogWithoutUnreadableLines(t *testing.T) {
 		}
 	}
 
+	waiting, c := newPage(t)
+	c.logs = b.logs
+	waiting.Open(b.address, "")
+	waiting.FileFound(c.looked[0], false)
+	waiting.FileCame(droppedBroken(t))
+	c.answer()
+	if want := "broken.swf: 1 line of the log cannot be read"; !strings.HasPrefix(waiting.Notice.Text, want) || len(waiting.Workload().Jobs) != 2 {
+		t.Errorf("the notice of an experiment that waited for the log is %q", waiting.Notice.Text)
+	}
+
 	again, c := newPage(t)
 	c.logs = b.logs
 	again.Open(b.address, "")

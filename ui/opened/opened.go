@@ -110,9 +110,10 @@ func (o *Files) takeAs(f File, name string) {
 	o.Have(f.FileRef)
 	if f.Skips && !o.SkipsLines(name) {
 		o.SkipLines()
-		return
+	} else {
+		o.Resume()
 	}
-	o.Resume()
+	o.tellLeftOut(f)
 }
 
 // FileRefused says that a file cannot be used. If it is for a line that can be left out, with others like it, the reader may want to
