@@ -42,7 +42,7 @@ import (
 var Files embed.FS
 
 // Names are the lessons in the order in which they are offered: file names without .md.
-var Names = []string{"why-backfilling", "how-estimates-matter", "what-the-scheduler-believes", "packing-and-lookahead", "splitting-over-clusters", "your-job-in-the-queue", "reading-a-result", "write-your-own-scheduler", "backfilling-by-hand"}
+var Names = []string{"why-backfilling", "backfilling-by-hand", "how-estimates-matter", "what-the-scheduler-believes", "packing-and-lookahead", "splitting-over-clusters", "your-job-in-the-queue", "reading-a-result", "write-your-own-scheduler"}
 
 // Begin is a short lesson for whoever writes one to begin from, with one experiment and one question.
 //
