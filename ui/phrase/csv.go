@@ -39,17 +39,20 @@ func Comments(text string) string {
 }
 
 // withoutFormulas is a line of a comment in which what could begin a formula behind a comma, semicolon or tab is written as JSON escapes
-// it in a string: what holds such texts is JSON, or the name of a file.
+// it in a string: what holds such texts is JSON, or the name of a file. Numbers of JSON stay as they are.
 func withoutFormulas(line string) string {
 	var b strings.Builder
-	begins := false // a cell, as spreadsheets divide lines
+	begins := false               // a cell, as spreadsheets divide lines
+	text, escaped := false, false // in a string of JSON, behind a backslash
 	for i, r := range line {
-		if begins && strings.ContainsRune("=+-@", r) && !endsAsNumber(line[i:]) {
+		if begins && strings.ContainsRune("=+-@", r) && (text || !endsAsNumber(line[i:])) {
 			fmt.Fprintf(&b, "\\u%04x", r)
 		} else {
 			b.WriteRune(r)
 		}
 		begins = strings.ContainsRune(",;\t", r) || begins && strings.ContainsRune(" \"'", r)
+		text = text != (r == '"' && !escaped)
+		escaped = r == '\\' && !escaped
 	}
 	return b.String()
 }
