@@ -127,16 +127,16 @@ func (r *reader) looksAtTheSame(unfolds bool) {
 	p.Schedules.ShowNodes("")
 	p.Schedules.ShowDemand(false)
 	p.Sized(900, 1)
+	p.Pin(engine.NoJob)
+	if w := p.Workload(); w != nil && len(w.Jobs) > 0 {
+		p.Pin(int32(len(w.Jobs) / 2))
+	}
 	r.rests()
 	if unfolds {
 		r.unfolds()
 	}
 	if p.Timeline != nil {
 		p.SetView(p.Timeline.View.Reset())
-	}
-	p.Pin(engine.NoJob)
-	if w := p.Workload(); w != nil && len(w.Jobs) > 0 {
-		p.Pin(int32(len(w.Jobs) / 2))
 	}
 	r.rests()
 }

@@ -106,7 +106,7 @@ func (s *Session) Stale() bool {
 // differs says whether the experiment is another one than that which runs or, if none does, than that of the results.
 func (s *Session) differs() bool {
 	if (s.Running || s.Measuring()) && !s.runsChangesNext {
-		return !draft.SameRun(s.Ran.Scenario, s.Valid)
+		return !s.stillAsked(&s.Ran)
 	}
 	return s.Stale()
 }
@@ -126,8 +126,15 @@ func (c *sameness) of(a, b json.RawMessage) bool {
 	return c.same
 }
 
-// UpToDate says whether the scenario of the results and the draft's give the same runs.
-func (s *Session) UpToDate() bool { return s.compared.of(s.Shown.Scenario, s.Valid) }
+// UpToDate says whether the scenario of the results and the draft's give the same runs, of the same logs.
+func (s *Session) UpToDate() bool {
+	return s.compared.of(s.Shown.Scenario, s.Valid) && slices.Equal(s.Shown.Files, s.FilesNeeded())
+}
+
+// stillAsked is UpToDate of what was, or is being, simulated.
+func (s *Session) stillAsked(e *Simulated) bool {
+	return draft.SameRun(e.Scenario, s.Valid) && slices.Equal(e.Files, s.FilesNeeded())
+}
 
 // Identical says whether a and b are the same bytes in the same place; nobody writes to
 // the text of a scenario.

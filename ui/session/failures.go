@@ -34,7 +34,7 @@ func (s *Session) PolicyFailed(run, policy int, f result.Failure) {
 
 // isAsItStands says whether what was simulated, or is being simulated, is the experiment as it stands in the form.
 func (s *Session) isAsItStands(of *Simulated) bool {
-	return len(s.Wrong) == 0 && !s.Unchecked() && draft.SameRun(of.Scenario, s.Valid)
+	return len(s.Wrong) == 0 && !s.Unchecked() && s.stillAsked(of)
 }
 
 // hasChanged says whether the script that a policy of a plan has is in the form no more, under any policy.

@@ -110,6 +110,9 @@ func (r *requests) add(then Reply) int {
 	return r.last
 }
 
+// AwaitsAnswers says whether something is still to be told of what is shown: a question is open, or the end of a run will ask.
+func (s *Session) AwaitsAnswers() bool { return s.Running || len(s.requests.waiting) > 0 }
+
 // Explained hands over the record of the decisions that were asked for.
 func (s *Session) Explained(key int, decisions []engine.Decision) {
 	if then, ok := s.requests.take(key); ok {

@@ -150,7 +150,7 @@ func (s *Session) Finished(run int, seconds float64) {
 // noteQuick notes whether changes run by themselves from now on: if the run that has ended was quick, and the experiment is still the
 // one that ran. If it was changed meanwhile, and the change has not begun to run, the page asks.
 func (s *Session) noteQuick(quickly bool) {
-	s.Quick = quickly && draft.SameRun(s.Ran.Scenario, s.Valid)
+	s.Quick = quickly && s.stillAsked(&s.Ran)
 }
 
 // dropHeldBack gives up what is held back, and its estimates.
@@ -193,12 +193,12 @@ func (s *Session) Failed(run int, f result.Failure) {
 	if run != s.RunNumber {
 		return
 	}
-	wasRunning, wasQuick := s.Running, s.Quick
+	wasBusy, wasQuick := s.Running || s.Measuring(), s.Quick
 	s.stop()
 	if !f.Crash {
 		s.Quick = wasQuick // a change may mend the policy that failed
 	}
-	if wasRunning {
+	if wasBusy { // what was asked meanwhile is given up
 		s.watcher.Settled()
 	}
 	if f.Crash {

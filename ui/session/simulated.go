@@ -117,7 +117,7 @@ func (s *Session) keepPrior() {
 // keptOf is the kept one that is of the same experiment and cell, nil if there is none.
 func (s *Session) keptOf(e *Simulated) *Simulated {
 	for _, kept := range s.Kept {
-		if kept.opening == e.opening && kept.Cell == e.Cell && draft.SameRun(kept.Scenario, e.Scenario) {
+		if kept.opening == e.opening && kept.Cell == e.Cell && draft.SameRun(kept.Scenario, e.Scenario) && slices.Equal(kept.Files, e.Files) {
 			return kept
 		}
 	}

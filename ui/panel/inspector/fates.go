@@ -45,7 +45,7 @@ func (n *Inspector) Fates() []fate {
 				f.Looks = t.Looks(why.decisions)
 			}
 		case r.Kind != "recorded":
-			f.Asked = true
+			f.Asked = n.AwaitsAnswers()
 		default: // a log does not say why
 			f.Past = n.Narrator(r).Overtaking(n.Pinned, explain.Overtakers(r.Outcome, n.Pinned), nil)
 		}

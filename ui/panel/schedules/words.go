@@ -1,8 +1,6 @@
 package schedules
 
 import (
-	"slices"
-
 	"backfill/engine"
 	"backfill/ui/result"
 	"backfill/ui/session"
@@ -36,7 +34,7 @@ func (s *Schedules) Words(why bool) []Words {
 			var decisions []engine.Decision
 			if why {
 				decisions = s.decisions[r]
-				words.Asked = decisions == nil && r.Kind != "recorded"
+				words.Asked = decisions == nil && r.Kind != "recorded" && s.AwaitsAnswers()
 			}
 			narrator := s.Narrator(r)
 			for j := range r.Outcome.Workload.Jobs {
@@ -94,7 +92,7 @@ func (s *Schedules) AskStories() {
 			all[j] = int32(j)
 		}
 		s.Explain(s.OnPage(), i, all, session.Reply{
-			Came:   func(decisions []engine.Decision) { s.decisions[r] = slices.Concat([]engine.Decision{}, decisions) },
+			Came:   func(decisions []engine.Decision) { s.decisions[r] = append([]engine.Decision{}, decisions...) },
 			Failed: func(f result.Failure) { s.Failed(s.RunNumber, f) },
 		})
 	}
