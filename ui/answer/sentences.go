@@ -502,7 +502,7 @@ func (t SideBySide) logWords(i int) string {
 	text := "The log recorded a mean wait of " + phrase.Unbroken(phrase.Seconds(t.meanWait(i)))
 	jobs := t.Runs[i].Metrics.Value("jobs")
 	if slices.ContainsFunc(t.Runs, func(r *result.Run) bool { return r.Metrics.Value("jobs") != jobs }) {
-		text += ", over the " + phrase.Plural(int64(jobs), "job") + " that ended in it"
+		text += ", over the " + phrase.Plural(int64(jobs), "job") + " that started in it"
 	}
 	return text + "."
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"backfill/engine/machine/slurmconf"
+	"backfill/engine/metrics"
 	"backfill/engine/workload/accounting"
 	"backfill/engine/workload/inferred"
 	"backfill/ui/draft"
@@ -57,6 +58,14 @@ func (o *Files) UseInferred() {
 	o.ShowField("machine", "/machine/nodes")
 }
 
+// withoutNodes says why the nodes of jobs are not known.
+func (o *Files) withoutNodes() string {
+	if o.OwnerWordIn(accounting.Kind.Kind, metrics.ByQueue) != "partition" { // not of Slurm
+		return "The nodes of jobs are read from sacct's column NodeList alone, not from logs of this format"
+	}
+	return "The log does not say on which nodes its jobs ran, as sacct does in the column NodeList"
+}
+
 // InferredWords say what the log tells of its machine, how that was found, and what it does not tell.
 func (o *Files) InferredWords() string {
 	m := o.shown().Machine
@@ -64,9 +73,9 @@ func (o *Files) InferredWords() string {
 	case m == nil:
 		return ""
 	case m.Cluster == nil && m.TooMany:
-		return "The log names more nodes than a machine may have: none is proposed. " + partitionWords(m)
+		return "The log names more nodes than a machine may have: none is proposed. " + o.partitionWords(m)
 	case m.Cluster == nil:
-		return "The log does not say on which nodes its jobs ran, as sacct does in the column NodeList: no nodes are proposed. " + partitionWords(m)
+		return o.withoutNodes() + ": no nodes are proposed. " + o.partitionWords(m)
 	}
 	if o.OffersInferred() {
 		return "The log shows " + clusterWords(m.Cluster) + ": each node with the most that was in use there at once, each partition with the nodes on which its jobs ran. What was never in use is not known, nor limits and tiers."
@@ -85,7 +94,7 @@ func (o *Files) InferredWords() string {
 }
 
 // partitionWords say how much was in use at once at most in each partition.
-func partitionWords(m *inferred.Machine) string {
+func (o *Files) partitionWords(m *inferred.Machine) string {
 	const most = 8
 	var list []string
 	for i, u := range m.Partitions {
@@ -96,7 +105,7 @@ func partitionWords(m *inferred.Machine) string {
 		if u.GPUs > 0 {
 			text += " and " + phrase.Plural(u.GPUs, "GPU")
 		}
-		list = append(list, text+" in partition "+phrase.Grouped(int64(i)+1))
+		list = append(list, text+" in "+o.OwnerWordIn(accounting.Kind.Kind, metrics.ByQueue)+" "+phrase.Grouped(int64(i)+1))
 	}
 	if len(list) == 0 {
 		return ""

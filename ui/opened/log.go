@@ -114,16 +114,45 @@ func leftOut(f File) string {
 	if f.Report == nil {
 		return ""
 	}
-	k := slices.IndexFunc(f.Report.Remarks, func(m workload.Remark) bool { return m.Kind == workload.UnreadableLine })
-	if k < 0 {
+	n := f.Report.Remark(workload.UnreadableLine).Count
+	if n == 0 {
 		return ""
 	}
-	n := f.Report.Remarks[k].Count
 	return " " + phrase.Plural(int64(n), "line") + " of the log cannot be read and " + phrase.Verb(n, "is", "are") + " left out; the reading report under “Workload” says which, and why."
 }
 
 // keptCopy says what is kept of an accounting log, and how much of it could not be read.
-func keptCopy(f File) string { return "Kept is a copy without names, " + f.Name + "." + leftOut(f) }
+func keptCopy(f File) string {
+	return "Kept is a copy without names, " + f.Name + "." + leftOut(f) + outOfOrder(f) + unended(f)
+}
+
+// outOfOrder says that the records of a log are not in the order of time, behind other sentences; "" if they are.
+func outOfOrder(f File) string {
+	if f.Report == nil || f.Report.Remark(accounting.OutOfOrder).Count == 0 {
+		return ""
+	}
+	n := f.Report.Remark(accounting.OutOfOrder).Count
+	return " The log is not in the order of time, so that runs are told wrongly: " + phrase.Plural(int64(n), "record") + phrase.Verb(n, " is", " are") + " earlier than the one before. Join its files in that order."
+}
+
+// unended says how many jobs had not ended when the log ended, and what is made of them, behind other sentences; "" if all had.
+func unended(f File) string {
+	if f.Report == nil {
+		return ""
+	}
+	run, wait := f.Report.Remark(accounting.StillRuns).Count, f.Report.Remark(accounting.StillWaits).Count
+	var words []string
+	if run > 0 {
+		words = append(words, phrase.Plural(int64(run), "job")+phrase.Verb(run, " still runs", " still run"))
+	}
+	if wait > 0 {
+		words = append(words, phrase.Plural(int64(wait), "job")+phrase.Verb(wait, " still waits", " still wait"))
+	}
+	if words == nil {
+		return ""
+	}
+	return " When the log ends, " + phrase.List(words) + ". In the simulation " + phrase.Verb(run+wait, "it takes all of the time that it asked for", "they take all of the time that they asked for") + ", which can make waits longer than they would be."
+}
 
 // tellLeftOut says it of the log that is opened, unless the notice has it already.
 func (o *Files) tellLeftOut(f File) {
@@ -203,10 +232,18 @@ func (o *Files) tellBusiest(f File, n int64, instead string) {
 	if m := f.Inferred; m != nil && m.Cluster != nil {
 		nodes = " It names the nodes on which jobs ran: they may be the machine instead."
 	}
-	o.tellOfLog(keptCopy(f) + size + nodes + " Its times are read as UTC: set the time zone if that is wrong.")
+	o.tellOfLog(keptCopy(f) + size + nodes + zoneWords(f.Format))
 	if nodes != "" {
 		o.Notice.Choices = append([]session.Choice{{Text: "Use the nodes of the log", ID: "use-inferred-button", Do: o.UseInferred}}, o.Notice.Choices...)
 	}
+}
+
+// zoneWords say in which zone the times of a log of a format are until the reader sets one.
+func zoneWords(format string) string {
+	if accounting.ShowsClocks(format) {
+		return " Its times are read as UTC: set the time zone if that is wrong."
+	}
+	return " Its times are shown as UTC: set the time zone of the cluster to see those of its clocks."
 }
 
 // tellOfLog tells what was made of an accounting log, and offers what one may want to change.

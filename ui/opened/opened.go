@@ -38,7 +38,7 @@ func (o *Files) FilesLeft(names []string) {
 	if len(names) > 3 {
 		what = phrase.Plural(int64(len(names)), "file")
 	}
-	text := "At a time one experiment, one log and one table of each kind are opened; not opened: " + what + "."
+	text := "At a time one experiment, one log and one table of each kind are opened; not opened: " + what + ". Join the files of one log, in the order of time, into one."
 	if o.Notice.Text != "" {
 		o.Notice.Text += " " + text
 		return

@@ -43,7 +43,7 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 		found.Name, copied = accounting.CopyName(found.SHA256), wire.Packed{kept.data}
 		kept.report.File = found.Name
 		found.Kind, found.Report, found.Waits, found.Sizing = accounting.Kind.Kind, kept.report, kept.jobs.Wait != nil, transform.SizingOf(kept.jobs)
-		found.Sizing.Busy = transform.Busiest(kept.jobs)
+		found.Sizing.Busy = int32(min(found.Inferred.Most.Processors, engine.MaxProcessors))
 	case demands.IsTable(name):
 		if _, err := demands.Read(bytes.NewReader(data), name); err != nil {
 			return unassigned(err, start)

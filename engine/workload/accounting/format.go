@@ -38,6 +38,10 @@ func IsTable(key string) bool { return key == formats[0].key }
 // HasPartitions says whether the batch system that writes a format has partitions; others have queues. It has if the format is unknown, "".
 func HasPartitions(key string) bool { return key == "" || key == formats[0].key }
 
+// ShowsClocks says whether times of a format are what clocks of the place showed; others count seconds since 1970. They are if the format is
+// unknown, "".
+func ShowsClocks(key string) bool { return key == "" || key == formats[0].key }
+
 // formatOf is the format with that key, nil if there is none.
 func formatOf(key string) *format {
 	for i := range formats {

@@ -70,7 +70,7 @@ func (l *Log) notes() []string {
 	if late == 0 {
 		return notes
 	}
-	return append(notes, fmt.Sprintf("%d of the runs could start only after they were submitted, up to %d s later: after holds, requeues, other jobs or a time asked for; their waits count from then", late, longest))
+	return append(notes, fmt.Sprintf("%d of the runs could start only after they were submitted, up to %.1f h later: after holds, requeues, other jobs or a time asked for; their waits count from then", late, float64(longest)/3600))
 }
 
 // first is the first time that jobs may come.

@@ -31,7 +31,11 @@ type pbsReader struct {
 	begun     map[ID]*pbsJob
 	east      int64 // what the clocks of the place show beyond UTC, s, as far as it is known from a record with both times
 	suspended map[ID]int64
+	before    int64 // what the clocks showed at the record before
 }
+
+// mostBack is how much earlier than the one before a record may be, s: an hour, as clocks are put back, and what several writers may differ by.
+const mostBack = 3600 + 60
 
 // pbsJob is what is known of a job that has not ended.
 type pbsJob struct {
@@ -81,12 +85,22 @@ func (p *pbsReader) take(line []byte) error {
 	if strings.IndexByte("QSERz", kind) >= 0 {
 		v = pbsValuesOf(text)
 	}
-	last := max(v.number("start"), v.number("end"), v.number("qtime"))
-	if kind == 'E' || kind == 'Q' || kind == 'S' {
-		if at := cmp.Or(max(v.number("end"), 0), max(last, 0)); at > 0 && shown-at < 24*3600 && at-shown < 24*3600 {
-			p.east = int64(math.Round(float64(shown-at)/900)) * 900 // zones differ by quarters of an hour
-		}
+	at := int64(Unknown) // when it was written
+	switch kind {
+	case 'Q':
+		at = v.number("qtime")
+	case 'S':
+		at = v.number("start")
+	case 'E':
+		at = v.number("end")
 	}
+	if at > 0 && shown-at < 24*3600 && at-shown < 24*3600 {
+		p.east = int64(math.Round(float64(shown-at)/900)) * 900 // zones differ by quarters of an hour
+	}
+	if shown < p.before-mostBack {
+		p.log.remarks[outOfOrder].Add(p.number)
+	}
+	p.before = shown
 	now := shown - p.east
 	waiting := p.begun[id]
 	switch kind {

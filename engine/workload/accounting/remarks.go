@@ -16,6 +16,7 @@ const (
 	earlierRun
 	joinedLines
 	delimiterInText
+	outOfOrder
 	clocksChanged
 	eligibleLate
 	stillRuns
@@ -31,6 +32,15 @@ const (
 	remarkKinds
 )
 
+// OutOfOrder is the kind of remarks on records that are earlier than the one before them.
+const OutOfOrder = "outOfOrder"
+
+// StillRuns and StillWaits are the kinds of remarks on jobs that had not ended when the log ended.
+const (
+	StillRuns  = "stillRuns"
+	StillWaits = "stillWaits"
+)
+
 var remarkTexts = [remarkKinds]workload.Remark{
 	unreadableLine:  {Kind: workload.UnreadableLine, Effect: workload.Dropped, Text: "cannot be read"},
 	step:            {Kind: "step", Effect: workload.Dropped, Text: "step or part of a job, whose own line counts"},
@@ -42,10 +52,11 @@ var remarkTexts = [remarkKinds]workload.Remark{
 	earlierRun:      {Kind: "earlierRun", Effect: workload.Dropped, Text: "a run of a job that was requeued, of which the last run is simulated"},
 	joinedLines:     {Kind: "joinedLines", Effect: workload.Repaired, Text: "a text with a line's end in it, which goes on in the next line"},
 	delimiterInText: {Kind: "delimiterInText", Effect: workload.Repaired, Text: "a text with the delimiter in it; all other columns make sense"},
+	outOfOrder:      {Kind: OutOfOrder, Effect: workload.Noted, Text: "a record that is earlier than the one before it: what is told of a run must be in the order of time"},
 	clocksChanged:   {Kind: "clocksChanged", Effect: workload.Repaired, Text: "start and end are an hour more or less apart than the job took: clocks were changed; the end is moved"},
 	eligibleLate:    {Kind: "eligibleLate", Effect: workload.Repaired, Text: "it could start after it had started, by the log; it is taken to have waited for nothing"},
-	stillRuns:       {Kind: "stillRuns", Effect: workload.Repaired, Text: "a job that runs still when the log ends; it is simulated as long as its limit"},
-	stillWaits:      {Kind: "stillWaits", Effect: workload.Repaired, Text: "a job that waits still when the log ends; it is simulated as long as its limit"},
+	stillRuns:       {Kind: StillRuns, Effect: workload.Repaired, Text: "a job that runs still when the log ends; it is simulated as long as its limit"},
+	stillWaits:      {Kind: StillWaits, Effect: workload.Repaired, Text: "a job that waits still when the log ends; it is simulated as long as its limit"},
 	partitionLimit:  {Kind: "partitionLimit", Effect: workload.Repaired, Text: "no time limit, that of the partition is used"},
 	noLimit:         {Kind: "noLimit", Effect: workload.Repaired, Text: "no time limit, the run time is used"},
 	zeroRunTime:     {Kind: "zeroRunTime", Effect: workload.Repaired, Text: "run time 0, simulated as 1 s"},

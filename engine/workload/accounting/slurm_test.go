@@ -212,7 +212,7 @@ func TestJobsOfRuns(t *testing.T) {
 	if got, want := strings.Join(remarks, "; "), "neverStarted 5 6; neverEligible 9; earlierRun 3; stillRuns 7; stillWaits 8; noLimit 10; zeroRunTime 10; runAboveLimit 11"; got != want {
 		t.Errorf("told is %s, want %s", got, want)
 	}
-	if len(report.Notes) != 2 || !strings.Contains(report.Notes[0], "Slurm") || !strings.Contains(report.Notes[1], "2 of the runs could start only after they were submitted, up to 3600 s later") {
+	if len(report.Notes) != 2 || !strings.Contains(report.Notes[0], "Slurm") || !strings.Contains(report.Notes[1], "2 of the runs could start only after they were submitted, up to 1.0 h later") {
 		t.Errorf("notes %q", report.Notes)
 	}
 }

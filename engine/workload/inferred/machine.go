@@ -15,6 +15,7 @@ type Machine struct {
 	Cluster *slurmconf.Cluster
 	TooMany bool // nodes for a machine, or in the lists of the log: that is why there is no Cluster
 
+	Most       Use   // that was in use at once in all
 	Partitions []Use // most that was in use at once in each, by their numbers from 1
 	Runs       int   // that started
 	Unplaced   int   // of which the log does not tell the nodes, or not as many as they had
@@ -25,6 +26,11 @@ type Machine struct {
 type Use struct {
 	Processors, GPUs int64
 	Memory           int64 // KB
+}
+
+// raise makes it at least as much as another one.
+func (u *Use) raise(to Use) {
+	*u = Use{max(u.Processors, to.Processors), max(u.GPUs, to.GPUs), max(u.Memory, to.Memory)}
 }
 
 // Of makes a machine of a log that was just read; a copy does not tell of memory and GPUs by node. O(n log n) for n nodes of all runs.

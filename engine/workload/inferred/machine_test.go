@@ -83,10 +83,10 @@ func TestMachineOfALog(t *testing.T) {
 	}
 }
 
-// In use at once in the partition a are 2 + 3 processors, later 4 with 3 GPUs of 2 types; in b 1.
+// In use at once in the partition a are 2 + 3 processors, later 4 with 3 GPUs of 2 types; in b 1, so that 6 are in use in all.
 func TestUseByPartition(t *testing.T) {
 	m := Of(logOf(t, "1|a|0|0|10|COMPLETED|2|1|cpu=2,mem=10M||\n2|a|0|5|10|COMPLETED|3|1|cpu=3,mem=20M||\n3|b|0|5|10|COMPLETED|1|1|cpu=1||\n4|a|0|10|20|COMPLETED|4|1|cpu=4,gres/gpu:v=1,gres/gpu=1||\n5|a|0|19|20|COMPLETED|0|1|cpu=1,gres/gpu:w=2,gres/gpu=2||\n"))
-	if want := []Use{{5, 3, 30 << 10}, {1, 0, 0}}; !slices.Equal(m.Partitions, want) || m.Runs != 5 || m.Unplaced != 5 {
+	if want := []Use{{5, 3, 30 << 10}, {1, 0, 0}}; !slices.Equal(m.Partitions, want) || m.Most != (Use{6, 3, 30 << 10}) || m.Runs != 5 || m.Unplaced != 5 {
 		t.Errorf("%+v, want %+v", m, want)
 	}
 }

@@ -17,7 +17,8 @@ type sweep struct {
 
 	now, most   []amounts // by node, as far as they are known by node
 	listsOn     [][]int32 // by node: lists of several nodes with runs, at the instant
-	inPartition []amounts // at the instant
+	inAll       amounts   // at the instant
+	inPartition []amounts // the same
 }
 
 // run is one of a job, with what it had.
@@ -135,10 +136,11 @@ func (s *sweep) goThrough() {
 
 // begin lets a run start.
 func (s *sweep) begin(r *run) {
+	s.inAll.add(r.all, 1)
+	s.machine.Most.raise(s.inAll.use())
 	if p := int(r.partition) - 1; p >= 0 && p < len(s.inPartition) {
 		s.inPartition[p].add(r.all, 1)
-		now, most := s.inPartition[p].use(), &s.machine.Partitions[p]
-		*most = Use{max(most.Processors, now.Processors), max(most.GPUs, now.GPUs), max(most.Memory, now.Memory)}
+		s.machine.Partitions[p].raise(s.inPartition[p].use())
 	}
 	if r.list < 0 || r.unclear {
 		return
@@ -174,6 +176,7 @@ func (s *sweep) begin(r *run) {
 
 // finish lets a run end.
 func (s *sweep) finish(r *run) {
+	s.inAll.add(r.all, -1)
 	if p := int(r.partition) - 1; p >= 0 && p < len(s.inPartition) {
 		s.inPartition[p].add(r.all, -1)
 	}

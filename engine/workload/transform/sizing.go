@@ -59,26 +59,3 @@ func loadOn(w *engine.Workload, processors int32) *float64 {
 	}
 	return &load
 }
-
-// Busiest is how many processors were busy at once at most, by the waits and run times that a log recorded. O(n log n).
-func Busiest(w *engine.Workload) int32 {
-	type change struct {
-		at engine.Time
-		by int32
-	}
-	var changes []change
-	for j := range w.Jobs {
-		if w.Wait == nil || w.Wait[j] < 0 {
-			continue
-		}
-		start := w.Jobs[j].Submit + w.Wait[j]
-		changes = append(changes, change{start, w.Jobs[j].Processors}, change{start + w.RecordedRun(int32(j)), -w.Jobs[j].Processors})
-	}
-	slices.SortFunc(changes, func(a, b change) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.by, b.by)) })
-	busy, most := int64(0), int64(0)
-	for _, c := range changes {
-		busy += int64(c.by)
-		most = max(most, busy)
-	}
-	return int32(min(most, engine.MaxProcessors))
-}

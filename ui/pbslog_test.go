@@ -1,0 +1,47 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"backfill/engine/workload"
+	"backfill/engine/workload/accounting"
+	"backfill/engine/workload/inferred"
+	"backfill/ui/opened"
+	"backfill/ui/result"
+)
+
+// A log of PBS at whose end one job runs and one waits; a third, without etime, could not start yet and is not simulated. Its times are seconds since 1970, and its hosts are not read: the page says nothing of
+// sacct's clocks or columns that is not so.
+func TestNoticeOfALogOfPBS(t *testing.T) {
+	const left = `03/02/2026 09:50:00;Q;4.server;user=bob group=physics account=P2 jobname=b queue=long ctime=1772441400 qtime=1772441400 Resource_List.ncpus=2 Resource_List.walltime=01:00:00
+03/02/2026 09:50:00;Q;5.server;user=bob group=physics account=P2 jobname=b queue=long ctime=1772441400 qtime=1772441400 etime=1772441400 Resource_List.ncpus=2 Resource_List.walltime=01:00:00
+03/02/2026 09:50:00;S;6.server;user=bob group=physics account=P2 jobname=b queue=long ctime=1772441400 qtime=1772441400 etime=1772441400 start=1772441400 exec_host=n1/2 Resource_List.ncpus=2 Resource_List.walltime=01:00:00
+`
+	for text, want := range map[string]string{
+		pbsLog:        "Kept is a copy without names, accounting-1.txt. The log does not say how large",
+		pbsLog + left: "Kept is a copy without names, accounting-1.txt. When the log ends, 1 job still runs and 1 job still waits. In the simulation they take all of the time that they asked for, which can make waits longer than they would be. The log does not say how large",
+	} {
+		p, b := firstVisit(t)
+		var copied strings.Builder
+		read, err := accounting.Copy(&copied, strings.NewReader(text), "pbs.txt", accounting.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, report, err := read.Workload("accounting-1.txt", "UTC", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.logs = map[string]string{"accounting-1.txt": copied.String()}
+		p.FileCame(opened.File{FileRef: result.FileRef{Name: "accounting-1.txt", Size: 1, SHA256: strings.Repeat("cd", 32)}, Kind: "accounting", Report: report, Legend: &read.Legend,
+			Named: &accounting.Named{}, Sizing: &workload.Sizing{Widest: 4, Busy: 8}, Format: read.Format(), Inferred: inferred.Of(read)})
+		b.pass()
+		b.answer()
+		if got := p.Notice.Text; !strings.HasPrefix(got, want) || !strings.HasSuffix(got, " Its times are shown as UTC: set the time zone of the cluster to see those of its clocks.") {
+			t.Errorf("the notice is %q", got)
+		}
+		if got, want := p.InferredWords(), "The nodes of jobs are read from sacct's column NodeList alone, not from logs of this format: no nodes are proposed. At most in use at once were "; !strings.HasPrefix(got, want) || !strings.HasSuffix(got, " in queue 2.") {
+			t.Errorf("of nodes it says %q", got)
+		}
+	}
+}
