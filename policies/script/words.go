@@ -21,7 +21,7 @@ func mistake(source string, bound []string, err error) error {
 	var unresolved resolve.ErrorList
 	switch {
 	case errors.As(err, &wrong):
-		line, column, said := syntaxMistake(strings.Split(source, "\n"), wrong)
+		line, column, said := syntaxMistake(linesOf(source), wrong)
 		return fmt.Errorf("line %d, column %d: %s", line, column, said)
 	case errors.As(err, &unresolved):
 		first := unresolved[0]
@@ -127,6 +127,11 @@ func syntaxMistake(lines []string, wrong syntax.Error) (line, column int, said s
 		said = `f"…" is not accepted; "%s waits" % job.number or "{} waits".format(job.number) does the same`
 	}
 	return line, column, said
+}
+
+// linesOf are the lines of a script as the parser counts them: "\r" and "\r\n" end one as "\n" does.
+func linesOf(source string) []string {
+	return strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(source), "\n")
 }
 
 // endBefore is the end of the last line with text before a place at the beginning of a line, else the place.

@@ -78,8 +78,8 @@ func (l *Log) first() int64 {
 	first := int64(Unknown)
 	for i := range l.Records {
 		at := l.Records[i].Came()
-		if l.Records[i].Depends > 0 {
-			at = l.Records[i].Submit
+		if l.Records[i].Depends > 0 { // it may come earlier than it could start
+			at = min(at, l.Records[i].Submit)
 		}
 		if first < 0 || at < first {
 			first = at
