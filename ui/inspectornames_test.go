@@ -32,7 +32,7 @@ func TestInspectorNamesOwners(t *testing.T) {
 	}
 }
 
-// pbsLog are two jobs of a cluster with PBS, of the queues long and short.
+// pbsLog has three jobs of a cluster with PBS, of the queues long and short.
 const pbsLog = `03/02/2026 09:00:00;E;1.server;user=ann group=physics account=P1 jobname=a queue=long ctime=1772440000 qtime=1772440000 etime=1772440000 start=1772440000 exec_host=n1/0 Resource_List.ncpus=4 Resource_List.walltime=01:00:00 end=1772442000 Exit_status=0
 03/02/2026 09:30:00;E;2.server;user=bob group=physics account=P2 jobname=b queue=short ctime=1772440060 qtime=1772440060 etime=1772440060 start=1772440060 exec_host=n1/1 Resource_List.ncpus=2 Resource_List.walltime=01:00:00 end=1772441000 Exit_status=0
 03/02/2026 09:40:00;E;3.server;user=bob group=physics account=P2 jobname=b queue=long ctime=1772440090 qtime=1772440090 etime=1772440090 start=1772440090 exec_host=n1/2 Resource_List.ncpus=2 Resource_List.walltime=01:00:00 end=1772441000 Exit_status=0

@@ -11,8 +11,8 @@ import (
 	"backfill/ui/result"
 )
 
-// A log of PBS at whose end one job runs and one waits; a third, without etime, could not start yet and is not simulated. Its times are seconds since 1970, and its hosts are not read: the page says nothing of
-// sacct's clocks or columns that is not so.
+// A log of PBS at whose end one job runs and one waits; a third, without etime, could not start yet and is not simulated. Its times are seconds
+// since 1970, and its hosts are not read: the page says nothing of clocks or of columns of sacct that is not so.
 func TestNoticeOfALogOfPBS(t *testing.T) {
 	const left = `03/02/2026 09:50:00;Q;4.server;user=bob group=physics account=P2 jobname=b queue=long ctime=1772441400 qtime=1772441400 Resource_List.ncpus=2 Resource_List.walltime=01:00:00
 03/02/2026 09:50:00;Q;5.server;user=bob group=physics account=P2 jobname=b queue=long ctime=1772441400 qtime=1772441400 etime=1772441400 Resource_List.ncpus=2 Resource_List.walltime=01:00:00

@@ -113,8 +113,11 @@ func ReportOf(w *engine.Workload) *Report {
 	return &Report{Jobs: len(w.Jobs), Remarks: []Remark{}, Notes: []string{}}
 }
 
-// Remark is the remark of that kind; its Count is 0 if there was none.
+// Remark is the remark of that kind; its Count is 0 if there was none, or r is nil.
 func (r *Report) Remark(kind string) Remark {
+	if r == nil {
+		return Remark{Kind: kind}
+	}
 	for _, m := range r.Remarks {
 		if m.Kind == kind {
 			return m

@@ -16,11 +16,12 @@ import (
 type shown struct {
 	*inferred.Machine               // nil: nothing
 	choice            *draft.Choice // nil: no nodes
+	format            string        // of the log
 }
 
 // shownBy is what a log shows.
 func (o *Files) shownBy(f File) shown {
-	is := shown{Machine: f.Inferred}
+	is := shown{Machine: f.Inferred, format: f.Format}
 	if is.Machine != nil && is.Cluster != nil {
 		is.choice, _ = o.machineOf(is.Cluster, f.Legend)
 	}
@@ -58,24 +59,19 @@ func (o *Files) UseInferred() {
 	o.ShowField("machine", "/machine/nodes")
 }
 
-// withoutNodes says why the nodes of jobs are not known.
-func (o *Files) withoutNodes() string {
-	if o.OwnerWordIn(accounting.Kind.Kind, metrics.ByQueue) != "partition" { // not of Slurm
-		return "The nodes of jobs are read from sacct's column NodeList alone, not from logs of this format"
-	}
-	return "The log does not say on which nodes its jobs ran, as sacct does in the column NodeList"
-}
-
 // InferredWords say what the log tells of its machine, how that was found, and what it does not tell.
 func (o *Files) InferredWords() string {
-	m := o.shown().Machine
+	log := o.shown()
+	m := log.Machine
 	switch {
 	case m == nil:
 		return ""
 	case m.Cluster == nil && m.TooMany:
 		return "The log names more nodes than a machine may have: none is proposed. " + o.partitionWords(m)
+	case m.Cluster == nil && !accounting.OfSlurm(log.format):
+		return "The nodes of jobs are read from sacct's column NodeList alone, not from logs of this format: no nodes are proposed. " + o.partitionWords(m)
 	case m.Cluster == nil:
-		return o.withoutNodes() + ": no nodes are proposed. " + o.partitionWords(m)
+		return "The log does not say on which nodes its jobs ran, as sacct does in the column NodeList: no nodes are proposed. " + o.partitionWords(m)
 	}
 	if o.OffersInferred() {
 		return "The log shows " + clusterWords(m.Cluster) + ": each node with the most that was in use there at once, each partition with the nodes on which its jobs ran. What was never in use is not known, nor limits and tiers."

@@ -111,9 +111,6 @@ func (o *Files) openLog(f File) {
 
 // leftOut says how many lines of a log could not be read, and where they are listed, behind other sentences; "" if there are none.
 func leftOut(f File) string {
-	if f.Report == nil {
-		return ""
-	}
 	n := f.Report.Remark(workload.UnreadableLine).Count
 	if n == 0 {
 		return ""
@@ -121,25 +118,22 @@ func leftOut(f File) string {
 	return " " + phrase.Plural(int64(n), "line") + " of the log cannot be read and " + phrase.Verb(n, "is", "are") + " left out; the reading report under “Workload” says which, and why."
 }
 
-// keptCopy says what is kept of an accounting log, and how much of it could not be read.
+// keptCopy says what is kept of an accounting log, and what one has to know of the log itself.
 func keptCopy(f File) string {
 	return "Kept is a copy without names, " + f.Name + "." + leftOut(f) + outOfOrder(f) + unended(f)
 }
 
 // outOfOrder says that the records of a log are not in the order of time, behind other sentences; "" if they are.
 func outOfOrder(f File) string {
-	if f.Report == nil || f.Report.Remark(accounting.OutOfOrder).Count == 0 {
+	n := f.Report.Remark(accounting.OutOfOrder).Count
+	if n == 0 {
 		return ""
 	}
-	n := f.Report.Remark(accounting.OutOfOrder).Count
 	return " The log is not in the order of time, so that runs are told wrongly: " + phrase.Plural(int64(n), "record") + phrase.Verb(n, " is", " are") + " earlier than the one before. Join its files in that order."
 }
 
 // unended says how many jobs had not ended when the log ended, and what is made of them, behind other sentences; "" if all had.
 func unended(f File) string {
-	if f.Report == nil {
-		return ""
-	}
 	run, wait := f.Report.Remark(accounting.StillRuns).Count, f.Report.Remark(accounting.StillWaits).Count
 	var words []string
 	if run > 0 {
@@ -240,7 +234,7 @@ func (o *Files) tellBusiest(f File, n int64, instead string) {
 
 // zoneWords say in which zone the times of a log of a format are until the reader sets one.
 func zoneWords(format string) string {
-	if accounting.ShowsClocks(format) {
+	if accounting.OfSlurm(format) {
 		return " Its times are read as UTC: set the time zone if that is wrong."
 	}
 	return " Its times are shown as UTC: set the time zone of the cluster to see those of its clocks."

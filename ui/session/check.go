@@ -133,7 +133,7 @@ func (s *Session) UpToDate() bool {
 
 // stillAsked is UpToDate of what was, or is being, simulated.
 func (s *Session) stillAsked(e *Simulated) bool {
-	return draft.SameRun(e.Scenario, s.Valid) && slices.Equal(e.Files, s.FilesNeeded())
+	return e.sameRun(s.Valid, s.FilesNeeded())
 }
 
 // Identical says whether a and b are the same bytes in the same place; nobody writes to

@@ -105,14 +105,18 @@ func (s *Session) about(f result.FileRef) logged {
 	return logged{jobs: -1}
 }
 
+// ofDraft is what is known of the log that the workload of the draft names.
+func (s *Session) ofDraft() logged {
+	log, ok := s.Log()
+	if !ok {
+		return logged{jobs: -1}
+	}
+	return s.about(log)
+}
+
 // LoggedNames are the names in the accounting log whose jobs the experiment has, nil if it has another workload or the log was found in the
 // browser's storage, where there are none.
-func (s *Session) LoggedNames() *accounting.Legend {
-	if log, ok := s.Log(); ok {
-		return s.about(log).legend
-	}
-	return nil
-}
+func (s *Session) LoggedNames() *accounting.Legend { return s.ofDraft().legend }
 
 // OwnerWordIn is what the jobs of a workload of that kind call an owner. Accounting logs have accounts, unless they have nothing but groups, and
 // those of Slurm have partitions.
@@ -120,13 +124,10 @@ func (s *Session) OwnerWordIn(kind string, by metrics.Owner) string {
 	if kind != accounting.Kind.Kind {
 		return by.String()
 	}
-	var known logged
-	if log, ok := s.Log(); ok {
-		known = s.about(log)
-	}
-	legend := known.legend
+	log := s.ofDraft()
+	legend := log.legend
 	switch {
-	case by == metrics.ByQueue && accounting.HasPartitions(known.format):
+	case by == metrics.ByQueue && accounting.OfSlurm(log.format):
 		return "partition"
 	case by == metrics.ByGroup && (legend == nil || len(legend[accounting.Accounts]) > 0 || len(legend[accounting.Groups]) == 0):
 		return "account"
@@ -135,12 +136,7 @@ func (s *Session) OwnerWordIn(kind string, by metrics.Owner) string {
 }
 
 // LoggedJobs are how many jobs of that log have each of its names; nil as LoggedNames.
-func (s *Session) LoggedJobs() *accounting.Named {
-	if log, ok := s.Log(); ok {
-		return s.about(log).named
-	}
-	return nil
-}
+func (s *Session) LoggedJobs() *accounting.Named { return s.ofDraft().named }
 
 // expect notes that the experiment means exactly this log by its name.
 func (s *Session) expect(f result.FileRef) {

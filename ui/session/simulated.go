@@ -114,10 +114,15 @@ func (s *Session) keepPrior() {
 	s.prior = shown
 }
 
+// sameRun says whether a scenario with these logs gives the same runs.
+func (s *Simulated) sameRun(scenario json.RawMessage, files []result.FileRef) bool {
+	return draft.SameRun(s.Scenario, scenario) && slices.Equal(s.Files, files)
+}
+
 // keptOf is the kept one that is of the same experiment and cell, nil if there is none.
 func (s *Session) keptOf(e *Simulated) *Simulated {
 	for _, kept := range s.Kept {
-		if kept.opening == e.opening && kept.Cell == e.Cell && draft.SameRun(kept.Scenario, e.Scenario) && slices.Equal(kept.Files, e.Files) {
+		if kept.opening == e.opening && kept.Cell == e.Cell && kept.sameRun(e.Scenario, e.Files) {
 			return kept
 		}
 	}

@@ -35,12 +35,9 @@ func Formats() []string {
 // IsTable says whether a format has columns that can be assigned.
 func IsTable(key string) bool { return key == formats[0].key }
 
-// HasPartitions says whether the batch system that writes a format has partitions; others have queues. It has if the format is unknown, "".
-func HasPartitions(key string) bool { return key == "" || key == formats[0].key }
-
-// ShowsClocks says whether times of a format are what clocks of the place showed; others count seconds since 1970. They are if the format is
-// unknown, "".
-func ShowsClocks(key string) bool { return key == "" || key == formats[0].key }
+// OfSlurm says whether a format is that of Slurm, or of a table, or unknown, "". Slurm has partitions, others have queues. Its times are what the
+// clocks of the place showed; others count seconds since 1970.
+func OfSlurm(key string) bool { return key == "" || IsTable(key) }
 
 // formatOf is the format with that key, nil if there is none.
 func formatOf(key string) *format {

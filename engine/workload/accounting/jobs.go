@@ -70,7 +70,11 @@ func (l *Log) notes() []string {
 	if late == 0 {
 		return notes
 	}
-	return append(notes, fmt.Sprintf("%d of the runs could start only after they were submitted, up to %.1f h later: after holds, requeues, other jobs or a time asked for; their waits count from then", late, float64(longest)/3600))
+	delay := fmt.Sprintf("%d s", longest)
+	if longest >= 3600 {
+		delay = fmt.Sprintf("%.1f h", float64(longest)/3600)
+	}
+	return append(notes, fmt.Sprintf("%d of the runs could start only after they were submitted, up to %s later: after holds, requeues, other jobs or a time asked for; their waits count from then", late, delay))
 }
 
 // first is the first time that jobs may come.
