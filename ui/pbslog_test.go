@@ -20,7 +20,7 @@ func TestNoticeOfALogOfPBS(t *testing.T) {
 `
 	for text, want := range map[string]string{
 		pbsLog:        "Kept is a copy without names, accounting-1.txt. The log does not say how large",
-		pbsLog + left: "Kept is a copy without names, accounting-1.txt. When the log ends, 1 job still runs and 1 job still waits. In the simulation they take all of the time that they asked for, which can make waits longer than they would be. The log does not say how large",
+		pbsLog + left: "Kept is a copy without names, accounting-1.txt. When the log ends, 1 job still runs and 1 job still waits. How long they run in the simulation follows from the jobs that have ended, unless “Unended jobs” says otherwise. The log does not say how large",
 	} {
 		p, b := firstVisit(t)
 		var copied strings.Builder

@@ -132,7 +132,7 @@ func outOfOrder(f File) string {
 	return " The log is not in the order of time, so that runs are told wrongly: " + phrase.Plural(int64(n), "record") + phrase.Verb(n, " is", " are") + " earlier than the one before. Join its files in that order."
 }
 
-// unended says how many jobs had not ended when the log ended, and what is made of them, behind other sentences; "" if all had.
+// unended says how many jobs had not ended when the log ended, and how long they run, behind other sentences; "" if all had.
 func unended(f File) string {
 	run, wait := f.Report.Remark(accounting.StillRuns).Count, f.Report.Remark(accounting.StillWaits).Count
 	var words []string
@@ -145,7 +145,7 @@ func unended(f File) string {
 	if words == nil {
 		return ""
 	}
-	return " When the log ends, " + phrase.List(words) + ". In the simulation " + phrase.Verb(run+wait, "it takes all of the time that it asked for", "they take all of the time that they asked for") + ", which can make waits longer than they would be."
+	return " When the log ends, " + phrase.List(words) + ". How long " + phrase.Verb(run+wait, "it runs", "they run") + " in the simulation follows from the jobs that have ended, unless “Unended jobs” says otherwise."
 }
 
 // tellLeftOut says it of the log that is opened, unless the notice has it already.

@@ -110,6 +110,7 @@ type maker struct {
 	zero    int64
 	end     int64 // of the log, 0 as long as it is not known
 	limits  workload.TimeLimits
+	ended   *endedRuns // nil as long as nobody has asked for them
 
 	accounts bool // the log has some; a copy knows their numbers alone
 
@@ -241,12 +242,19 @@ func (m *maker) take(runs []Record) bool {
 	return true
 }
 
-// notes say how many jobs wait for others.
-func (m *maker) notes() []string {
-	if m.waiting == 0 {
-		return nil
+// notes say how long those jobs are simulated that have not ended, and how many wait for others.
+func (m *maker) notes() (notes []string) {
+	switch n := m.remarks[stillRuns].Count + m.remarks[stillWaits].Count; {
+	case n == 0:
+	case m.log.untilLimit:
+		notes = append(notes, fmt.Sprintf("jobs that had not ended when the log ended: %d; they run until their limits", n))
+	default:
+		notes = append(notes, fmt.Sprintf("jobs that had not ended when the log ended: %d; they run for as large a part of their limits as others did that had run as large a part already", n))
 	}
-	return []string{fmt.Sprintf("jobs that wait for others, as the commands with which they were submitted say: %d, for %d starts and ends", m.waiting, len(m.w.Dependencies))}
+	if m.waiting > 0 {
+		notes = append(notes, fmt.Sprintf("jobs that wait for others, as the commands with which they were submitted say: %d, for %d starts and ends", m.waiting, len(m.w.Dependencies)))
+	}
+	return notes
 }
 
 // groupOf is the number of the group of a job: of its account, if the log has accounts.
@@ -286,17 +294,17 @@ func (m *maker) logEnd() int64 {
 	return m.end
 }
 
-// run is how long a job with that limit is simulated, in s.
+// run is how long a job with that limit is simulated, in s; not above 0, it has none.
 func (m *maker) run(r *Record, limit int64) int64 {
 	if r.End >= 0 && r.Started() {
 		return m.ran(r)
 	}
-	kind, least := stillWaits, int64(1)
+	kind, ran := stillWaits, int64(0)
 	if r.Started() {
-		kind, least = stillRuns, max(1, m.ran(r))
+		kind, ran = stillRuns, m.ran(r)
 	}
 	m.remark(kind, r)
-	return max(limit, least)
+	return max(m.expected(ran, limit), ran, 1)
 }
 
 // memoryOf is the memory by processor in KB, as workloads have it.

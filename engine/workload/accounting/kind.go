@@ -13,9 +13,15 @@ import (
 // auto is the format of a log that is found out.
 const auto = "auto"
 
+// How long jobs are simulated that have not ended when the log ends.
+const (
+	asUsual  = "usual"
+	asLimits = "limit"
+)
+
 // optionsOf are the options that the parameters of Kind say.
 func optionsOf(v param.Values) Options {
-	o := Options{Zone: v.Text("zone"), Columns: v.Text("columns"), Format: v.Text("format")}
+	o := Options{Zone: v.Text("zone"), Columns: v.Text("columns"), Format: v.Text("format"), UntilLimit: v.Text("unended") == asLimits}
 	if o.Format == auto {
 		o.Format = ""
 	}
@@ -23,7 +29,9 @@ func optionsOf(v param.Values) Options {
 }
 
 // String tells options apart.
-func (o Options) String() string { return o.Format + " " + o.Zone + " " + o.Columns }
+func (o Options) String() string {
+	return fmt.Sprint(o.Format, " ", o.Zone, " ", o.Columns, " ", o.UntilLimit)
+}
 
 // reading tells apart what jobs are made with. Without limits it is that of the options.
 func reading(o Options, limits workload.TimeLimits) string {
@@ -48,6 +56,8 @@ var Kind = workload.Kind{
 				Doc: "Zone of the clocks of the cluster, such as Europe/Berlin: logs do not say. sacct prints times by them; hours and weeks are told apart by them."},
 			{Name: "columns", Kind: param.Text, Default: "", Fixed: true,
 				Doc: "Of a table: the names of its columns, with commas between, if its first line does not have them, as sacct -n prints it; or, for names that are not known, which column is what: Submit=queued, Start=began."},
+			{Name: "unended", Title: "Unended jobs", Kind: param.Choice, Choices: []string{asUsual, asLimits}, Default: asUsual,
+				Doc: "How long jobs run that have not ended when the log ends: usual, as large a part of their limits as jobs of the log took that had run as large a part of theirs already; or limit, all of it, which makes waits longer."},
 		},
 	},
 	Make: func(v param.Values, in workload.Inputs) (*engine.Workload, *workload.Report, error) {

@@ -33,6 +33,8 @@ type Log struct {
 	TooManyHosts bool        // for a machine, or in the lists: none is known
 	Placements   []Placement // what runs were given, by their lines; of sacct alone, and not in copies
 
+	untilLimit bool // as Options says
+
 	from    sized  // while it is read; nil: nobody knows how long it is
 	size    int    // bytes of it, if they are known
 	listed  int    // tasks that stood in lists so far
@@ -46,6 +48,8 @@ type Options struct {
 	Format  string // one of Formats; "": found out by the first lines
 	Zone    string // whose clocks its times are; "" for UTC
 	Columns string // of a table: the names of its columns, if its first line does not have them, or "Name=its name there" for each that has another one
+
+	UntilLimit bool // jobs that have not ended when the log ends are simulated as long as their limits, not as long as usual
 }
 
 // Read reads a log, plain or gzipped. name stands in messages. Lines that cannot be read are left out and reported.
@@ -59,6 +63,7 @@ func Read(r io.Reader, name string, o Options) (*Log, error) {
 		return nil, err
 	}
 	log.finish(clock, o.Zone)
+	log.untilLimit = o.UntilLimit
 	return log, nil
 }
 

@@ -163,7 +163,8 @@ func TestHourThatComesTwice(t *testing.T) {
 
 // Of a log that ends at 13:00: job 1 waits 1 min from the time on when it could start, and runs 30 min of 60. Job 2 was broken off after
 // 10 min and made anew: its second run counts, for which it waits 8 min. Job 3 was cancelled before it started, in two ways of saying it. Job 5 runs
-// still, 20 min after its start, job 6 waits still, job 7 could not start yet. Job 8 ran no time and has no limit, job 9 ran above its.
+// still, 20 min after its start, for 30 min, as job 9, the only one that took two thirds of its limit, took all of it. Job 6 waits still; jobs 1, 2
+// and 9 took 3020 of 7220 s, and so it runs for 753 of 1800 s. Job 7 could not start yet. Job 8 ran no time and has no limit, job 9 ran above its.
 func TestJobsOfRuns(t *testing.T) {
 	log := read(t, "JobID|User|Account|Partition|Submit|Eligible|Start|End|State|Timelimit|ReqCPUS|AllocCPUS|AllocTRES|ReqMem\n"+
 		"1|ann|chem|long|2026-03-01T11:00:00|2026-03-01T12:00:00|2026-03-01T12:01:00|2026-03-01T12:31:00|COMPLETED|01:00:00|3|4|cpu=4|4M\n"+
@@ -189,13 +190,13 @@ func TestJobsOfRuns(t *testing.T) {
 		t.Errorf("the log ends after %v", w.LogEnd)
 	}
 	want := []engine.Job{{Submit: 0, Run: 30 * m, Estimate: 60 * m, Processors: 4}, {Submit: 0, Run: 30 * m, Estimate: 30 * m, Processors: 1}, {Submit: 22 * m, Run: 20 * m, Estimate: 60 * m, Processors: 1},
-		{Submit: 58*m + 30*s, Run: s, Estimate: s, Processors: 2}, {Submit: 59 * m, Run: 30 * m, Estimate: 30 * m, Processors: 2}, {Submit: 59*m + 30*s, Run: 30 * s, Estimate: 20 * s, Processors: 2}}
+		{Submit: 58*m + 30*s, Run: s, Estimate: s, Processors: 2}, {Submit: 59 * m, Run: 753 * s, Estimate: 30 * m, Processors: 2}, {Submit: 59*m + 30*s, Run: 30 * s, Estimate: 20 * s, Processors: 2}}
 	if !slices.Equal(w.Jobs, want) {
 		t.Errorf("jobs %v\nwant %v", w.Jobs, want)
 	}
 	for name, c := range map[string][2]any{
 		"numbers": {w.Number, []int64{1, 5, 2, 8, 6, 9}}, "users": {w.User, []int32{1, 1, 2, 1, 1, 1}}, "groups": {w.Group, []int32{1, 2, 1, 2, 2, 2}}, "queues": {w.Queue, []int32{1, 1, 1, 2, 2, 2}},
-		"memory": {w.Memory, []int64{1024, -1, -1, -1, -1, -1}}, "waits": {w.Wait, []engine.Time{m, 40 * m, 8 * m, 90 * s, -1, 0}}, "recorded": {w.Recorded, []engine.Time{30 * m, 30 * m, 20 * m, 0, 30 * m, 30 * s}},
+		"memory": {w.Memory, []int64{1024, -1, -1, -1, -1, -1}}, "waits": {w.Wait, []engine.Time{m, 40 * m, 8 * m, 90 * s, -1, 0}}, "recorded": {w.Recorded, []engine.Time{30 * m, 30 * m, 20 * m, 0, 753 * s, 30 * s}},
 	} {
 		if got, want := fmt.Sprint(c[0]), fmt.Sprint(c[1]); got != want {
 			t.Errorf("%s are %s, want %s", name, got, want)
@@ -212,7 +213,7 @@ func TestJobsOfRuns(t *testing.T) {
 	if got, want := strings.Join(remarks, "; "), "neverStarted 5 6; neverEligible 9; earlierRun 3; stillRuns 7; stillWaits 8; noLimit 10; zeroRunTime 10; runAboveLimit 11"; got != want {
 		t.Errorf("told is %s, want %s", got, want)
 	}
-	if len(report.Notes) != 2 || !strings.Contains(report.Notes[0], "Slurm") || !strings.Contains(report.Notes[1], "2 of the runs could start only after they were submitted, up to 1.0 h later") {
+	if len(report.Notes) != 3 || !strings.Contains(report.Notes[0], "Slurm") || !strings.Contains(report.Notes[1], "2 of the runs could start only after they were submitted, up to 1.0 h later") || !strings.HasPrefix(report.Notes[2], "jobs that had not ended when the log ended: 2; they run for") {
 		t.Errorf("notes %q", report.Notes)
 	}
 }

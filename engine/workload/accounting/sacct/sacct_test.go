@@ -14,7 +14,7 @@ import (
 // read reads a log in UTC.
 func read(t *testing.T, from io.Reader) *accounting.Log {
 	t.Helper()
-	log, err := accounting.Read(from, "log", accounting.Options{})
+	log, err := accounting.Read(from, "log", accounting.Options{UntilLimit: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +22,7 @@ func read(t *testing.T, from io.Reader) *accounting.Log {
 }
 
 // Job 1 runs from 0 to 60 s on both processors of a machine; jobs 2 and 3 wait. Job 3, of 1, has started past job 2 at 120 s, and was
-// killed at 180 s; job 2 started then and has not ended. Job 4 waits. What is written of it is read again.
+// killed at 180 s; job 2 started then and has not ended. Job 4 waits. What is written of it is read again, these two until their limits.
 func TestScheduleIsWritten(t *testing.T) {
 	const s = engine.Second
 	w := &engine.Workload{Jobs: []engine.Job{{Submit: 0, Run: 60 * s, Estimate: 120 * s, Processors: 2}, {Submit: 10 * s, Run: 600 * s, Estimate: 600 * s, Processors: 2}, {Submit: 20 * s, Run: 60 * s, Estimate: 60 * s, Processors: 1},
