@@ -76,6 +76,7 @@ type SideBySide struct {
 	Runs      []*result.Run
 	Baseline  int
 	Contrasts []*compare.Common // by run; nil: the run left every job in the same state as the baseline
+	Logged    []*compare.Common // by run: what the log and it have in common; nil if the same jobs ended in both, or there is no log
 	Drawn     []*Drawn          // by run; nil: its policy draws nothing, so that another run would be the same
 }
 
@@ -84,6 +85,11 @@ type SideBySide struct {
 type Drawn struct {
 	Low, High float64
 	N         int
+}
+
+// Log is the first run that is the log itself; -1: none is.
+func (t SideBySide) Log() int {
+	return slices.IndexFunc(t.Runs, func(r *result.Run) bool { return r.Kind == recorded })
 }
 
 // isLog says whether run i is the log itself.

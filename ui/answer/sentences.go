@@ -9,6 +9,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/metrics"
 	"backfill/engine/scenario"
+	"backfill/ui/compare"
 	"backfill/ui/phrase"
 	"backfill/ui/result"
 )
@@ -165,7 +166,7 @@ func (e *Estimates) alone(mean *experiment.Mean) string {
 	return text + OneRunOf(e.Plan)
 }
 
-// logWords say what the log recorded; "" if that is not known.
+// logWords say what the log recorded, and of how many jobs where others ended under some policy; "" if that is not known.
 func (e *Estimates) logWords(log *scenario.PlannedPolicy) string {
 	if log == nil {
 		return ""
@@ -174,7 +175,14 @@ func (e *Estimates) logWords(log *scenario.PlannedPolicy) string {
 	if mean == nil {
 		return ""
 	}
-	return "The log recorded a " + phrase.LowerFirst(e.Topic().Title) + " of " + phrase.Unbroken(ScaleFor(e.Topic(), mean.Mean).Text(mean.Mean)) + "."
+	text := "The log recorded a " + phrase.LowerFirst(e.Topic().Title) + " of " + phrase.Unbroken(ScaleFor(e.Topic(), mean.Mean).Text(mean.Mean))
+	started := e.Curves[e.Point].Mean("jobs", log.Label)
+	for i := range e.Plan.Policies {
+		if ended := e.Curves[e.Point].Mean("jobs", e.Plan.Policies[i].Label); started != nil && ended != nil && ended.Mean != started.Mean {
+			return text + ", over the " + phrase.Plural(int64(math.Round(started.Mean)), "job") + " that started in it; the other means are over other jobs."
+		}
+	}
+	return text + "."
 }
 
 // unstableWords follow the name of a policy.
@@ -373,14 +381,11 @@ func (t SideBySide) Sentence() string {
 	}
 	var clauses, idle []string
 	var alone []int // runs that are told without a comparison
-	log := -1
+	log := t.Log()
 	said := "" // of the baseline
 	for i, r := range t.Runs {
 		switch {
 		case t.isLog(i):
-			if log < 0 {
-				log = i
-			}
 			continue
 		case i == baseline || t.Unplaced(i):
 			continue
@@ -494,17 +499,36 @@ func (t SideBySide) alone(runs []int, whole bool) string {
 	return text
 }
 
-// logWords say what the log recorded, in run i, and of how many jobs where those are others than under the other policies.
+// logWords say what the log recorded, in run i, and, where other jobs ended in it than under the other policies, of how many, and how long these wait
+// under each of those.
 func (t SideBySide) logWords(i int) string {
 	if math.IsNaN(t.meanWait(i)) {
 		return "The log recorded no wait of a job that ended."
 	}
 	text := "The log recorded a mean wait of " + phrase.Unbroken(phrase.Seconds(t.meanWait(i)))
-	jobs := t.Runs[i].Metrics.Value("jobs")
-	if slices.ContainsFunc(t.Runs, func(r *result.Run) bool { return r.Metrics.Value("jobs") != jobs }) {
-		text += ", over the " + phrase.Plural(int64(jobs), "job") + " that started in it"
+	jobs := int(t.Runs[i].Metrics.Value("jobs"))
+	if !slices.ContainsFunc(t.Logged, func(c *compare.Common) bool { return c != nil }) {
+		return text + "."
 	}
-	return text + "."
+	text += ", over the " + phrase.Plural(int64(jobs), "job") + " that started in it"
+	var clauses []string
+	for k, c := range t.Logged {
+		if c == nil || c.Jobs == 0 || t.Unplaced(k) {
+			continue
+		}
+		clause := phrase.Unbroken(phrase.Seconds(c.Of[1].Value("meanWait"))) + " under " + t.Runs[k].Label
+		if t.drawn(k) != nil {
+			clause += " in one drawing"
+		}
+		if c.Jobs < jobs {
+			clause += " (the " + phrase.Grouped(int64(c.Jobs)) + " of them that ended)"
+		}
+		clauses = append(clauses, clause)
+	}
+	if len(clauses) == 0 {
+		return text + "."
+	}
+	return text + "; the same jobs wait " + phrase.List(clauses) + "."
 }
 
 // Compared says how a mean wait compares with another one: "20.0 % less", "as long", or "about as long" where they are alike.

@@ -25,11 +25,18 @@ func (s *Shared) SideBySide() answer.SideBySide {
 		t.Drawn = s.drawn()
 		return t.SideBySide
 	}
-	*t = sideBySide{answer.SideBySide{Runs: runs, Baseline: baseline, Contrasts: make([]*compare.Common, len(runs))}, s.Shown.Results}
+	*t = sideBySide{answer.SideBySide{Runs: runs, Baseline: baseline, Contrasts: make([]*compare.Common, len(runs)), Logged: make([]*compare.Common, len(runs))}, s.Shown.Results}
 	w := s.Workload()
+	log := t.Log()
 	for i, r := range runs {
 		if base := runs[baseline]; r != base && (!slices.Equal(r.Outcome.State, base.Outcome.State) || otherCommands(r, base)) {
 			t.Contrasts[i] = compare.CommonOf(measured(base), measured(r), compare.PairJobs(w, w))
+		}
+		if log < 0 || r.Kind == "recorded" || slices.Equal(r.Outcome.State, runs[log].Outcome.State) {
+			continue
+		}
+		if c := compare.CommonOf(measured(runs[log]), measured(r), compare.PairJobs(w, w)); !c.All {
+			t.Logged[i] = c
 		}
 	}
 	t.Drawn = s.drawn()

@@ -264,6 +264,23 @@ func TestJobTableOfAnExperiment(t *testing.T) {
 	}
 }
 
+// A log by hand, on two processors: job 1 ran for 100 of 200 s, job 2 started 100 s after it was submitted, when the log ends, and job 3 waits. Under
+// easy jobs 2 and 3 wait for 90 and 280 s if job 2 runs for half of its 400 s, as job 1 did, and for 90 and 480 s if it runs for all.
+func TestUnendedJobsInASweep(t *testing.T) {
+	dir := folder(t, map[string]string{"log.txt": "JobID|Submit|Start|End|State|AllocCPUS|Timelimit\n1|0|0|100|COMPLETED|2|00:03:20\n2|10|110|Unknown|RUNNING|2|00:06:40\n3|20|Unknown|Unknown|PENDING|2|00:03:20\n",
+		"unended.json": `{"version": 1, "machine": {"kind": "cluster", "processors": 2}, "workload": {"kind": "accounting", "file": "log.txt"}, "policies": [{"kind": "recorded"}, {"kind": "easy"}],
+			"sweep": [{"path": "/workload/unended", "values": ["usual", "limit"]}]}`})
+	got := mustRun(t, "run", filepath.Join(dir, "unended.json"))
+	for _, want := range []string{`meanWait (s)             recorded    easy  vs recorded
+/workload/unended usual     50.00  123.33     +146.7 %
+/workload/unended limit     50.00  190.00     +280.0 %
+`, "easy: not compared over the same jobs as recorded at 2 of 2 points, the first: /workload/unended usual: 3 ended, 2 there\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no\n%s\nin\n%s", want, got)
+		}
+	}
+}
+
 func TestTablesOfExperiments(t *testing.T) {
 	dir := experiments(t)
 	for name, wants := range map[string][]string{

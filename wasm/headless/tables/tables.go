@@ -100,6 +100,7 @@ func WriteResult(w io.Writer, r *experiment.Result) error {
 		return err
 	}
 	t.writeIntervals(w)
+	t.writeOtherJobs(w)
 	if err := t.writeClosedForms(w); err != nil {
 		return err
 	}
@@ -328,6 +329,32 @@ func (t *table) writePrecision(w io.Writer) {
 			}
 			say(int(m.N.At(row, metric)), (m.High.At(row, metric)-m.Low.At(row, metric))/2, m.Mean.At(row, metric), m.Policy, Point(m.Point), label)
 		}
+	}
+}
+
+// writeOtherJobs says which differences to the baseline are not over the same jobs, as not as many ended.
+func (t *table) writeOtherJobs(w io.Writer) {
+	for _, policy := range t.policies {
+		var points []string // where that is so
+		var ended, there float64
+		for _, at := range t.points {
+			jobs, known := t.means[place{at, policy, "jobs"}]
+			base, baseKnown := t.means[place{at, t.baseline, "jobs"}]
+			if !t.compared(policy) || !known || !baseKnown || jobs.Mean == base.Mean {
+				continue
+			}
+			if points = append(points, at); len(points) == 1 {
+				ended, there = jobs.Mean, base.Mean
+			}
+		}
+		if len(points) == 0 {
+			continue
+		}
+		at := ""
+		if len(t.points) > 1 {
+			at = fmt.Sprintf(" at %d of %d points, the first: %s", len(points), len(t.points), points[0])
+		}
+		fmt.Fprintf(w, "%s: not compared over the same jobs as %s%s: %s ended, %s there\n", policy, t.baseline, at, Number(ended, Digits([]float64{ended})), Number(there, Digits([]float64{there})))
 	}
 }
 
