@@ -196,7 +196,7 @@ func TestLongReadingIsSaid(t *testing.T) {
 	p.FileCame(droppedLog(t, "small.swf"))
 	b.pass()
 	p.FilesLeft([]string{"a.swf", "b.swf"})
-	if p.Notice.Text != "At a time one experiment, one log and one table of each kind are opened; not opened: a.swf and b.swf. Join the files of one log, in the order of time, into one." {
+	if p.Notice.Text != "At a time one experiment, one log and one table of each kind are opened; not opened: a.swf and b.swf." {
 		t.Errorf("the notice is %q", p.Notice.Text)
 	}
 }

@@ -38,7 +38,17 @@ func (o *Files) FilesLeft(names []string) {
 	if len(names) > 3 {
 		what = phrase.Plural(int64(len(names)), "file")
 	}
-	text := "At a time one experiment, one log and one table of each kind are opened; not opened: " + what + ". Join the files of one log, in the order of time, into one."
+	text := "At a time one experiment, one log and one table of each kind are opened; not opened: " + what + "."
+	o.tellBeside(text)
+}
+
+// FilesJoined says of how many files a log is that came as several at once.
+func (o *Files) FilesJoined(n int) {
+	o.tellBeside(phrase.Plural(int64(n), "file") + " of one log were read one after the other.")
+}
+
+// tellBeside says something behind what is said already.
+func (o *Files) tellBeside(text string) {
 	if o.Notice.Text != "" {
 		o.Notice.Text += " " + text
 		return

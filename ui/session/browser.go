@@ -82,7 +82,7 @@ type Simulator interface {
 type Files interface {
 	// ChooseFile lets the reader pick files; dropping them on the page does the same:
 	// Chosen for each, then FileCame or FileRefused, once a log is in the
-	// browser's storage, and FilesLeft at the end.
+	// browser's storage, and FilesJoined and FilesLeft at the end.
 	ChooseFile()
 	// FindFile looks for a log in the browser's storage: FileFound.
 	FindFile(f result.FileRef)

@@ -158,6 +158,32 @@ func TestTableWhoseColumnsAreAssigned(t *testing.T) {
 	p.says(".notices", "no line of the log can be simulated")
 }
 
+// A cluster with PBS writes a file for each day. They are dropped together, one of them gzipped, one with nothing in it and the last line of one without an end: a job that came on one day
+// ended on the next, after a wait of 10 min; another one waited 20 min. Their names say nothing of their order.
+func TestFilesOfDaysAreJoined(t *testing.T) {
+	t.Parallel()
+	p := open(t, site(t), visit.Options{})
+	const zero = 1772445600 // 2026-03-02, 10:00
+	record := func(day, kind string, job, at int, more string) string {
+		return fmt.Sprintf("03/%s/2026 10:00:00;%s;%d.server;user=secret group=secret queue=work ctime=%d qtime=%[4]d etime=%[4]d %sResource_List.ncpus=2 Resource_List.walltime=01:00:00", day, kind, job, at, more)
+	}
+	first := record("02", "Q", 1, zero, "") + "\n" + record("02", "S", 1, zero, fmt.Sprintf("start=%d ", zero+600))
+	second := record("03", "E", 1, zero, fmt.Sprintf("start=%d end=%d Exit_status=0 ", zero+600, zero+86400)) + "\n" + record("03", "Q", 2, zero+86400, "") + "\n"
+	third := record("04", "E", 2, zero+86400, fmt.Sprintf("start=%d end=%d Exit_status=0 ", zero+86400+1200, zero+2*86400)) + "\n"
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	if _, err := z.Write([]byte(second)); err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	p.drop(write(t, "a", third), write(t, "b.gz", zipped.String()), write(t, "c", first), write(t, "d", ""))
+	p.says(".notices", "4 files of one log were read one after the other.")
+	p.says("#story", "2 jobs;")
+	p.says("#story", "in total they waited 0.50 h.")
+	if notices := p.text(".notices"); strings.Contains(notices, "order of time") || strings.Contains(notices, "still") {
+		t.Errorf("the page says %s", notices)
+	}
+}
+
 // slurm.conf, gzipped, the log and what sacctmgr prints, under a name that does not say so, are dropped together, the log first: the machine
 // is the cluster. A file that is damaged is told of beside those that are read.
 func TestConfigurationWithItsLog(t *testing.T) {

@@ -100,7 +100,7 @@ func (f *Files) listenDrop(s *javascript.Script) {
 	})
 }
 
-// openAll opens of a FileList the first scenario, the first log and the first table of what
+// openAll opens of a FileList the first scenario, the first log, or all files of one accounting log, the first table of what
 // jobs ask for, which may be the scenario's, all files of a configuration, and the first table of what people did. The list itself does not outlive its event.
 func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
 	var all []safejs.Value
@@ -132,6 +132,13 @@ func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
 		}
 		var left []string
 		any := f.openConfiguration(configurations) // before the log that it is about
+		joined := 0
+		if ref, content, ok := join(logs); ok {
+			if f.openContent(ref, content) {
+				any, joined = true, len(logs)
+			}
+			logs = nil
+		}
 		for _, files := range [...][]safejs.Value{scenarios, logs, tables} {
 			first, more := f.openFirst(files)
 			any, left = any || first, append(left, more...)
@@ -144,6 +151,9 @@ func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
 				left = append(left, s.Text(file, "name"))
 				javascript.Report(s.Err)
 			}
+		}
+		if joined > 0 {
+			f.loop.Update(func() { f.page.FilesJoined(joined) })
 		}
 		if any && len(left) > 0 {
 			f.loop.Update(func() { f.page.FilesLeft(left) })
