@@ -69,7 +69,7 @@ func (o *Files) InferredWords() string {
 	case m.Cluster == nil && m.TooMany:
 		return "The log names more nodes than a machine may have: none is proposed. " + o.partitionWords(m)
 	case m.Cluster == nil && !accounting.OfSlurm(log.format):
-		return "The nodes of jobs are read from sacct's column NodeList alone, not from logs of this format: no nodes are proposed. " + o.partitionWords(m)
+		return "Nodes are not read from this log: no nodes are proposed. " + o.partitionWords(m)
 	case m.Cluster == nil:
 		return "The log does not say on which nodes its jobs ran, as sacct does in the column NodeList: no nodes are proposed. " + o.partitionWords(m)
 	}

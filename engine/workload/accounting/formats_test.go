@@ -157,6 +157,22 @@ func TestPublishedRecords(t *testing.T) {
 		if got := factsOf(log); got != c.facts[1:] || toldOf(log) != c.told || log.format != c.format {
 			t.Errorf("%s: %s, told %s\n%s\nwant\n%s", c.name, log.format, toldOf(log), got, c.facts[1:])
 		}
+		// Runs were on as many nodes as the record says; Grid Engine names one of several, and none is read.
+		for _, r := range log.Records {
+			want := 0
+			switch {
+			case c.format == "pbs" && r.Line == 13: // without exec_host
+			case r.Started():
+				want = max(int(r.Nodes), 0)
+			}
+			nodes := []int32(nil)
+			if r.Hosts > 0 {
+				nodes = log.HostLists[r.Hosts-1]
+			}
+			if len(nodes) != want {
+				t.Errorf("%s:%d: nodes %v, want %d", c.name, r.Line, nodes, want)
+			}
+		}
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/workload"
 	"backfill/engine/workload/accounting/command"
+	"backfill/engine/workload/accounting/hosts"
 	"backfill/engine/workload/textfile"
 )
 
@@ -29,9 +30,9 @@ type Log struct {
 	DependencyLists [][]command.Dependency // all of which some job waits for
 	LicenceLists    [][]engine.Copies      // that some job holds
 
-	HostLists    [][]int32   // nodes on which some run was, by the places of their names in the legend, from 1, ascending; of sacct alone
+	HostLists    [][]int32   // nodes on which some run was, by the places of their names in the legend, from 1, ascending
 	TooManyHosts bool        // for a machine, or in the lists: none is known
-	Placements   []Placement // what runs were given, by their lines; of sacct alone, and not in copies
+	Placements   []Placement // what runs were given, by their lines; of sacct and PBS alone, and not in copies
 
 	untilLimit bool // as Options says
 
@@ -112,6 +113,9 @@ func parse(from io.Reader, name string, o Options) (*Log, error) {
 	r.log.format = r.format.key
 	if err := r.format.read(r, o); err != nil {
 		return nil, err
+	}
+	if r.hostTexts != nil {
+		r.log.HostLists, r.numbering.legend[Hosts], r.log.TooManyHosts = hosts.Number(r.hostTexts)
 	}
 	r.log.Legend, r.log.Lines, r.log.from = r.numbering.legend, r.number, nil
 	return r.log, nil

@@ -167,7 +167,7 @@ func (l *lsfReader) record(line int) error {
 	resources := l.text()
 	l.skip(8, 1)       // dependency to job file
 	l.skip(l.int(), 1) // hosts that were asked for
-	slots, hosts := l.hosts()
+	slots, hosts := l.onSlots()
 	status := l.int()
 	l.skip(1+2+19+1, 1) // factor, names, use, mail
 	project := l.text()
@@ -224,8 +224,11 @@ func (l *lsfReader) record(line int) error {
 	if limit > 0 && limit <= maxLength {
 		r.Limit = int32(limit)
 	}
-	r.Nodes = int32(cmp.Or(hosts, Unknown))
-	r.GPUs = lsfGPUs(resources, hosts)
+	if r.Started() {
+		r.Hosts = l.onSet(&hosts)
+	}
+	r.Nodes = int32(cmp.Or(len(hosts.names), Unknown))
+	r.GPUs = lsfGPUs(resources, int64(len(hosts.names)))
 	r.State = lsfState(status, why, r.Started())
 	r.User, r.Partition, r.Account = l.numbering.number(Users, user), l.numbering.number(Partitions, queue), l.numbering.number(Accounts, project)
 	l.log.add(&r, tasks)
@@ -244,9 +247,8 @@ func (l *lsfReader) signed() int64 {
 	return 0
 }
 
-// hosts counts the slots of a list of hosts, each for a slot or "4*host", and the different ones among them.
-func (l *lsfReader) hosts() (slots, hosts int64) {
-	seen := map[string]bool{}
+// onSlots counts the slots of a list of hosts, each for a slot or "4*host", and names the hosts.
+func (l *lsfReader) onSlots() (slots int64, hosts hostSet) {
 	for range min(l.int(), int64(len(l.fields))) {
 		host := l.text()
 		times := int64(1)
@@ -258,9 +260,9 @@ func (l *lsfReader) hosts() (slots, hosts int64) {
 			}
 		}
 		slots += min(times, maxProcessors)
-		seen[string(host)] = true
+		hosts.add(host)
 	}
-	return slots, int64(len(seen))
+	return slots, hosts
 }
 
 // ranges reads "1 678 1000 1": how many ranges there are, then first, last and step of each. They are elements of an array that never

@@ -147,7 +147,7 @@ func (p *pbsReader) take(line []byte) error {
 		p.log.add(r, nil)
 		if kind == 'R' && r.Started() {
 			next := &pbsJob{Record: *r, again: true}
-			next.State, next.Eligible, next.Start, next.End, next.Allocated, next.Stopped = Pending, r.End, Unknown, Unknown, Unknown, 0
+			next.State, next.Eligible, next.Start, next.End, next.Allocated, next.Stopped, next.Hosts = Pending, r.End, Unknown, Unknown, Unknown, 0, 0
 			p.begun[id] = next
 		}
 	case 'D', 'A':
@@ -293,6 +293,7 @@ const noPBSProject = "_pbs_project_default"
 // sizes reads processors, nodes, GPUs and memory.
 func (p *pbsReader) sizes(r *Record, v pbsValues) error {
 	allocated, hosts := pbsHosts(v["exec_host"])
+	r.Hosts = p.onSet(&hosts)
 	if n := v.number("total_execution_slots"); n > 0 {
 		allocated = n
 	}
@@ -312,7 +313,7 @@ func (p *pbsReader) sizes(r *Record, v pbsValues) error {
 	if r.Start >= 0 {
 		r.Allocated = int32(cmp.Or(max(allocated, 0), max(requested, 0), Unknown))
 	}
-	r.Nodes = int32(cmp.Or(hosts, min(max(v.number("Resource_List.nodect"), 0), maxProcessors), Unknown))
+	r.Nodes = int32(cmp.Or(int64(len(hosts.names)), min(max(v.number("Resource_List.nodect"), 0), maxProcessors), Unknown))
 	r.GPUs = int32(min(maxProcessors, cmp.Or(max(v.number("Resource_List.ngpus"), 0), max(v.number("Resource_List.naccelerators"), 0), max(v.number("Resource_List.gpu"), 0), gpus)))
 	for _, m := range []struct {
 		key   string
@@ -320,21 +321,23 @@ func (p *pbsReader) sizes(r *Record, v pbsValues) error {
 	}{{"Resource_List.mem", 1}, {"Resource_List.pmem", max(requested, 1)}, {"Resource_List.vmem", 1}} {
 		if kb, ok := pbsSize(v[m.key]); ok && kb > 0 && kb < 1e15/m.times {
 			r.Memory = kb * m.times
+			if r.Started() { // it has it for itself
+				p.log.Placements = append(p.log.Placements, Placement{Line: r.Line, Memory: r.Memory})
+			}
 			break
 		}
 	}
 	return nil
 }
 
-// pbsHosts counts the processors of "node1/0*4+node2/3", of PBS, and of "node1/0+node1/1", "node1/0-3,5", of TORQUE, and the hosts.
-func pbsHosts(b []byte) (processors, hosts int64) {
-	seen := map[string]bool{}
+// pbsHosts counts the processors of "node1/0*4+node2/3", of PBS, and of "node1/0+node1/1", "node1/0-3,5", of TORQUE, and names the hosts.
+func pbsHosts(b []byte) (processors int64, hosts hostSet) {
 	for part := range bytes.SplitSeq(b, []byte("+")) {
 		host, slots, _ := bytes.Cut(part, []byte("/"))
 		if len(host) == 0 {
 			continue
 		}
-		seen[string(host)] = true
+		hosts.add(host)
 		if _, times, ok := bytes.Cut(slots, []byte("*")); ok {
 			n, _ := scan.Digits(times)
 			processors += n
@@ -350,7 +353,7 @@ func pbsHosts(b []byte) (processors, hosts int64) {
 			processors += max(to-from, 0) + 1
 		}
 	}
-	return min(processors, maxProcessors+1), int64(len(seen))
+	return min(processors, maxProcessors+1), hosts
 }
 
 // pbsNodes counts the processors and GPUs that "2:ppn=6:gpus=1+node7:ppn=2" asks for.

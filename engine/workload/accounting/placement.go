@@ -37,17 +37,47 @@ func (s *slurmReader) place(r *Record, fields [][]byte, line int32) {
 	switch list := s.field(fields, slurmNodeList); string(list) {
 	case "", NoNodes, "(null)", "None", "Unknown":
 	default:
-		at, known := s.hosts[string(list)]
-		if !known {
-			if s.hosts == nil {
-				s.hosts = map[string]int32{}
-			}
-			s.hostTexts = append(s.hostTexts, string(list))
-			at = int32(len(s.hostTexts))
-			s.hosts[string(list)] = at
-		}
-		r.Hosts = at
+		r.Hosts = s.onHosts(list)
 	}
+}
+
+// onHosts is the place of a list of nodes such as "n[1-4],gpu7", from 1, for Record.Hosts.
+func (r *reader) onHosts(list []byte) int32 {
+	at, known := r.hosts[string(list)]
+	if !known {
+		if r.hosts == nil {
+			r.hosts = map[string]int32{}
+		}
+		r.hostTexts = append(r.hostTexts, string(list))
+		at = int32(len(r.hostTexts))
+		r.hosts[string(list)] = at
+	}
+	return at
+}
+
+// hostSet are the names of the nodes of a run, each once, in the order in which they were added.
+type hostSet struct {
+	names [][]byte
+	seen  map[string]bool
+}
+
+func (h *hostSet) add(name []byte) {
+	if n := len(h.names); n > 0 && bytes.Equal(h.names[n-1], name) || h.seen[string(name)] {
+		return
+	}
+	if h.seen == nil {
+		h.seen = map[string]bool{}
+	}
+	h.seen[string(name)] = true
+	h.names = append(h.names, name)
+}
+
+// onSet is onHosts of names; 0, not known, if there are none, or one that is not the name of a node.
+func (r *reader) onSet(h *hostSet) int32 {
+	if len(h.names) == 0 || slices.ContainsFunc(h.names, func(name []byte) bool { return len(name) == 0 || bytes.ContainsAny(name, "[], \t") }) {
+		return 0
+	}
+	return r.onHosts(bytes.Join(h.names, []byte(",")))
 }
 
 // mostPartitions is how many partitions of a list are kept: no machine has more.

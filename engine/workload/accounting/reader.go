@@ -17,6 +17,9 @@ type reader struct {
 	numbering numbering
 	log       *Log
 	cut       bool // the record at hand has a list of tasks that was cut
+
+	hosts     map[string]int32 // places in hostTexts, from 1
+	hostTexts []string         // lists of nodes
 }
 
 // LinesThatTell is how many lines are looked at to find a format out.

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"backfill/engine/workload/accounting/command"
-	"backfill/engine/workload/accounting/hosts"
 	"backfill/engine/workload/accounting/scan"
 	"backfill/engine/workload/textfile"
 )
@@ -41,9 +40,6 @@ type slurmReader struct {
 	tasks    []int32
 	throttle int32            // how many of the tasks run at once; 0: any number
 	lists    map[string]int32 // places in Log.PartitionLists, from 1
-
-	hosts     map[string]int32 // places in hostTexts, from 1
-	hostTexts []string         // lists of nodes
 
 	submissions
 }
@@ -83,7 +79,6 @@ func readSlurm(r *reader, o Options) error {
 		if err == io.EOF {
 			s.giveUp()
 			s.singletonsWait()
-			s.log.HostLists, s.numbering.legend[Hosts], s.log.TooManyHosts = hosts.Number(s.hostTexts)
 			return nil
 		}
 		if err != nil {

@@ -42,6 +42,24 @@ func told(m *Machine, names []string) string {
 	return strings.Join(list, " ")
 }
 
+// Of PBS, job 1 had 4 processors and 8 GB on a, beside job 2 with 2 and 1 GB. Job 3 had 8 on each of two nodes, which is known of both together, and they are taken to
+// be alike; what it had of memory is not told. Job 4 still runs as the log ends, on b10, which people count behind b.
+func TestMachineOfALogOfPBS(t *testing.T) {
+	pbs := func(kind string, job, start int, more string) string {
+		return fmt.Sprintf("03/02/2026 10:00:00;%s;%d.s;user=u queue=work ctime=1772445600 qtime=1772445600 etime=1772445600 start=%d %s\n", kind, job, 1772445600+start, more)
+	}
+	log, err := accounting.Read(strings.NewReader(pbs("E", 1, 0, "exec_host=a/0*4 Resource_List.ncpus=4 Resource_List.mem=8gb end=1772445700")+
+		pbs("E", 2, 10, "exec_host=a/1*2 Resource_List.ncpus=2 Resource_List.mem=1gb end=1772445650")+
+		pbs("E", 3, 200, "exec_host=a/0*8+b/0*8 Resource_List.ncpus=16 end=1772445900")+
+		pbs("S", 4, 400, "exec_host=b10/0*3 Resource_List.ncpus=3")), "log", accounting.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := told(Of(log), log.Legend[accounting.Hosts]), "a:8/9216 b:8/0 b10:3/0 work[0 1 2]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // Small logs whose machines are derived by hand.
 func TestMachineOfALog(t *testing.T) {
 	for _, c := range []struct{ name, rows, want string }{
