@@ -3,12 +3,10 @@
 package files
 
 import (
-	"strings"
+	"bytes"
 
 	"github.com/hack-pad/safejs"
 
-	"backfill/engine/workload/accounting"
-	"backfill/engine/workload/textfile"
 	"backfill/ui/opened"
 	"backfill/ui/result"
 	"backfill/wasm/javascript"
@@ -20,32 +18,30 @@ func join(files []safejs.Value) (ref result.FileRef, content safejs.Value, ok bo
 		return ref, content, false
 	}
 	s := &javascript.Script{}
-	parts := make([]accounting.Part, len(files))
-	gzipped := make([]bool, len(files))
+	names, starts := make([]string, len(files)), make([][]byte, len(files))
 	for i, file := range files {
-		start := s.Bytes(s.Await(s.Call(s.Call(file, "slice", 0, opened.BytesThatTell), "arrayBuffer")))
-		parts[i] = accounting.Part{Name: s.Text(file, "name"), Start: textfile.Start(start, opened.BytesThatTell)}
-		gzipped[i] = strings.HasPrefix(string(start), "\x1f\x8b")
+		starts[i] = s.Bytes(s.Await(s.Call(s.Call(file, "slice", 0, opened.BytesThatTell), "arrayBuffer")))
+		names[i] = s.Text(file, "name")
 		ref.Size += int64(s.Number(file, "size"))
 	}
 	if s.Err != nil || ref.Size > maxFile {
 		return ref, content, false
 	}
-	order, ok := accounting.Order(parts)
+	order, ok := opened.PartsOfALog(names, starts)
 	if !ok {
 		return ref, content, false
 	}
 	list := s.New("Array")
 	for _, i := range order {
 		file := files[i]
-		if gzipped[i] {
+		if bytes.HasPrefix(starts[i], []byte("\x1f\x8b")) {
 			unpacked := s.Call(s.Call(file, "stream"), "pipeThrough", s.New("DecompressionStream", "gzip"))
 			file = s.Await(s.Call(s.New("Response", unpacked), "blob"))
 		}
 		s.Call(list, "push", file, "\n") // the last line of a part may have no end
 	}
 	content = s.Await(s.Call(s.New("Blob", list), "arrayBuffer"))
-	ref.Name = parts[order[0]].Name + " to " + parts[order[len(order)-1]].Name
+	ref.Name = names[order[0]] + " to " + names[order[len(order)-1]]
 	ref.Size = int64(s.Number(content, "byteLength"))
 	return ref, content, s.Err == nil && ref.Size <= maxFile
 }
