@@ -74,7 +74,8 @@ func (f *forecast) soonest(g int32, c *class, p *place, length, limit engine.Tim
 		if l.reserved == 0 {
 			return from
 		}
-		if least := l.least(from, from+length); holds(&least) {
+		var least resources
+		if l.least(from, from+length, &least); holds(&least) {
 			return from
 		}
 	}
@@ -111,11 +112,24 @@ func (f *forecast) chooseAmong(groups []int32, c *class, p *place, at, length en
 	alone.list = &f.alone
 	for _, g := range groups {
 		f.lines[g].pass(f.now)
-		f.least[g] = f.lines[g].least(at, at+length)
+		f.lines[g].least(at, at+length, &f.least[g])
 	}
 	if !f.machine.chooser.choose(f.machine, c, &alone, f.least) {
 		panic("partitions: no room where there was some")
 	}
+}
+
+// openBy are the groups on which a processor, or a node, may be free at an instant: it is now, or somebody who has some leaves by then. On a busy
+// machine they are few.
+func (f *forecast) openBy(at engine.Time) []int32 {
+	copy(f.open, f.machine.vacant)
+	for _, e := range f.ends[:f.ends.By(at)] {
+		for i := range f.held[e.Job] {
+			f.open.Add(f.held[e.Job][i].group, 1)
+		}
+	}
+	f.opened = f.open.Append(f.opened[:0])
+	return f.opened
 }
 
 // onNodes is the first instant before the limit, and not before the start, from which on a place holds a job; the limit if there is none. It
@@ -125,10 +139,13 @@ func (f *forecast) chooseAmong(groups []int32, c *class, p *place, at, length en
 func (f *forecast) onNodes(c *class, p *place, length, start, limit engine.Time, notes []stretch) engine.Time {
 	m, t := f.machine, &f.tally
 	t.begin(c, len(m.groups))
-	for _, g := range p.list.groups {
+	clear(f.least)
+	for _, g := range f.openBy(start) {
+		if p.list.at[g] < 0 {
+			continue
+		}
 		f.lines[g].pass(f.now)
-		f.least[g] = f.lines[g].least(start, start+length)
-		if t.rooms[g] = (room{}); f.least[g][0] > 0 {
+		if f.lines[g].least(start, start+length, &f.least[g]); f.least[g][0] > 0 {
 			t.add(g, m.roomOn(c, p, g, &f.least[g]))
 		}
 	}
@@ -160,9 +177,9 @@ func (f *forecast) onNodes(c *class, p *place, length, start, limit engine.Time,
 				if p.list.at[g] < 0 {
 					continue
 				}
-				least := f.lines[g].least(at, at+length)
-				if had := &f.least[g]; had[0] > 0 || least[0] > 0 {
-					*had = least
+				had := &f.least[g]
+				before := had[0]
+				if f.lines[g].least(at, at+length, had); before > 0 || had[0] > 0 {
 					t.change(g, m.roomOn(c, p, g, had))
 				}
 			}

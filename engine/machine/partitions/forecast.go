@@ -5,6 +5,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/machine/agenda"
+	"backfill/engine/machine/bitset"
 	"backfill/engine/profile"
 )
 
@@ -30,9 +31,11 @@ type forecast struct {
 	last     reservation
 	moves    int // how often an expected end has moved
 
-	least []resources // by group, while a place is looked for
-	tally tally
-	alone candidates // buffer
+	least  []resources // by group, while a place is looked for
+	tally  tally
+	alone  candidates // buffers
+	open   bitset.Set
+	opened []int32
 }
 
 // reservation is the one that was made last while there was no other.
@@ -47,7 +50,7 @@ type reservation struct {
 // Forecast makes an empty forecast. The machine must be empty.
 func (m *Machine) Forecast() engine.Forecast {
 	f := &forecast{machine: m, held: make([][]share, len(m.jobs)), last: reservation{job: engine.NoJob}, lines: make([]timeline, len(m.groups)),
-		total: profile.New(m.Processors()), least: make([]resources, len(m.groups))}
+		total: profile.New(m.Processors()), least: make([]resources, len(m.groups)), open: bitset.New(int32(len(m.groups)))}
 	for g := range f.lines {
 		f.lines[g] = timeline{steps: []step{{0, m.empty[g]}}, kinds: firstGPU + len(m.GPUTypes)}
 	}
@@ -108,14 +111,15 @@ func (f *forecast) occupy(j int32, from, to engine.Time, sign int32) {
 	f.total.Add(from, to, sign*sum)
 }
 
-// leastNow is the least that is free of a group from now on until an instant.
-func (f *forecast) leastNow(g int32, to engine.Time) resources {
+// leastNow makes least the least that is free of a group from now on until an instant.
+func (f *forecast) leastNow(g int32, to engine.Time, least *resources) {
 	l := &f.lines[g]
 	if l.reserved == 0 {
-		return f.machine.free[g]
+		least.set(&f.machine.free[g], l.kinds)
+		return
 	}
 	l.pass(f.now)
-	return l.least(f.now, to)
+	l.least(f.now, to, least)
 }
 
 func (f *forecast) StartsNow(j int32) (engine.Placement, bool) {
@@ -145,7 +149,8 @@ func (f *forecast) findNow(j int32) bool {
 	c := &m.classes[m.class[j]]
 	end := f.now + m.jobs[j].Estimate
 	for _, g := range f.booked { // what is promised there is not free, for as long as this looks
-		f.least[g], m.free[g] = m.free[g], f.leastNow(g, end)
+		f.least[g].set(&m.free[g], f.lines[g].kinds)
+		f.leastNow(g, end, &m.free[g])
 	}
 	found := false
 	for i := range c.places {
@@ -154,7 +159,7 @@ func (f *forecast) findNow(j int32) bool {
 		}
 	}
 	for _, g := range f.booked {
-		m.free[g] = f.least[g]
+		m.free[g].set(&f.least[g], f.lines[g].kinds)
 	}
 	return found
 }

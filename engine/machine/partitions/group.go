@@ -12,9 +12,19 @@ type resources [2 + MaxGPUTypes]int32
 const processors, memory, firstGPU = 0, 1, 2
 
 // add adds what is given or, with sign -1, takes it away.
-func (r *resources) add(by *resources, sign int32) {
-	for i := range r {
+func (r *resources) add(by *resources, sign int32) { r.addFirst(by, sign, len(r)) }
+
+// addFirst adds the first entries, with sign 1 or -1. Where the others are 0, it is add.
+func (r *resources) addFirst(by *resources, sign int32, kinds int) {
+	for i := range r[:kinds] {
 		r[i] += sign * by[i]
+	}
+}
+
+// set makes the first entries those of another one. A copy of all is far slower in WebAssembly.
+func (r *resources) set(to *resources, kinds int) {
+	for i := range r[:kinds] {
+		r[i] = to[i]
 	}
 }
 

@@ -221,13 +221,15 @@ func (f *forecast) choosesOther(j int32, c *class, slot engine.Slot, emptied []e
 		l := &f.lines[e.group]
 		own := shareOn(held, e.group)
 		if own < 0 {
-			if least := l.least(slot.At, slot.At+slot.Length); f.machine.roomOn(c, p, e.group, &least).tasks > 0 {
+			var least resources
+			if l.least(slot.At, slot.At+slot.Length, &least); f.machine.roomOn(c, p, e.group, &least).tasks > 0 {
 				return true
 			}
 			continue
 		}
 		has := &held[own].amounts
-		free := l.leastWithout(has, slot.At, slot.At+slot.Length)
+		var free resources
+		l.leastWithout(has, slot.At, slot.At+slot.Length, &free)
 		r := f.machine.roomOn(c, p, e.group, &free)
 		switch {
 		case f.machine.groups[e.group].whole:

@@ -87,7 +87,8 @@ func (f *forecast) isRefused(j int32, c *class) bool {
 		return false
 	}
 	return f.machine.stands(r, c, func(g int32) room {
-		least := f.leastNow(g, f.now+r.estimate) // jobs that run longer have no more
+		var least resources
+		f.leastNow(g, f.now+r.estimate, &least) // jobs that run longer have no more
 		return f.machine.roomOn(c, &c.places[0], g, &least)
 	})
 }

@@ -130,7 +130,8 @@ func (f *forecast) rooms(list []stretch, e *emptied, j int32, c *class, slot eng
 		if own {
 			to = min(to, slot.At) // its own reservation is not in its way
 		}
-		least, n := l.lowest(i, to, 0)
+		var least resources
+		n := l.lowest(i, to, 0, &least)
 		if least[0] == 0 {
 			i = n // there is no room before either, since the job would still run
 			continue

@@ -22,6 +22,7 @@ func (t *tally) begin(c *class, groups int) {
 		t.rooms = make([]room, groups)
 		t.by = make([]int64, mostSteps)
 	}
+	clear(t.rooms)
 	t.nodes, t.tasks, t.gpus = 0, 0, 0
 	t.shift = max(0, bits.Len32(uint32(c.tasks))-bits.Len32(mostSteps-1))
 	clear(t.by[:c.tasks>>t.shift+1])

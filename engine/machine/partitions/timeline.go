@@ -44,21 +44,18 @@ func (l *timeline) add(now, from, to engine.Time, by *resources, sign int32) {
 	}
 	l.pass(now)
 	l.measured = false
-	first := 0
-	for first+1 < len(l.steps) && l.steps[first+1].at <= from {
-		first++
-	}
+	first := l.step(from)
 	if from > now && l.steps[first].at < from {
 		first++
 		l.steps = slices.Insert(l.steps, first, step{from, l.steps[first-1].free})
 	}
 	i := first
 	for ; i < len(l.steps) && l.steps[i].at < to; i++ {
-		l.steps[i].free.add(by, sign)
+		l.steps[i].free.addFirst(by, sign, l.kinds)
 	}
 	if i == len(l.steps) || l.steps[i].at > to {
 		after := step{to, l.steps[i-1].free}
-		after.free.add(by, -sign)
+		after.free.addFirst(by, -sign, l.kinds)
 		l.steps = slices.Insert(l.steps, i, after)
 	} else {
 		l.join(i)
@@ -105,31 +102,30 @@ func (l *timeline) step(t engine.Time) int {
 	return i
 }
 
-// least is the least of each resource that is free in [from, to), from not before the present; of no account where no processor, or node, is free. O(steps
-// up to the end of that).
-func (l *timeline) least(from, to engine.Time) resources {
+// least finds the least of each resource that is free in [from, to), from not before the present; of no account where no processor, or node, is free. Entries
+// of resources that there are not on the machine stay as they are. O(steps up to the end of that).
+func (l *timeline) least(from, to engine.Time, least *resources) {
 	if l.reserved > 0 && l.blocked(to-from, from+1) {
-		return resources{}
+		*least = resources{}
+		return
 	}
-	least, _ := l.lowest(l.step(from), to, 0)
-	return least
+	l.lowest(l.step(from), to, 0, least)
 }
 
 // leastWithout is least, if those who have own from the one instant to the other had it not.
-func (l *timeline) leastWithout(own *resources, from, to engine.Time) resources {
-	least, _ := l.lowest(l.step(from), to, -1)
-	least.add(own, 1)
-	return least
+func (l *timeline) leastWithout(own *resources, from, to engine.Time, least *resources) {
+	l.lowest(l.step(from), to, -1, least)
+	least.addFirst(own, 1, l.kinds)
 }
 
-// lowest is the least of each resource that is free from step i on, before an instant, or in the beginning of that if no more than so many processors, or
+// lowest finds the least of each resource that is free from step i on, before an instant, or in the beginning of that if no more than so many processors, or
 // nodes, are free there. The next step has not been looked at.
-func (l *timeline) lowest(i int, to engine.Time, enough int32) (least resources, next int) {
-	least = l.steps[i].free
+func (l *timeline) lowest(i int, to engine.Time, enough int32, least *resources) (next int) {
+	least.set(&l.steps[i].free, l.kinds)
 	if i++; l.reserved > 0 {
 		for ; i < len(l.steps) && l.steps[i].at < to && least[0] > enough; i++ {
 			least.lower(&l.steps[i].free, l.kinds)
 		}
 	}
-	return least, i
+	return i
 }
