@@ -28,6 +28,15 @@ func (r *resources) set(to *resources, kinds int) {
 	}
 }
 
+func (r *resources) equal(to *resources, kinds int) bool {
+	for i := range r[:kinds] {
+		if r[i] != to[i] {
+			return false
+		}
+	}
+	return true
+}
+
 // within says whether what is free is enough.
 func (r *resources) within(free *resources) bool {
 	for i := range r {

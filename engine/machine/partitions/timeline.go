@@ -1,10 +1,6 @@
 package partitions
 
-import (
-	"slices"
-
-	"backfill/engine"
-)
+import "backfill/engine"
 
 // timeline is what is free of a group from now on, with running jobs and reservations taken out. Each step holds until the next one begins, the
 // last one for ever; the first one has begun. Adjacent steps differ.
@@ -47,26 +43,34 @@ func (l *timeline) add(now, from, to engine.Time, by *resources, sign int32) {
 	first := l.step(from)
 	if from > now && l.steps[first].at < from {
 		first++
-		l.steps = slices.Insert(l.steps, first, step{from, l.steps[first-1].free})
+		l.insert(first, from)
 	}
 	i := first
 	for ; i < len(l.steps) && l.steps[i].at < to; i++ {
 		l.steps[i].free.addFirst(by, sign, l.kinds)
 	}
 	if i == len(l.steps) || l.steps[i].at > to {
-		after := step{to, l.steps[i-1].free}
-		after.free.addFirst(by, -sign, l.kinds)
-		l.steps = slices.Insert(l.steps, i, after)
+		l.insert(i, to)
+		l.steps[i].free.addFirst(by, -sign, l.kinds)
 	} else {
 		l.join(i)
 	}
 	l.join(first)
 }
 
+// insert makes step i, not the first one, begin at an instant, with what is free before.
+func (l *timeline) insert(i int, at engine.Time) {
+	l.steps = append(l.steps, step{})
+	copy(l.steps[i+1:], l.steps[i:])
+	s := &l.steps[i]
+	s.at = at
+	s.free.set(&l.steps[i-1].free, l.kinds)
+}
+
 // join drops step i if it is as the one before.
 func (l *timeline) join(i int) {
-	if i > 0 && l.steps[i].free == l.steps[i-1].free {
-		l.steps = slices.Delete(l.steps, i, i+1)
+	if i > 0 && l.steps[i].free.equal(&l.steps[i-1].free, l.kinds) {
+		l.steps = l.steps[:i+copy(l.steps[i:], l.steps[i+1:])]
 	}
 }
 
