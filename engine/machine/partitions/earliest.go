@@ -110,6 +110,10 @@ func (f *forecast) chooseAmong(groups []int32, c *class, p *place, at, length en
 	alone := *p
 	f.alone.groups = groups
 	alone.list = &f.alone
+	clear(f.least)
+	if len(groups) > 1 {
+		groups = f.openBy(at)
+	}
 	for _, g := range groups {
 		f.lines[g].pass(f.now)
 		f.lines[g].least(at, at+length, &f.least[g])

@@ -102,7 +102,9 @@ func (m *Machine) keepsSlot(c *class) bool {
 func (f *forecast) newsFor(j int32, p *place, end engine.Time) []emptied {
 	n := &f.news
 	n.found = n.found[:0]
-	for _, e := range n.list[n.looks[j].seen-n.forgotten:] {
+	list := n.list[n.looks[j].seen-n.forgotten:]
+	for i := range list {
+		e := &list[i]
 		if p.list.at[e.group] < 0 || e.from >= end || e.to <= f.now {
 			continue
 		}
@@ -115,7 +117,7 @@ func (f *forecast) newsFor(j int32, p *place, end engine.Time) []emptied {
 			continue
 		}
 		n.at[e.group] = int32(len(n.found))
-		n.found = append(n.found, e)
+		n.found = append(n.found, *e)
 	}
 	return n.found
 }

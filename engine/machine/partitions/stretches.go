@@ -1,10 +1,6 @@
 package partitions
 
-import (
-	"slices"
-
-	"backfill/engine"
-)
+import "backfill/engine"
 
 // stretch is a stretch of time until the next one, or the slot of a job, begins.
 type stretch struct {
@@ -68,11 +64,13 @@ func (f *forecast) gain(j int32, c *class, slot engine.Slot, news []emptied) {
 	list := f.news.looks[j].stretches
 	before := f.news.before[:copy(f.news.before[:], list)]
 	enough, held := false, f.held[j]
-	news = slices.DeleteFunc(news, func(e emptied) bool {
-		return f.lines[e.group].blocked(slot.Length, min(slot.At, e.to)) && shareOn(held, e.group) < 0
-	})
+	open := news[:0]
 	for i := range news {
 		e := &news[i]
+		if f.lines[e.group].blocked(slot.Length, min(slot.At, e.to)) && shareOn(held, e.group) < 0 {
+			continue
+		}
+		open = append(open, *e)
 		most := f.machine.mostIn(c, e.group, &e.by)
 		for k := range list {
 			s := &list[k]
@@ -86,8 +84,8 @@ func (f *forecast) gain(j int32, c *class, slot engine.Slot, news []emptied) {
 		return
 	}
 	copy(list, before)
-	for i := range news {
-		e := &news[i]
+	for i := range open {
+		e := &open[i]
 		most := f.machine.mostIn(c, e.group, &e.by)
 		rooms := f.rooms(list, e, j, c, slot)
 		for k := range list {
