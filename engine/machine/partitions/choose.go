@@ -2,7 +2,11 @@ package partitions
 
 import (
 	"cmp"
+	"math"
+	"math/bits"
 	"slices"
+
+	"backfill/engine/machine/bitset"
 )
 
 // chooser chooses the nodes of one job. It is used again and again, so that nothing is allocated.
@@ -75,21 +79,21 @@ func (c *class) gpusOf(free *resources) int32 {
 	return sum
 }
 
-// choose looks for nodes for a job of class c in one of its partitions, where so much is free in each group. What the job takes is in
-// shares then. O(groups), beside sorting them where the first ones do not do.
-func (ch *chooser) choose(m *Machine, c *class, p *place, free []resources) bool {
+// choose looks for nodes for a job of class c in one of its partitions, where so much is free in each group, and nothing in those that are not open. What
+// the job takes is in shares then. O(open groups), beside sorting them where the first ones do not do.
+func (ch *chooser) choose(m *Machine, c *class, p *place, free []resources, open bitset.Set) bool {
 	if m.Choice == Slurm {
 		return ch.chooseAsSlurm(m, c, p, p.list.groups, free)
 	}
 	ch.rooms = ch.rooms[:0]
-	rest := p.list.groups
+	rest := int32(0)
 	if m.Choice == FirstFit && c.demand.AllGPUs == 0 {
-		if rest = ch.gather(m, c, p, free, rest, true); ch.inOrder(c, p, ch.atLeast(1)) {
+		if rest = ch.gather(m, c, p, free, open, rest, true); ch.inOrder(c, p, ch.atLeast(1)) {
 			ch.share(m, c, p, free)
 			return true
 		}
 	}
-	ch.gather(m, c, p, free, rest, false)
+	ch.gather(m, c, p, free, open, rest, false)
 	if !ch.suffice(c, p) {
 		return false
 	}
@@ -108,25 +112,32 @@ func (ch *chooser) choose(m *Machine, c *class, p *place, free []resources) bool
 	return ok
 }
 
-// gather finds the rooms of groups; if few, only until they are enough. It returns the groups that it has not looked at.
-func (ch *chooser) gather(m *Machine, c *class, p *place, free []resources, groups []int32, few bool) (rest []int32) {
+// gather finds the rooms of open groups from one on; if few, only until they are enough. The next group has not been looked at.
+func (ch *chooser) gather(m *Machine, c *class, p *place, free []resources, open bitset.Set, from int32, few bool) (next int32) {
 	nodes, tasks := int64(0), int64(0)
-	for i, g := range groups {
-		if free[g][0] == 0 {
-			continue // no processor, or no node
+	for w := int(from / 64); w < len(open); w++ {
+		word := open[w]
+		if w == int(from/64) {
+			word &= math.MaxUint64 << (from % 64)
 		}
-		r := m.roomOn(c, p, g, &free[g])
-		if r.tasks == 0 {
-			continue
-		}
-		ch.rooms = append(ch.rooms, r)
-		nodes += int64(r.nodes)
-		tasks += int64(r.nodes) * int64(r.tasks)
-		if few && tasks >= int64(c.tasks) && nodes >= int64(p.least) {
-			return groups[i+1:]
+		for ; word != 0; word &= word - 1 {
+			g := int32(w*64 + bits.TrailingZeros64(word))
+			if free[g][0] == 0 || p.list.at[g] < 0 {
+				continue // no processor, or no node
+			}
+			r := m.roomOn(c, p, g, &free[g])
+			if r.tasks == 0 {
+				continue
+			}
+			ch.rooms = append(ch.rooms, r)
+			nodes += int64(r.nodes)
+			tasks += int64(r.nodes) * int64(r.tasks)
+			if few && tasks >= int64(c.tasks) && nodes >= int64(p.least) {
+				return g + 1
+			}
 		}
 	}
-	return nil
+	return int32(len(m.groups))
 }
 
 // suffice says whether all rooms together are enough: no choice among them is, if they are not.

@@ -53,7 +53,7 @@ func TestChosen(t *testing.T) {
 			}
 			c := &m.classes[0]
 			for i := range c.places {
-				if !m.chooser.choose(m, c, &c.places[i], free) {
+				if !m.chooser.choose(m, c, &c.places[i], free, m.everywhere) {
 					continue
 				}
 				found++

@@ -66,7 +66,7 @@ func (m *Machine) classify() {
 			known[k] = c
 			m.classes = append(m.classes, m.newClass(j, k.memory, admitted))
 			added := &m.classes[c]
-			added.places = slices.DeleteFunc(added.places, func(p place) bool { return !m.chooser.choose(m, added, &p, m.empty) })
+			added.places = slices.DeleteFunc(added.places, func(p place) bool { return !m.chooser.choose(m, added, &p, m.empty, m.everywhere) })
 			for i := range added.places {
 				added.partitions = append(added.partitions, byte(added.places[i].partition))
 			}

@@ -97,28 +97,30 @@ func (f *forecast) better(on, other int32, c *class, p *place, slot engine.Slot)
 
 // chooseOn chooses a node for a job that runs on one, which has room on group on, the first of those that have, from an instant on.
 func (f *forecast) chooseOn(on int32, c *class, p *place, at, length engine.Time) {
-	groups := p.list.groups
+	first, last := int32(0), int32(len(f.lines))-1
 	if f.machine.Choice == FirstFit && c.demand.AllGPUs == 0 {
-		i := p.list.at[on]
-		groups = groups[i : i+1]
+		first, last = on, on
 	}
-	f.chooseAmong(groups, c, p, at, length)
+	f.chooseAmong(first, last, c, p, at, length)
 }
 
-// chooseAmong chooses nodes of some groups of a place for a job, which has room there from an instant on.
-func (f *forecast) chooseAmong(groups []int32, c *class, p *place, at, length engine.Time) {
-	alone := *p
-	f.alone.groups = groups
-	alone.list = &f.alone
-	clear(f.least)
-	if len(groups) > 1 {
+// chooseAmong chooses nodes of a place for a job, which has room there from an instant on, among the groups from the first to the last one.
+func (f *forecast) chooseAmong(first, last int32, c *class, p *place, at, length engine.Time) {
+	groups := []int32{first}
+	if first < last {
 		groups = f.openBy(at)
+	} else {
+		clear(f.open)
+		f.open.Add(first, 1)
 	}
+	clear(f.least)
 	for _, g := range groups {
-		f.lines[g].pass(f.now)
-		f.lines[g].least(at, at+length, &f.least[g])
+		if g >= first && g <= last {
+			f.lines[g].pass(f.now)
+			f.lines[g].least(at, at+length, &f.least[g])
+		}
 	}
-	if !f.machine.chooser.choose(f.machine, c, &alone, f.least) {
+	if !f.machine.chooser.choose(f.machine, c, p, f.least, f.open) {
 		panic("partitions: no room where there was some")
 	}
 }
@@ -156,7 +158,7 @@ func (f *forecast) onNodes(c *class, p *place, length, start, limit engine.Time,
 	ends, begins := f.ends[f.ends.By(start):], f.begins[f.begins.By(start+length-1):]
 	k := -1 // the stretch of notes
 	for at := start; ; {
-		if t.maySuffice(c, p) && m.chooser.choose(m, c, p, f.least) {
+		if t.maySuffice(c, p) && m.chooser.choose(m, c, p, f.least, f.open) {
 			return at
 		}
 		next := limit
@@ -183,6 +185,7 @@ func (f *forecast) onNodes(c *class, p *place, length, start, limit engine.Time,
 				}
 				had := &f.least[g]
 				before := had[0]
+				f.open.Add(g, 1)
 				if f.lines[g].least(at, at+length, had); before > 0 || had[0] > 0 {
 					t.change(g, m.roomOn(c, p, g, had))
 				}

@@ -31,11 +31,10 @@ type forecast struct {
 	last     reservation
 	moves    int // how often an expected end has moved
 
-	least  []resources // by group, while a place is looked for
+	least  []resources // by group, while a place is looked for; nothing where it is not open
 	tally  tally
-	alone  candidates // buffers
-	open   bitset.Set
-	opened []int32
+	open   bitset.Set // groups that may be open then
+	opened []int32    // buffer
 }
 
 // reservation is the one that was made last while there was no other.
@@ -154,7 +153,7 @@ func (f *forecast) findNow(j int32) bool {
 	}
 	found := false
 	for i := range c.places {
-		if found = m.chooser.choose(m, c, &c.places[i], m.free); found {
+		if found = m.chooser.choose(m, c, &c.places[i], m.free, m.vacant); found {
 			break
 		}
 	}

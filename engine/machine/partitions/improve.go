@@ -201,11 +201,11 @@ func (f *forecast) improveOnNodes(j int32, c *class, slot engine.Slot) {
 			f.occupy(j, own, own+slot.Length, -1)
 			return
 		}
-		groups := p.list.groups
+		last := int32(len(f.lines)) - 1
 		if f.machine.isFirm(c) { // those up to the last one that it holds have room enough
-			groups = groups[:p.list.at[f.held[j][len(f.held[j])-1].group]+1]
+			last = f.held[j][len(f.held[j])-1].group
 		}
-		f.chooseAmong(groups, c, p, slot.At, slot.Length)
+		f.chooseAmong(0, last, c, p, slot.At, slot.Length)
 	}
 	f.settle(j, slot)
 }

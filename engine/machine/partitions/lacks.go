@@ -7,7 +7,7 @@ import "backfill/engine"
 func (m *Machine) Lacks(j int32) engine.Room {
 	c := &m.classes[m.class[j]]
 	for i := range c.places {
-		if m.chooser.choose(m, c, &c.places[i], m.free) {
+		if m.chooser.choose(m, c, &c.places[i], m.free, m.vacant) {
 			return engine.Room{}
 		}
 	}
@@ -22,7 +22,7 @@ func (m *Machine) Lacks(j int32) engine.Room {
 	}
 	eased := *c
 	eased.easeMemory()
-	withoutMemory := m.chooser.choose(m, &eased, p, m.free)
+	withoutMemory := m.chooser.choose(m, &eased, p, m.free, m.vacant)
 	eased.easeGPUs()
 	inAll := int32(0) // nodes on which what is needed in all has to be: any number, unless the job may have one only
 	if p.most == 1 {
@@ -30,7 +30,7 @@ func (m *Machine) Lacks(j int32) engine.Room {
 	}
 	d, short := &c.demand, &room.Short
 	switch {
-	case !m.chooser.choose(m, &eased, p, m.free):
+	case !m.chooser.choose(m, &eased, p, m.free, m.vacant):
 		*short = m.short(p, engine.FreeProcessors, func(free *resources) int32 { return free[processors] })
 		short.Need, short.Nodes = c.processors, inAll
 	case !withoutMemory:

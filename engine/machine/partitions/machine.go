@@ -31,17 +31,18 @@ type Machine struct {
 	lists    map[string]*candidates
 	empty    []resources // of each group, when nothing runs
 
-	free      []resources // of each group
-	vacant    bitset.Set  // groups on which a processor, or a node, is free
-	idle      int32       // processors
-	taken     []bool      // by node, of those that are only given as a whole
-	freed     []int32     // groups that jobs have left, one after the other
-	forgotten int         // of these, those that are not in the list any more
-	chooser   chooser
-	shares    [][]share // by job: by the last answer of Fits or StartsNow or, while it runs, what it holds
-	spare     freelist.Lists[share]
-	whole     [][]int32 // by job that runs: the nodes that it has of groups that are given as a whole
-	stranded  *stranded // nil: nobody asks for it
+	free       []resources // of each group
+	vacant     bitset.Set  // groups on which a processor, or a node, is free
+	everywhere bitset.Set  // all groups
+	idle       int32       // processors
+	taken      []bool      // by node, of those that are only given as a whole
+	freed      []int32     // groups that jobs have left, one after the other
+	forgotten  int         // of these, those that are not in the list any more
+	chooser    chooser
+	shares     [][]share // by job: by the last answer of Fits or StartsNow or, while it runs, what it holds
+	spare      freelist.Lists[share]
+	whole      [][]int32 // by job that runs: the nodes that it has of groups that are given as a whole
+	stranded   *stranded // nil: nobody asks for it
 }
 
 // New makes a machine. Every partition has at least one node, and the nodes have up to engine.MaxProcessors processors in all.
@@ -63,6 +64,8 @@ func (m *Machine) Begin(w *engine.Workload) {
 	for g := range m.free {
 		m.noteVacant(int32(g))
 	}
+	m.everywhere = bitset.New(int32(len(m.groups)))
+	m.everywhere.Add(0, int32(len(m.groups)))
 	m.idle, m.freed, m.forgotten = m.Processors(), m.freed[:0], 0
 	m.taken = make([]bool, len(m.Nodes))
 	m.shares, m.whole, m.spare = make([][]share, len(w.Jobs)), make([][]int32, len(w.Jobs)), nil
@@ -137,7 +140,7 @@ func (m *Machine) Fits(j int32) (engine.Placement, bool) {
 // them for its start.
 func (m *Machine) find(j int32, c *class, free []resources) bool {
 	for i := range c.places {
-		if m.chooser.choose(m, c, &c.places[i], free) {
+		if m.chooser.choose(m, c, &c.places[i], free, m.vacant) {
 			m.assign(j, m.chooser.shares)
 			return true
 		}

@@ -24,7 +24,7 @@ var lackWords = [...]string{ofFeatures: "features that no node has in", ofMemory
 // everHolds says whether the nodes of a partition hold a class when nothing else runs.
 func (m *Machine) everHolds(c *class) bool {
 	for i := range c.places {
-		if m.chooser.choose(m, c, &c.places[i], m.empty) {
+		if m.chooser.choose(m, c, &c.places[i], m.empty, m.everywhere) {
 			return true
 		}
 	}
@@ -114,7 +114,7 @@ func (m *Machine) most(c *class, least, asked int64, set func(c *class, n int64)
 		tried.places = append([]place(nil), c.places...)
 		set(&tried, n)
 		for i := range tried.places {
-			if p := &tried.places[i]; p.least <= p.most && m.chooser.choose(m, &tried, p, m.empty) {
+			if p := &tried.places[i]; p.least <= p.most && m.chooser.choose(m, &tried, p, m.empty, m.everywhere) {
 				return true
 			}
 		}
