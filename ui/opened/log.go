@@ -120,7 +120,7 @@ func leftOut(f File) string {
 
 // keptCopy says what is kept of an accounting log, and what one has to know of the log itself.
 func keptCopy(f File) string {
-	return "Kept is a copy without names, " + f.Name + "." + leftOut(f) + outOfOrder(f) + unended(f)
+	return "Kept is a copy without names, " + f.Name + "." + leftOut(f) + outOfOrder(f) + lostEnds(f) + unended(f)
 }
 
 // outOfOrder says that the records of a log are not in the order of time, behind other sentences; "" if they are.
@@ -130,6 +130,15 @@ func outOfOrder(f File) string {
 		return ""
 	}
 	return " The log is not in the order of time, so that runs are told wrongly: " + phrase.Plural(int64(n), "record") + phrase.Verb(n, " is", " are") + " earlier than the one before. Join its files in that order."
+}
+
+// lostEnds says how many runs have no end in the log that cannot run any more, behind other sentences; "" if there are none.
+func lostEnds(f File) string {
+	n := f.Report.Remark(accounting.LostEnd).Count
+	if n == 0 {
+		return ""
+	}
+	return " Of " + phrase.Plural(int64(n), "run") + " the log lacks the end, as if a file of it were missing: " + phrase.Verb(n, "it is", "they are") + " taken to have run until " + phrase.Verb(n, "its limit.", "their limits.")
 }
 
 // unended says how many jobs had not ended when the log ended, and how long they run, behind other sentences; "" if all had.

@@ -74,6 +74,7 @@ func (l *Log) finish(c *clock, zone string) {
 		l.Zone = zone
 	}
 	l.settle(c)
+	l.endLost()
 	l.order()
 	l.spreadThrottles()
 	for i := 1; i < len(l.Records); i++ {

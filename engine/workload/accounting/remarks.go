@@ -18,6 +18,7 @@ const (
 	delimiterInText
 	outOfOrder
 	clocksChanged
+	lostEnd
 	eligibleLate
 	stillRuns
 	stillWaits
@@ -34,6 +35,9 @@ const (
 
 // OutOfOrder is the kind of remarks on records that are earlier than the one before them.
 const OutOfOrder = "outOfOrder"
+
+// LostEnd is the kind of remarks on runs whose ends the log lacks.
+const LostEnd = "lostEnd"
 
 // StillRuns and StillWaits are the kinds of remarks on jobs that had not ended when the log ended.
 const (
@@ -54,6 +58,7 @@ var remarkTexts = [remarkKinds]workload.Remark{
 	delimiterInText: {Kind: "delimiterInText", Effect: workload.Repaired, Text: "a text with the delimiter in it; all other columns make sense"},
 	outOfOrder:      {Kind: OutOfOrder, Effect: workload.Noted, Text: "a record that is earlier than the one before it: what is told of a run must be in the order of time"},
 	clocksChanged:   {Kind: "clocksChanged", Effect: workload.Repaired, Text: "start and end are an hour more or less apart than the job took: clocks were changed; the end is moved"},
+	lostEnd:         {Kind: LostEnd, Effect: workload.Repaired, Text: "a run without an end that would be more than a day over its limit when the log ends: the log lacks its end; it is taken to have run until its limit"},
 	eligibleLate:    {Kind: "eligibleLate", Effect: workload.Repaired, Text: "it could start after it had started, by the log; it is taken to have waited for nothing"},
 	stillRuns:       {Kind: StillRuns, Effect: workload.Repaired, Text: "a job that still runs when the log ends, for nobody knows how long"},
 	stillWaits:      {Kind: StillWaits, Effect: workload.Repaired, Text: "a job that still waits when the log ends, and will run for nobody knows how long"},

@@ -89,6 +89,22 @@ func (l *Log) settle(c *clock) {
 	l.Records = l.Records[:n]
 }
 
+// longOver is how long a run may go on behind its limit, in s, as limits are changed and jobs are not stopped at once.
+const longOver = 24 * 3600
+
+// endLost ends runs at their limits that cannot run any more when the log ends: it lacks their ends, as that of a PBS does of which a day is missing, and
+// as Slurm's database does of jobs that ran away.
+func (l *Log) endLost() {
+	end := l.last()
+	for i := range l.Records {
+		r := &l.Records[i]
+		if r.Started() && r.End < 0 && r.Limit > 0 && end-r.Start > int64(r.Limit)+int64(r.Stopped)+longOver {
+			r.End, r.State = r.Start+int64(r.Limit), OtherState
+			l.remarks[lostEnd].Add(int(r.Line))
+		}
+	}
+}
+
 // insertUnreadable counts a line that cannot be read among those that are known, in the order of the file.
 func (l *Log) insertUnreadable(line int, reason string) {
 	m := &l.remarks[unreadableLine]

@@ -1,7 +1,10 @@
 package accounting
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"backfill/engine"
@@ -46,5 +49,31 @@ func TestUnendedJobs(t *testing.T) {
 		if got != c.want {
 			t.Errorf("until their limits %v: jobs run %s, want %s", c.untilLimit, got, c.want)
 		}
+	}
+}
+
+// The log ends after 25 h 1 s. Job 1, of a limit of 1 h, would be more than a day over it, and has run for that hour; job 2, which began 1 s later, still runs, as job 3 does,
+// of which no limit is known. A copy says the same.
+func TestEndsThatALogLacks(t *testing.T) {
+	const rows = `JobID|Submit|Start|End|State|AllocCPUS|Timelimit
+4|0|90000|90001|COMPLETED|1|01:00:00
+1|0|0|Unknown|RUNNING|1|01:00:00
+2|0|1|Unknown|RUNNING|1|01:00:00
+3|0|0|Unknown|RUNNING|1|
+`
+	log := read(t, rows, Options{})
+	var copied bytes.Buffer
+	if _, err := Copy(&copied, strings.NewReader(rows), "log", Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if again := read(t, copied.String(), Options{}); !slices.Equal(again.Records, log.Records) || toldOf(again) != toldOf(log) {
+		t.Errorf("the copy tells %s, %+v", toldOf(again), again.Records)
+	}
+	var ends []int64
+	for _, r := range log.Records {
+		ends = append(ends, r.End)
+	}
+	if !slices.Equal(ends, []int64{3600, Unknown, Unknown, 90001}) || toldOf(log) != "lostEnd 3" {
+		t.Errorf("ends are %v, told is %s", ends, toldOf(log))
 	}
 }
