@@ -78,7 +78,7 @@ func (o *Files) InferredWords() string {
 	}
 	text := "By the log each node has the most that was in use there at once, and each partition the nodes on which its jobs ran."
 	if m.Several > 0 {
-		text += " What a job on several nodes had is known in all, not by node: its nodes are taken to be as alike as can be."
+		text += " What a job on several nodes had counts in all, not by node: its nodes are taken to be as alike as can be."
 	}
 	if m.Unplaced > 0 {
 		text += " Of " + phrase.Plural(int64(m.Unplaced), "run") + " of " + phrase.Grouped(int64(m.Runs)) + " the log does not tell the nodes, or not as many as there were."

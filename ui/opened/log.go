@@ -129,7 +129,7 @@ func outOfOrder(f File) string {
 	if n == 0 {
 		return ""
 	}
-	return " The log is not in the order of time, so that runs are told wrongly: " + phrase.Plural(int64(n), "record") + phrase.Verb(n, " is", " are") + " earlier than the one before. Join its files in that order."
+	return " The log is not in the order of time: " + phrase.Plural(int64(n), "record") + phrase.Verb(n, " is", " are") + " earlier than the one before. If its files were joined in another order, runs are told wrongly; if one is there twice, nothing is wrong."
 }
 
 // lostEnds says how many runs have no end in the log that cannot run any more, behind other sentences; "" if there are none.

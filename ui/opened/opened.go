@@ -49,8 +49,11 @@ func (o *Files) FilesJoined(n int) {
 
 // tellBeside says something behind what is said already.
 func (o *Files) tellBeside(text string) {
-	if o.Notice.Text != "" {
-		o.Notice.Text += " " + text
+	if told := o.Notice.Text; told != "" {
+		if !strings.HasSuffix(told, ".") {
+			told += "."
+		}
+		o.Notice.Text = told + " " + text
 		return
 	}
 	o.Tell(text)

@@ -57,7 +57,7 @@ var Kind = workload.Kind{
 			{Name: "columns", Kind: param.Text, Default: "", Fixed: true,
 				Doc: "Of a table: the names of its columns, with commas between, if its first line does not have them, as sacct -n prints it; or, for names that are not known, which column is what: Submit=queued, Start=began."},
 			{Name: "unended", Title: "Unended jobs", Kind: param.Choice, Choices: []string{asUsual, asLimits}, Default: asUsual,
-				Doc: "How long jobs run that have not ended when the log ends: usual, as large a part of their limits as jobs of the log took that had run as large a part of theirs already; or limit, all of it, which makes waits longer."},
+				Doc: "How long jobs run that still run or wait when the log ends: usual, as long as is to be expected from their limits and from the jobs of the log that have ended; or limit, until their limits, which makes waits longer."},
 		},
 	},
 	Make: func(v param.Values, in workload.Inputs) (*engine.Workload, *workload.Report, error) {

@@ -55,9 +55,12 @@ func readPBS(r *reader, _ Options) error {
 		if j.deleted > 0 { // by force: there is no record of its end
 			j.State, j.End = Cancelled, max(j.deleted, j.Start)
 		}
-		if j.Requested > 0 {
+		switch {
+		case j.Requested > 0:
 			r.log.add(&j.Record, nil)
-		} else {
+		case j.State == Pending && !j.again: // TORQUE's Q tells the queue alone
+			r.log.remarks[waitsUnsized].Add(int(j.Line))
+		default:
 			p.superseded(j)
 		}
 	}

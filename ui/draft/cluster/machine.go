@@ -72,18 +72,28 @@ func (m *Machine) Nodes() int {
 
 // WithNodes is how many nodes MoreNodes makes.
 func (m *Machine) WithNodes(percent float64) int {
-	n := 0
-	for _, row := range m.nodes {
-		names, _ := hostlist.Expand(row.text("name"), mostNodes)
-		n += moreOf(len(names), percent)
+	sum := 0
+	for _, n := range m.wanted(percent) {
+		sum += n
 	}
-	return n
+	return sum
 }
 
-// moreOf is so many per cent more of something, rounded up, or fewer, at least one.
-func moreOf(n int, percent float64) int { return max(1, int(draft.PercentMore(float64(n), percent))) }
+// wanted is how many nodes each row gets, so that all together are so many per cent more, rounded up, or fewer. A row has at least one.
+func (m *Machine) wanted(percent float64) []int {
+	var list []int
+	before, wantedBefore := 0, 0 // in the rows above
+	for _, row := range m.nodes {
+		names, _ := hostlist.Expand(row.text("name"), mostNodes)
+		before += len(names)
+		wanted := int(draft.PercentMore(float64(before), percent))
+		list = append(list, max(1, wanted-wantedBefore))
+		wantedBefore = wanted
+	}
+	return list
+}
 
-// MoreNodes gives every row of nodes so many per cent more, rounded up, or fewer, at least one. New ones are in the partitions that have all nodes of the row.
+// MoreNodes makes so many per cent more nodes of all rows together, rounded up, or fewer, at least one of each row. New ones are in the partitions that have all nodes of the row.
 func (m *Machine) MoreNodes(percent float64) {
 	lists := make([][]string, len(m.partitions))
 	for i, row := range m.partitions {
@@ -92,9 +102,10 @@ func (m *Machine) MoreNodes(percent float64) {
 		}
 	}
 	taken := m.HasNode()
-	for _, row := range m.nodes {
+	all := m.wanted(percent)
+	for k, row := range m.nodes {
 		names, _ := hostlist.Expand(row.text("name"), mostNodes)
-		wanted := moreOf(len(names), percent)
+		wanted := all[k]
 		var added []string
 		for len(names)+len(added) < wanted {
 			added = append(added, nextName(names[len(names)-1], taken))

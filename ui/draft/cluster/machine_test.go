@@ -22,7 +22,9 @@ func TestChangesOfACluster(t *testing.T) {
 		change            func(m *Machine)
 		nodes, partitions string
 	}{
-		{"more", func(m *Machine) { m.MoreNodes(20) }, "    name processors memory gpus\nn[08-11]          8     64    -\n  g[1-3]          8      -    4\n",
+		{"more", func(m *Machine) { m.MoreNodes(20) }, "    name processors memory gpus\nn[08-11]          8     64    -\n  g[1-2]          8      -    4\n",
+			"name           nodes number tier maxTime\n all             ALL      7    1       -\nsome n[08-09]+g[1-2]      -    2    3600\n"},
+		{"more by half", func(m *Machine) { m.MoreNodes(50) }, "    name processors memory gpus\nn[08-12]          8     64    -\n  g[1-3]          8      -    4\n",
 			"name           nodes number tier maxTime\n all             ALL      7    1       -\nsome n[08-09]+g[1-3]      -    2    3600\n"},
 		{"fewer", func(m *Machine) { m.MoreNodes(-50) }, "    name processors memory gpus\nn[08-09]          8     64    -\n      g1          8      -    4\n",
 			"name       nodes number tier maxTime\n all         ALL      7    1       -\nsome n[08-09]+g1      -    2    3600\n"},

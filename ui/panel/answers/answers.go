@@ -334,7 +334,7 @@ func notSimulatedOf(plan *scenario.Plan) string {
 	default:
 		simulated = "the policies other than " + phrase.List(slurm) + " are simulated without them, and " + phrase.Verb(len(slurm), "that one ", "those ") + listed + its
 	}
-	return "What was recorded happened on a cluster with " + without + "; " + simulated + ", so that jobs may wait less here than they would there."
+	return "What was recorded happened on a cluster that may have had " + without + "; " + simulated + ", so that jobs may wait less here than they would there. Simulations begin with an empty cluster; if the log begins while others ran or waited, its first jobs wait less in them than they did."
 }
 
 // unknownDemands says for how many jobs nobody knows what they ask the nodes for, where

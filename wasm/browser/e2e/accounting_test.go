@@ -44,7 +44,7 @@ func TestAccountingLog(t *testing.T) {
 	// others when two have ended, each after 10 min: 0, 0, 8, 8, 16, 16.
 	p.says("#answers", "Jobs wait as long under EASY as under FCFS (mean 8 min)")
 	p.says("#answers", "The log recorded a mean wait of 12 min 30 s.")
-	p.says("#answers", "What was recorded happened on a cluster with nodes, partitions, limits and priorities")
+	p.says("#answers", "What was recorded happened on a cluster that may have had nodes, partitions, limits and priorities")
 
 	// Two jobs at once had 2 processors each on two nodes: each node has 2. The log has no column of the number of nodes and no memory.
 	p.says("#field-machine-kind-remark", "The log shows 2 nodes with 4 processors, in 1 partition:")
@@ -158,7 +158,7 @@ func TestTableWhoseColumnsAreAssigned(t *testing.T) {
 	p.says(".notices", "no line of the log can be simulated")
 }
 
-// A cluster with PBS writes a file for each day. They are dropped together, one of them gzipped, one with nothing in it and the last line of one without an end: a job that came on one day
+// A cluster with PBS writes a file for each day. They are dropped together, one of them gzipped, one with nothing in it and the last line of one without an end, and a file beside them: a job that came on one day
 // ended on the next, after a wait of 10 min; another one waited 20 min. Their names say nothing of their order.
 func TestFilesOfDaysAreJoined(t *testing.T) {
 	t.Parallel()
@@ -175,8 +175,8 @@ func TestFilesOfDaysAreJoined(t *testing.T) {
 	if _, err := z.Write([]byte(second)); err != nil || z.Close() != nil {
 		t.Fatal(err)
 	}
-	p.drop(write(t, "a", third), write(t, "b.gz", zipped.String()), write(t, "c", first), write(t, "d", ""))
-	p.says(".notices", "4 files of one log were read one after the other.")
+	p.drop(write(t, "a", third), write(t, "b.gz", zipped.String()), write(t, "c", first), write(t, "d", ""), write(t, "README", "What is here\n"))
+	p.says(".notices", "3 files of one log were read one after the other. At a time one experiment, one log and one table of each kind are opened; not opened: README.")
 	p.says("#story", "2 jobs;")
 	p.says("#story", "in total they waited 0.50 h.")
 	if notices := p.text(".notices"); strings.Contains(notices, "order of time") || strings.Contains(notices, "still") {

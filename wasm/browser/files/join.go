@@ -4,6 +4,7 @@ package files
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/hack-pad/safejs"
 
@@ -12,24 +13,36 @@ import (
 	"backfill/wasm/javascript"
 )
 
-// join makes one log of files that are the parts of one; false if they are not, or cannot be read.
-func join(files []safejs.Value) (ref result.FileRef, content safejs.Value, ok bool) {
+// joined is a log that was made of files.
+type joined struct {
+	ref     result.FileRef
+	content safejs.Value
+	files   int
+	left    []string // names of files with something in them that are no parts of it
+}
+
+// join makes one log of those files that are the parts of one; nil if no two are, or if they cannot be read.
+func join(files []safejs.Value) *joined {
 	if len(files) < 2 {
-		return ref, content, false
+		return nil
 	}
 	s := &javascript.Script{}
 	names, starts := make([]string, len(files)), make([][]byte, len(files))
+	size := 0.0
 	for i, file := range files {
 		starts[i] = s.Bytes(s.Await(s.Call(s.Call(file, "slice", 0, opened.BytesThatTell), "arrayBuffer")))
 		names[i] = s.Text(file, "name")
-		ref.Size += int64(s.Number(file, "size"))
+		size += s.Number(file, "size")
 	}
-	if s.Err != nil || ref.Size > maxFile {
-		return ref, content, false
+	order := opened.PartsOfALog(names, starts)
+	if s.Err != nil || size > maxFile || order == nil {
+		return nil
 	}
-	order, ok := opened.PartsOfALog(names, starts)
-	if !ok {
-		return ref, content, false
+	j := &joined{files: len(order)}
+	for i, name := range names {
+		if len(starts[i]) > 0 && !slices.Contains(order, i) {
+			j.left = append(j.left, name)
+		}
 	}
 	list := s.New("Array")
 	for _, i := range order {
@@ -40,8 +53,10 @@ func join(files []safejs.Value) (ref result.FileRef, content safejs.Value, ok bo
 		}
 		s.Call(list, "push", file, "\n") // the last line of a part may have no end
 	}
-	content = s.Await(s.Call(s.New("Blob", list), "arrayBuffer"))
-	ref.Name = names[order[0]] + " to " + names[order[len(order)-1]]
-	ref.Size = int64(s.Number(content, "byteLength"))
-	return ref, content, s.Err == nil && ref.Size <= maxFile
+	j.content = s.Await(s.Call(s.New("Blob", list), "arrayBuffer"))
+	j.ref = result.FileRef{Name: names[order[0]] + " to " + names[order[len(order)-1]], Size: int64(s.Number(j.content, "byteLength"))}
+	if s.Err != nil || j.ref.Size > maxFile {
+		return nil
+	}
+	return j
 }

@@ -132,12 +132,10 @@ func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
 		}
 		var left []string
 		any := f.openConfiguration(configurations) // before the log that it is about
-		joined := 0
-		if ref, content, ok := join(logs); ok {
-			if f.openContent(ref, content) {
-				any, joined = true, len(logs)
-			}
-			logs = nil
+		log := join(logs)
+		if log != nil {
+			any = f.openContent(log.ref, log.content) || any
+			logs, left = nil, log.left
 		}
 		for _, files := range [...][]safejs.Value{scenarios, logs, tables} {
 			first, more := f.openFirst(files)
@@ -152,8 +150,8 @@ func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
 				javascript.Report(s.Err)
 			}
 		}
-		if joined > 0 {
-			f.loop.Update(func() { f.page.FilesJoined(joined) })
+		if log != nil && any {
+			f.loop.Update(func() { f.page.FilesJoined(log.files) })
 		}
 		if any && len(left) > 0 {
 			f.loop.Update(func() { f.page.FilesLeft(left) })
