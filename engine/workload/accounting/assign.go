@@ -1,6 +1,9 @@
 package accounting
 
-import "strings"
+import (
+	"backfill/engine/workload/accounting/header"
+	"strings"
+)
 
 // Assignable is something that a column of a table can say.
 type Assignable struct{ Name, Title string }
@@ -18,7 +21,7 @@ func ColumnsOf(line []byte) []string {
 	if strings.HasPrefix(text, ";") || strings.HasPrefix(text, "#") || len(text) > 1<<16 {
 		return nil
 	}
-	delimiter := delimiterOf([]byte(text))
+	delimiter := header.Delimiter([]byte(text))
 	if len(delimiter) != 1 || !strings.Contains("|,;\t", string(delimiter)) {
 		return nil
 	}
@@ -37,7 +40,7 @@ func Unassigned(line []byte) bool {
 	if ColumnsOf(line) == nil {
 		return false
 	}
-	names, delimiter := tableHeader(line)
+	names, delimiter := header.Read(line)
 	s := &slurmReader{reader: &reader{}}
 	return names == nil || s.assign(names, delimiter, "") != nil
 }
@@ -45,12 +48,12 @@ func Unassigned(line []byte) bool {
 // Means is the name of what a column of that name says, as far as it is known without being told; "" if it is not. Not exactly says that
 // another column, which says it better, is read instead where there is one.
 func Means(column string) (what string, exactly bool) {
-	role, known := columnRole(column)
+	role, known := header.RoleOf(column)
 	if !known {
 		return "", false
 	}
 	for _, a := range Assignables {
-		if means, _ := columnRole(a.Name); means == role {
+		if means, _ := header.RoleOf(a.Name); means == role {
 			return a.Name, true
 		}
 	}
@@ -58,4 +61,4 @@ func Means(column string) (what string, exactly bool) {
 }
 
 // sameThing are columns that say what another one says in other units or words.
-var sameThing = map[slurmRole]string{slurmUID: "User", slurmGroup: "Account", slurmGID: "Account", slurmElapsedRaw: "Elapsed", slurmTimelimitRaw: "Timelimit", slurmNCPUS: "AllocCPUS", slurmReqCPUS: "AllocCPUS", slurmJobIDRaw: "JobID"}
+var sameThing = map[header.Role]string{header.UID: "User", header.Group: "Account", header.GID: "Account", header.ElapsedRaw: "Elapsed", header.TimelimitRaw: "Timelimit", header.NCPUS: "AllocCPUS", header.ReqCPUS: "AllocCPUS", header.JobIDRaw: "JobID"}

@@ -2,8 +2,8 @@ package accounting
 
 import (
 	"bytes"
-	"strings"
 
+	"backfill/engine/workload/accounting/header"
 	"backfill/engine/workload/textfile"
 )
 
@@ -71,18 +71,7 @@ func Recognises(start []byte) bool {
 		return true
 	}
 	lines := bytes.Split(start, []byte("\n"))
-	return formatOfLines(lines) != nil || looksLikeSacct(lines[0])
-}
-
-// looksLikeSacct says whether a line has columns of a fixed width, as sacct writes them without -P: to be refused in words of its own.
-func looksLikeSacct(line []byte) bool {
-	known := 0
-	for _, word := range bytes.Fields(line) {
-		if _, read := slurmRoleOf[strings.ToLower(string(word))]; read {
-			known++
-		}
-	}
-	return known >= 2
+	return formatOfLines(lines) != nil || header.LooksLikeSacct(lines[0])
 }
 
 // unknownFormat is the error of a log in no format that is known.

@@ -13,6 +13,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/workload"
 	"backfill/engine/workload/accounting/command"
+	"backfill/engine/workload/accounting/header"
 	"backfill/engine/workload/accounting/hosts"
 	"backfill/engine/workload/textfile"
 )
@@ -105,7 +106,7 @@ func parse(from io.Reader, name string, o Options) (*Log, error) {
 	case r.format == nil:
 		r.format = formatOfLines(r.ahead)
 	}
-	if r.format == nil && len(r.ahead) > 0 && (o.Columns != "" || looksLikeSacct(r.ahead[0])) {
+	if r.format == nil && len(r.ahead) > 0 && (o.Columns != "" || header.LooksLikeSacct(r.ahead[0])) {
 		r.format = formatOf("slurm")
 	}
 	if r.format == nil {

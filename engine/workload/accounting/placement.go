@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"slices"
 
+	"backfill/engine/workload/accounting/header"
 	"backfill/engine/workload/accounting/scan"
 )
 
@@ -26,15 +27,15 @@ func (l *Log) PlacementOf(r *Record) Placement {
 
 // place notes where the run of a line was.
 func (s *slurmReader) place(r *Record, fields [][]byte, line int32) {
-	if s.at[slurmAllocTRES] >= 0 {
-		given, _ := scan.ReadTRES(s.field(fields, slurmAllocTRES)) // was read before
+	if s.at[header.AllocTRES] >= 0 {
+		given, _ := scan.ReadTRES(s.field(fields, header.AllocTRES)) // was read before
 		p := Placement{Line: line, Memory: given.Memory}
 		if given.GPUs > 0 {
 			p.GPUType = max(s.numbering.number(GPUTypes, given.GPUType), 0)
 		}
 		s.log.Placements = append(s.log.Placements, p)
 	}
-	switch list := s.field(fields, slurmNodeList); string(list) {
+	switch list := s.field(fields, header.NodeList); string(list) {
 	case "", NoNodes, "(null)", "None", "Unknown":
 	default:
 		r.Hosts = s.onHosts(list)

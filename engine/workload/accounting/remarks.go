@@ -63,7 +63,7 @@ var remarkTexts = [remarkKinds]workload.Remark{
 	eligibleLate:    {Kind: "eligibleLate", Effect: workload.Repaired, Text: "it could start after it had started, by the log; it is taken to have waited for nothing"},
 	stillRuns:       {Kind: StillRuns, Effect: workload.Repaired, Text: "a job that still runs when the log ends, for nobody knows how long"},
 	stillWaits:      {Kind: StillWaits, Effect: workload.Repaired, Text: "a job that still waits when the log ends, and will run for nobody knows how long"},
-	waitsUnsized:    {Kind: "waitsUnsized", Effect: workload.Dropped, Text: "a job that still waits when the log ends, of which it does not tell how many processors it asks for"},
+	waitsUnsized:    {Kind: "waitsUnsized", Effect: workload.Dropped, Text: "a job that still waits when the log ends; the log does not tell how many processors it asks for"},
 	partitionLimit:  {Kind: "partitionLimit", Effect: workload.Repaired, Text: "no time limit, that of the partition is used"},
 	noLimit:         {Kind: "noLimit", Effect: workload.Repaired, Text: "no time limit, the run time is used"},
 	zeroRunTime:     {Kind: "zeroRunTime", Effect: workload.Repaired, Text: "run time 0, simulated as 1 s"},

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"backfill/engine/workload/accounting/command"
+	"backfill/engine/workload/accounting/header"
 	"backfill/engine/workload/accounting/scan"
 	"backfill/engine/workload/textfile"
 )
@@ -31,8 +32,8 @@ type slurmReader struct {
 	delimiter []byte
 	quotes    bool // fields may stand between quotes
 	columns   int
-	at        [slurmRoles]int // the column of each role, -1 if there is none
-	texts     []int           // the columns of texts that people write
+	at        [header.Roles]int // the column of each role, -1 if there is none
+	texts     []int             // the columns of texts that people write
 
 	fields   [][]byte
 	part     []byte // a row with too few fields, which may go on
@@ -54,9 +55,9 @@ func readSlurm(r *reader, o Options) error {
 		return err
 	}
 	first = bytes.Clone(first)
-	names, delimiter := tableHeader(first)
+	names, delimiter := header.Read(first)
 	if strings.Contains(o.Columns, "=") {
-		names, delimiter = columnNames(first)
+		names, delimiter = header.Names(first)
 	}
 	named := names != nil
 	switch {
@@ -94,7 +95,7 @@ func readSlurm(r *reader, o Options) error {
 func (s *slurmReader) refuse(first []byte) error {
 	e := &textfile.Error{File: s.name, Line: 1}
 	second, _ := s.next()
-	if isFixedWidth(first, second) {
+	if header.IsFixedWidth(first, second) {
 		e.Value = textfile.Excerpt(first) // names of columns alone
 		e.Accepted = "columns of a fixed width, in which sacct cuts what is longer; what this command prints is accepted: " + SlurmCommand
 		return e
@@ -118,28 +119,28 @@ func (s *slurmReader) assign(names []string, delimiter []byte, byHand string) er
 		if !ok {
 			continue
 		}
-		role, read := columnRole(known)
-		at := slices.IndexFunc(names, func(n string) bool { return columnName(n) == columnName(name) })
+		role, read := header.RoleOf(known)
+		at := slices.IndexFunc(names, func(n string) bool { return header.Name(n) == header.Name(name) })
 		if !read || at < 0 {
 			return &textfile.Error{File: s.name, Line: 1, Value: textfile.Excerpt([]byte(assignment)), Accepted: "the name of what is read, such as Submit, then = and the name of a column of this table are accepted"}
 		}
 		s.at[role] = at
 	}
 	for i, name := range names {
-		if role, read := columnRole(name); read && s.at[role] < 0 {
+		if role, read := header.RoleOf(name); read && s.at[role] < 0 {
 			s.at[role] = i
 		}
-		if slurmTexts[name] && len(s.texts) < mostTexts {
+		if header.IsText(name) && len(s.texts) < mostTexts {
 			s.texts = append(s.texts, i)
 		}
 	}
 	var missing []string
 	for _, need := range []struct {
 		name  string
-		roles []slurmRole
-	}{{"Submit", []slurmRole{slurmSubmit, slurmEligible}}, {"Start", []slurmRole{slurmStart, tableWait}}, {"End", []slurmRole{slurmEnd, slurmElapsed, slurmElapsedRaw}},
-		{"AllocCPUS", []slurmRole{slurmReqCPUS, slurmAllocCPUS, slurmNCPUS, slurmReqTRES, slurmAllocTRES}}} {
-		if !slices.ContainsFunc(need.roles, func(r slurmRole) bool { return s.at[r] >= 0 }) {
+		roles []header.Role
+	}{{"Submit", []header.Role{header.Submit, header.Eligible}}, {"Start", []header.Role{header.Start, header.Wait}}, {"End", []header.Role{header.End, header.Elapsed, header.ElapsedRaw}},
+		{"AllocCPUS", []header.Role{header.ReqCPUS, header.AllocCPUS, header.NCPUS, header.ReqTRES, header.AllocTRES}}} {
+		if !slices.ContainsFunc(need.roles, func(r header.Role) bool { return s.at[r] >= 0 }) {
 			missing = append(missing, need.name)
 		}
 	}
@@ -207,7 +208,7 @@ func (s *slurmReader) split(line []byte) int {
 	for len(s.fields) < s.columns+16 {
 		if bare := bytes.TrimLeft(line, " "); s.quotes && len(bare) > 0 && bare[0] == '"' {
 			line = bare
-			if field, rest, ok := quoted(line, s.delimiter); ok {
+			if field, rest, ok := scan.Quoted(line, s.delimiter); ok {
 				s.fields = append(s.fields, field)
 				if rest == nil {
 					return len(s.fields)
@@ -267,7 +268,7 @@ func (s *slurmReader) take(n, line int) {
 
 // nameOf gives the record the numbers of its names.
 func (s *slurmReader) nameOf(fields [][]byte, r *Record) {
-	number := func(c Column, roles ...slurmRole) int32 {
+	number := func(c Column, roles ...header.Role) int32 {
 		for _, role := range roles {
 			if name := s.field(fields, role); len(name) > 0 {
 				return s.numbering.number(c, name)
@@ -275,9 +276,9 @@ func (s *slurmReader) nameOf(fields [][]byte, r *Record) {
 		}
 		return Unknown
 	}
-	r.User, r.Group = number(Users, slurmUser, slurmUID), number(Groups, slurmGroup, slurmGID)
-	r.Account, r.QOS = number(Accounts, slurmAccount), number(QOSs, slurmQOS)
-	r.Partition, r.Partitions = s.partitions(s.field(fields, slurmPartition))
+	r.User, r.Group = number(Users, header.User, header.UID), number(Groups, header.Group, header.GID)
+	r.Account, r.QOS = number(Accounts, header.Account), number(QOSs, header.QOS)
+	r.Partition, r.Partitions = s.partitions(s.field(fields, header.Partition))
 }
 
 // absorbed gives the fields that are too many to the one column of text with which all others make sense.
@@ -295,7 +296,7 @@ func (s *slurmReader) absorbed(extra int) (fields [][]byte, r *Record, err error
 		if found != nil && (*got != kept || !s.sameNames(found, rest)) {
 			return nil, nil, err // which of two, nobody knows
 		}
-		if found != nil && command.Submits(firstWord(s.field(found, slurmSubmitLine))) {
+		if found != nil && command.Submits(firstWord(s.field(found, header.SubmitLine))) {
 			continue // that is one
 		}
 		found, kept = rest, *got
@@ -313,7 +314,7 @@ func firstWord(b []byte) []byte {
 
 // sameNames says whether two rows are of the same user, account and so on.
 func (s *slurmReader) sameNames(a, b [][]byte) bool {
-	for _, role := range []slurmRole{slurmUser, slurmUID, slurmGroup, slurmGID, slurmAccount, slurmPartition, slurmQOS} {
+	for _, role := range []header.Role{header.User, header.UID, header.Group, header.GID, header.Account, header.Partition, header.QOS} {
 		if !bytes.Equal(s.field(a, role), s.field(b, role)) {
 			return false
 		}
@@ -322,7 +323,7 @@ func (s *slurmReader) sameNames(a, b [][]byte) bool {
 }
 
 // field is what the column of a role has, empty if there is none.
-func (s *slurmReader) field(fields [][]byte, role slurmRole) []byte {
+func (s *slurmReader) field(fields [][]byte, role header.Role) []byte {
 	if s.at[role] < 0 {
 		return nil
 	}
@@ -331,33 +332,33 @@ func (s *slurmReader) field(fields [][]byte, role slurmRole) []byte {
 
 // record reads all fields but names; nil for a step.
 func (s *slurmReader) record(fields [][]byte) (*Record, error) {
-	get := func(role slurmRole) []byte { return s.field(fields, role) }
+	get := func(role header.Role) []byte { return s.field(fields, role) }
 	s.cut, s.throttle = false, 0
 	r := &Record{User: Unknown, Group: Unknown, Account: Unknown, Partition: Unknown, QOS: Unknown}
 	id, isStep, err := ID{int64(s.number), Unknown, Unknown}, false, error(nil)
-	if s.tasks = s.tasks[:0]; s.at[slurmJobID] >= 0 {
-		id, isStep, err = s.jobID(get(slurmJobID))
+	if s.tasks = s.tasks[:0]; s.at[header.JobID] >= 0 {
+		id, isStep, err = s.jobID(get(header.JobID))
 	}
 	if err != nil || isStep {
 		return nil, err
 	}
 	r.ID = id
 	r.Raw = id.Job
-	if raw, ok := scan.Digits(get(slurmJobIDRaw)); ok {
+	if raw, ok := scan.Digits(get(header.JobIDRaw)); ok {
 		r.Raw = raw
 	} else if id.Task >= 0 || id.Component >= 0 {
 		r.Raw = Unknown
 	}
-	if s.at[slurmState] >= 0 {
-		if r.State, err = slurmStateOf(get(slurmState)); err != nil {
+	if s.at[header.State] >= 0 {
+		if r.State, err = slurmStateOf(get(header.State)); err != nil {
 			return nil, err
 		}
 	}
 	for _, t := range []struct {
-		role slurmRole
+		role header.Role
 		to   *int64
 		name string
-	}{{slurmSubmit, &r.Submit, "Submit"}, {slurmEligible, &r.Eligible, "Eligible"}, {slurmStart, &r.Start, "Start"}, {slurmEnd, &r.End, "End"}} {
+	}{{header.Submit, &r.Submit, "Submit"}, {header.Eligible, &r.Eligible, "Eligible"}, {header.Start, &r.Start, "Start"}, {header.End, &r.End, "End"}} {
 		if *t.to, err = s.time(get(t.role), t.name); err != nil {
 			return nil, err
 		}
@@ -394,10 +395,10 @@ func (s *slurmReader) time(b []byte, name string) (int64, error) {
 }
 
 // lengths reads limit and suspension.
-func (s *slurmReader) lengths(r *Record, get func(slurmRole) []byte) error {
+func (s *slurmReader) lengths(r *Record, get func(header.Role) []byte) error {
 	r.Limit = Unknown
 	seconds, ok := int64(0), true
-	switch text, raw := get(slurmTimelimit), get(slurmTimelimitRaw); {
+	switch text, raw := get(header.Timelimit), get(header.TimelimitRaw); {
 	case isUnlimited(text) || isUnlimited(raw):
 		r.Limit = Unlimited
 	case len(raw) > 0 && raw[0] <= '9':
@@ -411,7 +412,7 @@ func (s *slurmReader) lengths(r *Record, get func(slurmRole) []byte) error {
 		}
 		r.Limit = int32(seconds)
 	}
-	if b := get(slurmSuspended); len(b) > 0 {
+	if b := get(header.Suspended); len(b) > 0 {
 		if seconds, ok = scan.Duration(b); !ok || seconds > maxLength {
 			return wrong("Suspended", "a length such as 00:10:00 is accepted")
 		}
@@ -429,16 +430,16 @@ const maxLength = math.MaxInt32
 func isUnlimited(b []byte) bool { return string(b) == "UNLIMITED" }
 
 // sizes reads processors, nodes, GPUs and memory.
-func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
-	asked, err := scan.ReadTRES(get(slurmReqTRES))
+func (s *slurmReader) sizes(r *Record, get func(header.Role) []byte) error {
+	asked, err := scan.ReadTRES(get(header.ReqTRES))
 	if err != nil {
 		return fmt.Errorf("ReqTRES: %w", err)
 	}
-	given, err := scan.ReadTRES(get(slurmAllocTRES))
+	given, err := scan.ReadTRES(get(header.AllocTRES))
 	if err != nil {
 		return fmt.Errorf("AllocTRES: %w", err)
 	}
-	count := func(role slurmRole, name string) (int64, error) {
+	count := func(role header.Role, name string) (int64, error) {
 		b := get(role)
 		if len(b) == 0 {
 			return 0, nil
@@ -451,10 +452,10 @@ func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
 	}
 	var requested, allocated, also, nodes int64
 	for _, c := range []struct {
-		role slurmRole
+		role header.Role
 		to   *int64
 		name string
-	}{{slurmReqCPUS, &requested, "ReqCPUS"}, {slurmAllocCPUS, &allocated, "AllocCPUS"}, {slurmNCPUS, &also, "NCPUS"}, {slurmNNodes, &nodes, "NNodes"}} {
+	}{{header.ReqCPUS, &requested, "ReqCPUS"}, {header.AllocCPUS, &allocated, "AllocCPUS"}, {header.NCPUS, &also, "NCPUS"}, {header.NNodes, &nodes, "NNodes"}} {
 		if *c.to, err = count(c.role, c.name); err != nil {
 			return err
 		}
@@ -465,7 +466,7 @@ func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
 		return errors.New("no number of processors")
 	}
 	r.Requested, r.Allocated, r.Nodes = int32(requested), int32(cmp.Or(allocated, requested)), int32(cmp.Or(given.Nodes, nodes, asked.Nodes, Unknown))
-	gpus, err := count(tableGPUs, "GPUs")
+	gpus, err := count(header.GPUs, "GPUs")
 	if err != nil {
 		return err
 	}
@@ -478,7 +479,7 @@ func (s *slurmReader) sizes(r *Record, get func(slurmRole) []byte) error {
 		r.GPUType = max(s.numbering.number(GPUTypes, kind), 0)
 	}
 	r.Memory = cmp.Or(asked.Memory, Unknown)
-	if b := get(slurmReqMem); asked.Memory == 0 && len(b) > 0 {
+	if b := get(header.ReqMem); asked.Memory == 0 && len(b) > 0 {
 		times := int64(1)
 		switch b[len(b)-1] {
 		case 'n':
@@ -505,16 +506,16 @@ const (
 )
 
 // finish says what else the fields tell of how a job started.
-func (s *slurmReader) finish(r *Record, get func(slurmRole) []byte) {
+func (s *slurmReader) finish(r *Record, get func(header.Role) []byte) {
 	r.Backfilled = Unknown
-	if flags := get(slurmFlags); len(flags) > 0 && r.Started() {
+	if flags := get(header.Flags); len(flags) > 0 && r.Started() {
 		r.Backfilled = 0
 		if bytes.Contains(flags, []byte(BackfillFlag)) {
 			r.Backfilled = 1
 		}
 	}
 	// Some versions say of a job that was cancelled while it waited that it started when it ended.
-	unplaced := s.at[slurmAllocTRES] >= 0 && len(get(slurmAllocTRES)) == 0 || string(get(slurmNodeList)) == NoNodes
+	unplaced := s.at[header.AllocTRES] >= 0 && len(get(header.AllocTRES)) == 0 || string(get(header.NodeList)) == NoNodes
 	if r.Started() && unplaced && (r.State == Pending || r.Start == r.End) {
 		r.Start = Unknown
 	}
@@ -524,33 +525,33 @@ func (s *slurmReader) finish(r *Record, get func(slurmRole) []byte) {
 	if r.State == Running || r.State == Pending {
 		r.End = Unknown
 	}
-	if s.at[slurmEligible] < 0 && !r.Started() {
+	if s.at[header.Eligible] < 0 && !r.Started() {
 		r.Eligible = r.Submit // nothing is known of holds
 	}
 }
 
 // derive finds the times and the state that a table does not have from what it has instead.
-func (s *slurmReader) derive(r *Record, get func(slurmRole) []byte) error {
-	elapsed, ok := scan.Digits(get(slurmElapsedRaw))
+func (s *slurmReader) derive(r *Record, get func(header.Role) []byte) error {
+	elapsed, ok := scan.Digits(get(header.ElapsedRaw))
 	if !ok {
-		elapsed, ok = lengthOf(get(slurmElapsed))
+		elapsed, ok = lengthOf(get(header.Elapsed))
 	}
 	if ok && elapsed <= maxLength {
 		r.Elapsed = int32(elapsed)
 	}
-	if s.at[slurmStart] < 0 {
-		wait, known := lengthOf(get(tableWait))
-		if !known && len(get(tableWait)) > 0 {
+	if s.at[header.Start] < 0 {
+		wait, known := lengthOf(get(header.Wait))
+		if !known && len(get(header.Wait)) > 0 {
 			return wrong("Wait", "a length such as 00:10:00 or seconds are accepted")
 		}
 		if came := max(r.Eligible, r.Submit); known && came >= 0 {
 			r.Start = came + wait
 		}
 	}
-	if s.at[slurmEnd] < 0 && r.Started() && ok {
+	if s.at[header.End] < 0 && r.Started() && ok {
 		r.End = r.Start + elapsed
 	}
-	if s.at[slurmState] < 0 {
+	if s.at[header.State] < 0 {
 		switch {
 		case r.Started() && r.End >= 0:
 			r.State = Completed

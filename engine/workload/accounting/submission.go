@@ -8,6 +8,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/workload/accounting/command"
+	"backfill/engine/workload/accounting/header"
 )
 
 // submissions gathers what rows tell of how their jobs were submitted.
@@ -24,7 +25,7 @@ type submissions struct {
 // submission reads how the job of a row was submitted: nothing of that makes a row unreadable. The jobs that others of the same name wait for
 // are found when all have been read.
 func (s *slurmReader) submission(fields [][]byte, r *Record) (singleton bool) {
-	l := command.Read(s.field(fields, slurmSubmitLine))
+	l := command.Read(s.field(fields, header.SubmitLine))
 	r.Nice, r.Once, r.Whole = l.Nice, l.Once, l.Whole
 	if r.LeastLimit = command.Limit(l.LeastTime); r.LeastLimit > 0 && r.Limit > 0 {
 		r.Limit = max(r.Limit, command.Limit(l.Time)) // what it got is told, which may be less than it had asked for
@@ -45,8 +46,8 @@ var colon, equals, amongResources = []byte(":"), []byte("="), []byte("license/")
 
 // licences is the place of the list of licences of a row, 0 if it needs none: as the column says, or the resources, or the command line.
 func (s *slurmReader) licences(line []byte, fields [][]byte) int32 {
-	read := command.Licences(s.field(fields, slurmLicenses), colon, nil)
-	for _, role := range []slurmRole{slurmReqTRES, slurmAllocTRES} {
+	read := command.Licences(s.field(fields, header.Licenses), colon, nil)
+	for _, role := range []header.Role{header.ReqTRES, header.AllocTRES} {
 		if read == nil {
 			read = command.Licences(s.field(fields, role), equals, amongResources)
 		}
@@ -97,15 +98,15 @@ func listed[T any](known *map[string]int32, all *[][]T, list []T) int32 {
 
 // nameJob notes whose the records are that were added from a place on, of one row, and what their job is called.
 func (s *slurmReader) nameJob(fields [][]byte, from int, singleton bool) {
-	if s.at[slurmSubmitLine] < 0 {
+	if s.at[header.SubmitLine] < 0 {
 		return
 	}
 	if s.names == nil {
 		s.seed = maphash.MakeSeed()
 	}
-	name := s.field(fields, slurmJobName)
-	if s.at[slurmJobName] < 0 {
-		name = command.Read(s.field(fields, slurmSubmitLine)).Name
+	name := s.field(fields, header.JobName)
+	if s.at[header.JobName] < 0 {
+		name = command.Read(s.field(fields, header.SubmitLine)).Name
 	}
 	number := uint64(0)
 	if len(name) > 0 && len(s.log.Records) > from {
