@@ -38,8 +38,7 @@ func (o *Files) FilesLeft(names []string) {
 	if len(names) > 3 {
 		what = phrase.Plural(int64(len(names)), "file")
 	}
-	text := "At a time one experiment, one log and one table of each kind are opened; not opened: " + what + "."
-	o.tellBeside(text)
+	o.tellBeside("At a time one experiment, one log and one table of each kind are opened; not opened: " + what + ".")
 }
 
 // FilesJoined says of how many files a log is that came as several at once.

@@ -27,15 +27,22 @@ func (s *Shared) SideBySide() answer.SideBySide {
 	}
 	*t = sideBySide{answer.SideBySide{Runs: runs, Baseline: baseline, Contrasts: make([]*compare.Common, len(runs)), Logged: make([]*compare.Common, len(runs))}, s.Shown.Results}
 	w := s.Workload()
+	commonOf := func(a, b *result.Run) *compare.Common {
+		return compare.CommonOf(measured(a), measured(b), compare.PairJobs(w, w))
+	}
 	log := t.Log()
 	for i, r := range runs {
 		if base := runs[baseline]; r != base && (!slices.Equal(r.Outcome.State, base.Outcome.State) || otherCommands(r, base)) {
-			t.Contrasts[i] = compare.CommonOf(measured(base), measured(r), compare.PairJobs(w, w))
+			t.Contrasts[i] = commonOf(base, r)
 		}
 		if log < 0 || r.Kind == "recorded" || slices.Equal(r.Outcome.State, runs[log].Outcome.State) {
 			continue
 		}
-		if c := compare.CommonOf(measured(runs[log]), measured(r), compare.PairJobs(w, w)); !c.All {
+		c := t.Contrasts[i]
+		if log != baseline {
+			c = commonOf(runs[log], r)
+		}
+		if !c.All {
 			t.Logged[i] = c
 		}
 	}

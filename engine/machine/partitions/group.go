@@ -28,6 +28,7 @@ func (r *resources) set(to *resources, kinds int) {
 	}
 }
 
+// equal says whether the first entries are those of another one.
 func (r *resources) equal(to *resources, kinds int) bool {
 	for i := range r[:kinds] {
 		if r[i] != to[i] {

@@ -129,7 +129,7 @@ func (m *Machine) Fits(j int32) (engine.Placement, bool) {
 	if m.isRefused(c) {
 		return 0, false
 	}
-	if !m.find(j, c, m.free) {
+	if !m.find(j, c) {
 		c.refusal = m.refused(c)
 		return 0, false
 	}
@@ -138,9 +138,9 @@ func (m *Machine) Fits(j int32) (engine.Placement, bool) {
 
 // find chooses nodes for job j, of class c, in the first of its partitions that holds it, where so much is free in each group, and notes
 // them for its start.
-func (m *Machine) find(j int32, c *class, free []resources) bool {
+func (m *Machine) find(j int32, c *class) bool {
 	for i := range c.places {
-		if m.chooser.choose(m, c, &c.places[i], free, m.vacant) {
+		if m.chooser.choose(m, c, &c.places[i], m.free, m.vacant) {
 			m.assign(j, m.chooser.shares)
 			return true
 		}

@@ -46,15 +46,15 @@ func TestSlurmChoice(t *testing.T) {
 		m := New(config)
 		m.Begin(&engine.Workload{Jobs: []engine.Job{{Processors: test.processors}}, Memory: []int64{test.memory * 1024},
 			Demand: []int32{0}, Demands: []engine.Demand{test.demand}})
-		free := make([]resources, len(m.groups))
+		clear(m.free)
 		for _, word := range strings.Fields(test.free) {
 			var n int
 			r := resources{memory: 64}
 			fmt.Sscanf(word, "n%d:%d/%d/%d", &n, &r[processors], &r[firstGPU], &r[memory])
 			r[memory] *= 1000
-			free[n-1] = r
+			m.free[n-1] = r
 		}
-		m.find(0, &m.classes[0], free)
+		m.find(0, &m.classes[0])
 		var got []string
 		for _, s := range m.shares[0] {
 			got = append(got, fmt.Sprintf("%s:%d/%d", m.Nodes[m.groups[s.group].nodes[0]].Name, s.amounts[processors], s.amounts[firstGPU]))

@@ -21,26 +21,25 @@ type joined struct {
 	left    []string // names of files with something in them that are no parts of it
 }
 
-// join makes one log of those files that are the parts of one; nil if no two are, or if they cannot be read.
-func join(files []safejs.Value) *joined {
+// join makes one log of those files that are the parts of one, by what they begin with; nil if no two are, or if they cannot be read.
+func join(files []safejs.Value, starts [][]byte) *joined {
 	if len(files) < 2 {
 		return nil
 	}
 	s := &javascript.Script{}
-	names, starts := make([]string, len(files)), make([][]byte, len(files))
-	size := 0.0
+	names, sizes := make([]string, len(files)), make([]float64, len(files))
+	all := 0.0
 	for i, file := range files {
-		starts[i] = s.Bytes(s.Await(s.Call(s.Call(file, "slice", 0, opened.BytesThatTell), "arrayBuffer")))
-		names[i] = s.Text(file, "name")
-		size += s.Number(file, "size")
+		names[i], sizes[i] = s.Text(file, "name"), s.Number(file, "size")
+		all += sizes[i]
 	}
 	order := opened.PartsOfALog(names, starts)
-	if s.Err != nil || size > maxFile || order == nil {
+	if s.Err != nil || all > maxFile || order == nil {
 		return nil
 	}
 	j := &joined{files: len(order)}
 	for i, name := range names {
-		if len(starts[i]) > 0 && !slices.Contains(order, i) {
+		if sizes[i] > 0 && !slices.Contains(order, i) {
 			j.left = append(j.left, name)
 		}
 	}

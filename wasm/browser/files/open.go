@@ -112,29 +112,31 @@ func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
 	}
 	go javascript.Guard(func() {
 		var scenarios, configurations, logs, tables, actions []safejs.Value
+		var begins [][]byte // what the logs begin with
 		for _, file := range all {
 			s := &javascript.Script{}
-			start := func() []byte {
-				return s.Bytes(s.Await(s.Call(s.Call(file, "slice", 0, opened.BytesThatTell), "arrayBuffer")))
-			}
+			start := s.Bytes(s.Await(s.Call(s.Call(file, "slice", 0, opened.BytesThatTell), "arrayBuffer")))
+			s.Err = nil // of one that cannot be read the name tells
 			switch name := s.Text(file, "name"); {
 			case strings.HasSuffix(strings.ToLower(name), ".json"):
 				scenarios = append(scenarios, file)
-			case opened.IsActions(start()):
+			case opened.IsActions(start):
 				actions = append(actions, file)
 			case demands.IsTable(name):
 				tables = append(tables, file)
-			case opened.IsConfiguration(name, start()):
+			case opened.IsConfiguration(name, start):
 				configurations = append(configurations, file)
 			default: // also one that cannot be read: opening it says why
-				logs = append(logs, file)
+				logs, begins = append(logs, file), append(begins, start)
 			}
 		}
 		var left []string
 		any := f.openConfiguration(configurations) // before the log that it is about
-		log := join(logs)
-		if log != nil {
-			any = f.openContent(log.ref, log.content) || any
+		joined := 0
+		if log := join(logs, begins); log != nil {
+			if f.openContent(log.ref, log.content) {
+				any, joined = true, log.files
+			}
 			logs, left = nil, log.left
 		}
 		for _, files := range [...][]safejs.Value{scenarios, logs, tables} {
@@ -150,8 +152,8 @@ func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
 				javascript.Report(s.Err)
 			}
 		}
-		if log != nil && any {
-			f.loop.Update(func() { f.page.FilesJoined(log.files) })
+		if joined > 0 {
+			f.loop.Update(func() { f.page.FilesJoined(joined) })
 		}
 		if any && len(left) > 0 {
 			f.loop.Update(func() { f.page.FilesLeft(left) })

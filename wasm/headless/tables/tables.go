@@ -335,12 +335,15 @@ func (t *table) writePrecision(w io.Writer) {
 // writeOtherJobs says which differences to the baseline are not over the same jobs, as not as many ended.
 func (t *table) writeOtherJobs(w io.Writer) {
 	for _, policy := range t.policies {
+		if !t.compared(policy) {
+			continue
+		}
 		var points []string // where that is so
 		var ended, there float64
 		for _, at := range t.points {
 			jobs, known := t.means[place{at, policy, "jobs"}]
 			base, baseKnown := t.means[place{at, t.baseline, "jobs"}]
-			if !t.compared(policy) || !known || !baseKnown || jobs.Mean == base.Mean {
+			if !known || !baseKnown || jobs.Mean == base.Mean {
 				continue
 			}
 			if points = append(points, at); len(points) == 1 {
