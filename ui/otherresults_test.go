@@ -62,3 +62,20 @@ func TestResultsOfAnotherExperiment(t *testing.T) {
 		t.Errorf("after a question about the load it says %q, and reads %q aloud", p.Notice.Text, b.said)
 	}
 }
+
+// Undo leads back to an earlier opening of the experiment of which the results are: they are its own, and its jobs can be changed.
+func TestResultsOfTheSameExperiment(t *testing.T) {
+	p, b := newPage(t)
+	all := experiments()
+	byHand := all[len(all)-2]
+	for _, text := range []string{byHand, all[4], byHand} {
+		open(p, text)
+		b.answer()
+	}
+	p.Undo()
+	p.Undo()
+	p.Pin(1)
+	if got := render(t, p).root.text(); p.Stale() || strings.Contains(got, "This is a job of") || !p.Changeable() {
+		t.Errorf("what was opened twice is told to be two experiments: %.1500s", got)
+	}
+}

@@ -127,6 +127,7 @@ func (r *reader) looksAtTheSame(unfolds bool) {
 	p.Schedules.ShowNodes("")
 	p.Schedules.ShowDemand(false)
 	p.Sized(900, 1)
+	p.Priorities.Forget() // and the instant at which the reader has looked
 	p.Pin(engine.NoJob)
 	if w := p.Workload(); w != nil && len(w.Jobs) > 0 {
 		p.Pin(int32(len(w.Jobs) / 2))

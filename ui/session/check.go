@@ -52,6 +52,7 @@ func (s *Session) settled(merge bool) {
 		})
 		return
 	}
+	s.adoptResults()
 	s.setAddress(merge)
 	if !s.differs() || !s.Quick && !s.Eager || !s.filesAtHand() {
 		return

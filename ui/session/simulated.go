@@ -67,6 +67,16 @@ func (s *Session) ResultsBefore() string {
 	return s.quotedShown()
 }
 
+// adoptResults makes the results on the page, and those on their way, results of the experiment that is open if it gives the same ones: undo leads
+// back to an earlier opening of the same experiment, too.
+func (s *Session) adoptResults() {
+	for _, e := range []*Simulated{&s.Shown, &s.Ran} {
+		if e.Scenario != nil && e.opening != s.Draft.Opening && s.stillAsked(e) {
+			e.opening, s.cells[s.Draft.Opening] = s.Draft.Opening, e.Cell
+		}
+	}
+}
+
 // quotedShown names the experiment of the results, which has been opened before the one at hand.
 func (s *Session) quotedShown() string {
 	if s.ShownName() == "" {
