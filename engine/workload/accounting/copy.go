@@ -2,7 +2,6 @@ package accounting
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,7 +14,6 @@ import (
 	"backfill/engine/workload"
 	"backfill/engine/workload/accounting/command"
 	"backfill/engine/workload/accounting/hosts"
-	"backfill/engine/workload/accounting/scan"
 	"backfill/engine/workload/textfile"
 )
 
@@ -194,7 +192,7 @@ func readCopy(r *reader) error {
 		if one.State > Pending || !listed || min(one.Throttle, one.LeastLimit) < 0 || one.numbers() != n || max(one.Requested, one.Allocated) > maxProcessors || max(one.Submit, one.Eligible, one.Start, one.End) > math.MaxUint32 {
 			return errors.New("a damaged line of a copy")
 		}
-		r.log.Records = append(r.log.Records, one)
+		r.log.add(&one, nil)
 		return nil
 	})
 	r.number = head.Lines
@@ -206,26 +204,28 @@ func isPlace[T any](n int32, lists [][]T) bool { return n >= 0 && int(n) <= len(
 
 // readNumbers reads a line of whole numbers.
 func readNumbers(line []byte, n *[copyColumns]int64) error {
+	at := 0
 	for i := range n {
-		if len(line) == 0 && i >= leastColumns {
+		if at == len(line) && i >= leastColumns {
 			break
 		}
-		field, rest, _ := bytes.Cut(line, []byte(" "))
-		negative := len(field) > 0 && field[0] == '-'
+		negative := at < len(line) && line[at] == '-'
 		if negative {
-			if field = field[1:]; len(field) == 0 {
-				n[i], line = unknown, rest
-				continue
-			}
+			at++
 		}
-		v, ok := scan.Digits(field)
-		if !ok {
+		from, v := at, int64(0)
+		for ; at < len(line) && '0' <= line[at] && line[at] <= '9'; at++ {
+			v = 10*v + int64(line[at]-'0')
+		}
+		switch digits := at - from; {
+		case digits == 0 && negative:
+			v = unknown
+		case digits == 0 || digits > 18 || at < len(line) && line[at] != ' ':
 			return errors.New("a damaged line of a copy")
-		}
-		if negative {
+		case negative:
 			v = -v
 		}
-		n[i], line = v, rest
+		n[i], at = v, min(at+1, len(line))
 	}
 	return nil
 }

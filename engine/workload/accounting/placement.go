@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"backfill/engine/workload/accounting/header"
-	"backfill/engine/workload/accounting/scan"
 )
 
 // Placement is what a run was given on its nodes, beside what its record says.
@@ -28,10 +27,9 @@ func (l *Log) PlacementOf(r *Record) Placement {
 // place notes where the run of a line was.
 func (s *slurmReader) place(r *Record, fields [][]byte, line int32) {
 	if s.at[header.AllocTRES] >= 0 {
-		given, _ := scan.ReadTRES(s.field(fields, header.AllocTRES)) // was read before
-		p := Placement{Line: line, Memory: given.Memory}
-		if given.GPUs > 0 {
-			p.GPUType = max(s.numbering.number(GPUTypes, given.GPUType), 0)
+		p := Placement{Line: line, Memory: s.given.Memory}
+		if s.given.GPUs > 0 {
+			p.GPUType = max(s.numbering.number(GPUTypes, s.given.GPUType), 0)
 		}
 		s.log.Placements = append(s.log.Placements, p)
 	}

@@ -36,8 +36,11 @@ type slurmReader struct {
 	texts     []int             // the columns of texts that people write
 
 	fields   [][]byte
-	part     []byte // a row with too few fields, which may go on
-	partAt   int    // its first line, 0 if there is none
+	run      Record    // of the row that was read last
+	given    scan.TRES // what it was given
+	licensed bool      // licences are among what it asks for or was given
+	part     []byte    // a row with too few fields, which may go on
+	partAt   int       // its first line, 0 if there is none
 	tasks    []int32
 	throttle int32            // how many of the tasks run at once; 0: any number
 	lists    map[string]int32 // places in Log.PartitionLists, from 1
@@ -204,8 +207,13 @@ func (s *slurmReader) giveUp() {
 
 // split cuts a line into fields and counts them. More than 16 too many are not kept apart.
 func (s *slurmReader) split(line []byte) int {
+	most := s.columns + 16
+	if len(s.delimiter) == 1 && !s.quotes {
+		s.fields = scan.Split(s.fields[:0], line, s.delimiter[0], most)
+		return len(s.fields)
+	}
 	s.fields = s.fields[:0]
-	for len(s.fields) < s.columns+16 {
+	for len(s.fields) < most {
 		if bare := bytes.TrimLeft(line, " "); s.quotes && len(bare) > 0 && bare[0] == '"' {
 			line = bare
 			if field, rest, ok := scan.Quoted(line, s.delimiter); ok {
@@ -304,7 +312,8 @@ func (s *slurmReader) absorbed(extra int) (fields [][]byte, r *Record, err error
 	if found == nil {
 		return nil, nil, err
 	}
-	return found, &kept, nil
+	r, err = s.record(found)
+	return found, r, err
 }
 
 func firstWord(b []byte) []byte {
@@ -330,11 +339,12 @@ func (s *slurmReader) field(fields [][]byte, role header.Role) []byte {
 	return fields[s.at[role]]
 }
 
-// record reads all fields but names; nil for a step.
+// record reads all fields but names, into s.run; nil for a step.
 func (s *slurmReader) record(fields [][]byte) (*Record, error) {
 	get := func(role header.Role) []byte { return s.field(fields, role) }
 	s.cut, s.throttle = false, 0
-	r := &Record{User: Unknown, Group: Unknown, Account: Unknown, Partition: Unknown, QOS: Unknown}
+	s.run = Record{User: Unknown, Group: Unknown, Account: Unknown, Partition: Unknown, QOS: Unknown}
+	r := &s.run
 	id, isStep, err := ID{int64(s.number), Unknown, Unknown}, false, error(nil)
 	if s.tasks = s.tasks[:0]; s.at[header.JobID] >= 0 {
 		id, isStep, err = s.jobID(get(header.JobID))
@@ -435,10 +445,13 @@ func (s *slurmReader) sizes(r *Record, get func(header.Role) []byte) error {
 	if err != nil {
 		return fmt.Errorf("ReqTRES: %w", err)
 	}
-	given, err := scan.ReadTRES(get(header.AllocTRES))
-	if err != nil {
-		return fmt.Errorf("AllocTRES: %w", err)
+	given := asked // as a rule
+	if text := get(header.AllocTRES); !bytes.Equal(text, get(header.ReqTRES)) {
+		if given, err = scan.ReadTRES(text); err != nil {
+			return fmt.Errorf("AllocTRES: %w", err)
+		}
 	}
+	s.given, s.licensed = given, asked.Licences || given.Licences
 	count := func(role header.Role, name string) (int64, error) {
 		b := get(role)
 		if len(b) == 0 {

@@ -44,6 +44,7 @@ const mostMemory = 1 << 36
 
 // readRuns takes what the log tells of its runs.
 func (s *sweep) readRuns() {
+	s.runs = make([]run, 0, len(s.log.Records))
 	end := int64(0) // of the log
 	for i := range s.log.Records {
 		r := &s.log.Records[i]
