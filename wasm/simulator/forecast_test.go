@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -21,7 +22,7 @@ func TestForetell(t *testing.T) {
 	log := "1 0 0 600 4 -1 -1 4 1200 -1 1 1 1 1 1 1 -1 -1\n2 100 500 700 4 -1 -1 4 1200 -1 1 1 1 1 1 1 -1 -1\n3 1300 0 60 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n"
 	var said []wire.Answer
 	s := New(policies.Catalogs(), func(a wire.Answer, _ wire.Packed) { said = append(said, a) })
-	s.Receive(wire.Request{Ask: wire.Read, Files: []result.FileRef{{Name: "log.swf"}}}, []byte(log))
+	s.Receive(wire.Request{Ask: wire.Read, Files: []result.FileRef{{Name: "log.swf"}}}, strings.NewReader(log))
 	files := []result.FileRef{{Name: "log.swf", SHA256: said[0].Log.SHA256}}
 	ask := func(policy int, q forecast.Question) wire.Answer {
 		t.Helper()

@@ -21,19 +21,42 @@ import (
 	"backfill/wasm/wire"
 )
 
+// File is one that is read as far as it is needed.
+type File interface {
+	io.ReaderAt
+	Size() int64
+}
+
+// from is a file from its beginning.
+func from(file File) *io.SectionReader { return io.NewSectionReader(file, 0, file.Size()) }
+
+// whole is all of a file.
+func whole(file File) ([]byte, error) {
+	data := make([]byte, file.Size())
+	_, err := io.ReadFull(from(file), data)
+	return data, err
+}
+
 // read holds a log, or a table of what jobs ask for, and says what it is.
-func (w *Simulator) read(r wire.Request, data []byte) error {
+func (w *Simulator) read(r wire.Request, file File) error {
 	if len(r.Files) != 1 {
 		return errors.New("a log to read needs its name")
 	}
 	name := r.Files[0].Name
-	found, kept := &wire.Log{Name: name}, &log{data: data}
+	found, kept := &wire.Log{Name: name}, &log{}
 	var copied wire.Packed
-	start := firstLines(data)
+	start := firstLines(from(file))
+	anonymised := r.Reading.Format != "" || r.Reading.Columns != "" || isAccounting(start) || mayBeTable(name, start)
+	if !anonymised {
+		var err error
+		if kept.data, err = whole(file); err != nil {
+			return &textfile.Error{File: name, Accepted: "the file cannot be read: " + err.Error()}
+		}
+	}
 	switch {
-	case r.Reading.Format != "" || r.Reading.Columns != "" || isAccounting(start) || mayBeTable(name, start):
+	case anonymised:
 		o := accounting.Options{Zone: "UTC", Format: r.Reading.Format, Columns: r.Reading.Columns}
-		if err := kept.withoutNames(data, found, o); err != nil {
+		if err := kept.withoutNames(from(file), found, o); err != nil {
 			return unassigned(err, start)
 		}
 		if accounting.IsTable(found.Format) {
@@ -45,7 +68,7 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 		found.Kind, found.Report, found.Waits, found.Sizing = accounting.Kind.Kind, kept.report, kept.jobs.Wait != nil, transform.SizingOf(kept.jobs)
 		found.Sizing.Busy = int32(min(found.Inferred.Most.Processors, engine.MaxProcessors))
 	case demands.IsTable(name):
-		if _, err := demands.Read(bytes.NewReader(data), name); err != nil {
+		if _, err := demands.Read(bytes.NewReader(kept.data), name); err != nil {
 			return unassigned(err, start)
 		}
 	default:
@@ -75,9 +98,9 @@ func (w *Simulator) read(r wire.Request, data []byte) error {
 }
 
 // firstLines are the lines of a file, plain or gzipped, by which its format is found out, as far as they can be read: at least one.
-func firstLines(data []byte) [][]byte {
+func firstLines(file io.Reader) [][]byte {
 	start := [][]byte{nil}
-	lines, err := textfile.LinesOf(bytes.NewReader(data), "")
+	lines, err := textfile.LinesOf(file, "")
 	for n := 0; err == nil && n < accounting.LinesThatTell; n++ {
 		var line []byte
 		if line, err = lines.Next(); err == nil && n == 0 {
@@ -103,10 +126,10 @@ func mayBeTable(name string, start [][]byte) bool {
 }
 
 // withoutNames makes l an accounting log in which nobody is named, of which found has the names. Nothing else of it is kept.
-func (l *log) withoutNames(data []byte, found *wire.Log, o accounting.Options) error {
+func (l *log) withoutNames(file *io.SectionReader, found *wire.Log, o accounting.Options) error {
 	var copied bytes.Buffer
-	copied.Grow(len(data) / 3) // about what it will be
-	read, err := accounting.Copy(&copied, bytes.NewReader(data), found.Name, o)
+	copied.Grow(int(file.Size() / 3)) // about what it will be
+	read, err := accounting.Copy(&copied, file, found.Name, o)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ import (
 )
 
 // Serve answers the messages to this worker until the page terminates it. A message has
-// the request as JSON, head, and perhaps data, an ArrayBuffer; or it gives back the buffer of an answer. It returns only if it fails.
+// the request as JSON, head, and perhaps data, an ArrayBuffer or a Blob; or it gives back the buffer of an answer. It returns only if it fails.
 func Serve(c scenario.Catalogs) error {
 	engine.LoadZone = timezone.Load
 	textfile.Unzip = unzip
@@ -39,12 +39,12 @@ func Serve(c scenario.Catalogs) error {
 			m.back <- buffer // does not wait: there is no other
 			return
 		}
-		r, data := read(hear, message)
+		r, file := read(hear, message)
 		if hear.Err != nil {
 			s.answer(wire.Answer{Say: wire.Failed, Task: r.Task, Failure: failure(hear.Err)}, nil)
 			return
 		}
-		requests.Put(func() { s.Receive(r, data) })
+		requests.Put(func() { s.Receive(r, file) })
 	})
 	script.Set(scope, "onmessage", handler.Value())
 	if script.Err != nil {
@@ -54,13 +54,13 @@ func Serve(c scenario.Catalogs) error {
 }
 
 // read takes a message apart.
-func read(s *javascript.Script, message safejs.Value) (r wire.Request, data []byte) {
+func read(s *javascript.Script, message safejs.Value) (r wire.Request, file File) {
 	head := s.Text(message, "head")
 	if s.Err == nil {
 		s.Err = json.Unmarshal([]byte(head), &r)
 	}
-	if buffer := s.Get(message, "data"); javascript.Present(buffer) {
-		data = s.Bytes(buffer)
+	if data := s.Get(message, "data"); javascript.Present(data) {
+		file = newContent(s, data)
 	}
-	return r, data
+	return r, file
 }

@@ -49,30 +49,31 @@ func New(c scenario.Catalogs, answer func(a wire.Answer, data wire.Packed)) *Sim
 	return &Simulator{catalogs: c, answer: answer, hash: digest.SHA256, logs: map[string]*log{}}
 }
 
-// Receive answers a request, with its data, at least once, if only by Failed; Keep has no
+// Receive answers a request, with the file that it brings, if any, at least once, if only by Failed; Keep has no
 // answer.
-func (w *Simulator) Receive(r wire.Request, data []byte) {
+func (w *Simulator) Receive(r wire.Request, file File) {
 	defer func() {
 		if p := recover(); p != nil {
 			fmt.Fprintf(os.Stderr, "panic: %v\n%s\n", p, debug.Stack()) // the console of the worker
 			w.answer(wire.Answer{Say: wire.Failed, Task: r.Task, Failure: &result.Failure{Reason: fmt.Sprint(p), Crash: true}}, nil)
 		}
 	}()
-	if err := w.handle(r, data); err != nil {
+	if err := w.handle(r, file); err != nil {
 		w.answer(wire.Answer{Say: wire.Failed, Task: r.Task, Failure: failure(err)}, nil)
 	}
 }
 
-func (w *Simulator) handle(r wire.Request, data []byte) error {
+func (w *Simulator) handle(r wire.Request, file File) error {
 	switch r.Ask {
 	case wire.Keep:
 		if len(r.Files) != 1 {
 			return errors.New("a log to keep needs its name")
 		}
+		data, err := whole(file)
 		w.logs[r.Files[0].SHA256] = &log{data: data}
-		return nil
+		return err
 	case wire.Read:
-		return w.read(r, data)
+		return w.read(r, file)
 	case wire.Simulate:
 		return w.simulate(r)
 	case wire.Measure:

@@ -1,7 +1,9 @@
 package simulator
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,12 +35,12 @@ func TestLogIsReadOnce(t *testing.T) {
 	var said []wire.Answer
 	s := New(policies.Catalogs(), func(a wire.Answer, _ wire.Packed) { said = append(said, a) })
 	text := []byte(twoJobs)
-	s.Receive(wire.Request{Ask: wire.Read, Files: []result.FileRef{{Name: "a.swf"}}}, text)
+	s.Receive(wire.Request{Ask: wire.Read, Files: []result.FileRef{{Name: "a.swf"}}}, bytes.NewReader(text))
 	if len(said) != 1 || said[0].Log == nil || said[0].Log.Report.Jobs != 2 {
 		t.Fatalf("the log is %+v", said)
 	}
 	sum := said[0].Log.SHA256
-	copy(text, "no number")
+	copy(s.logs[sum].data, "no number")
 	for _, c := range []struct{ name, processors, failure string }{
 		{"a.swf", "4", ""},
 		{"a.swf", "8", ""},
@@ -62,7 +64,7 @@ func TestSizingOfALogWithoutMachine(t *testing.T) {
 	for header, want := range map[string]bool{"": true, "; Computer: Unknown\n": true, "; MaxProcs: 8\n": false, "; MaxNodes: 8\n": false} {
 		var said []wire.Answer
 		s := New(policies.Catalogs(), func(a wire.Answer, _ wire.Packed) { said = append(said, a) })
-		s.Receive(wire.Request{Ask: wire.Read, Files: []result.FileRef{{Name: "a.swf"}}}, []byte(header+jobs))
+		s.Receive(wire.Request{Ask: wire.Read, Files: []result.FileRef{{Name: "a.swf"}}}, strings.NewReader(header+jobs))
 		switch z := said[0].Log.Sizing; {
 		case (z != nil) != want:
 			t.Errorf("%q: sizing %v", header, z)
@@ -209,6 +211,31 @@ func TestOthersGoOnWhenAPolicyFails(t *testing.T) {
 		s.Receive(wire.Request{Ask: wire.Simulate, Scenario: json.RawMessage(text), From: from}, nil)
 		if got := strings.Join(said, "|"); got != want {
 			t.Errorf("from policy %d on: %s, want %s", from, got, want)
+		}
+	}
+}
+
+// cutOff is a file that cannot be read to its end, as one that was changed since it was chosen.
+type cutOff struct{ text string }
+
+func (c cutOff) Size() int64 { return int64(len(c.text)) + 1 }
+
+func (c cutOff) ReadAt(b []byte, at int64) (int, error) {
+	n := copy(b, c.text[min(int(at), len(c.text)):])
+	if n < len(b) {
+		return n, errors.New("it has changed")
+	}
+	return n, nil
+}
+
+// A file that cannot be read to its end is refused, with its name.
+func TestFileThatChanges(t *testing.T) {
+	const sacct = "JobID|Submit|Start|End|AllocCPUS|State\n1|2026-01-01T00:00:00|2026-01-01T00:00:00|2026-01-01T01:00:00|1|COMPLETED\n"
+	for text, want := range map[string]string{twoJobs: "the file cannot be read: it has changed", sacct: "reading fails after this line"} {
+		var said wire.Answer
+		New(policies.Catalogs(), func(a wire.Answer, _ wire.Packed) { said = a }).Receive(wire.Request{Ask: wire.Read, Files: []result.FileRef{{Name: "a"}}}, cutOff{text})
+		if said.Failure == nil || said.Failure.File != "a" || !strings.Contains(said.Failure.Reason, want) {
+			t.Errorf("of %.10q the worker says %+v", text, said)
 		}
 	}
 }

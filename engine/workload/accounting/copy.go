@@ -51,20 +51,7 @@ func Copy(w io.Writer, r io.Reader, name string, o Options) (*Log, error) {
 		out.Write(row)
 	}
 	for i := range log.Records {
-		row = row[:0]
-		numbers := log.Records[i].numbers()
-		told := copyColumns
-		for told > leastColumns && numbers[told-1] == 0 {
-			told--
-		}
-		for _, n := range numbers[:told] {
-			if n == unknown {
-				row = append(row, '-', ' ')
-				continue
-			}
-			row = append(strconv.AppendInt(row, n, 10), ' ')
-		}
-		row[len(row)-1] = '\n'
+		row = log.Records[i].appendCopy(row[:0])
 		out.Write(row)
 	}
 	clock, err := newClock(o.Zone)
@@ -73,6 +60,27 @@ func Copy(w io.Writer, r io.Reader, name string, o Options) (*Log, error) {
 	}
 	log.finish(clock, o.Zone)
 	return log, out.Flush()
+}
+
+// appendCopy appends the line of a record to row.
+func (r *Record) appendCopy(row []byte) []byte {
+	numbers := r.numbers()
+	told := copyColumns
+	for told > leastColumns && numbers[told-1] == 0 {
+		told--
+	}
+	for _, n := range numbers[:told] {
+		switch {
+		case n == unknown:
+			row = append(row, '-', ' ')
+		case 0 <= n && n < 10: // most of them
+			row = append(row, '0'+byte(n), ' ')
+		default:
+			row = append(strconv.AppendInt(row, n, 10), ' ')
+		}
+	}
+	row[len(row)-1] = '\n'
+	return row
 }
 
 // CopyName is what the copy of a log is called, whose SHA-256 that is in hexadecimal: the name of the log itself may be that of a centre.

@@ -38,7 +38,6 @@ type Log struct {
 	untilLimit bool // as Options says
 
 	from    sized  // while it is read; nil: nobody knows how long it is
-	size    int    // bytes of it, if they are known
 	listed  int    // tasks that stood in lists so far
 	format  string // key of the format
 	local   bool   // while it is read: times are what clocks showed
@@ -94,7 +93,7 @@ func parse(from io.Reader, name string, o Options) (*Log, error) {
 	}
 	r := &reader{name: name, lines: lines, log: &Log{Dated: true}}
 	if sized, ok := from.(sized); ok {
-		r.log.from, r.log.size = sized, sized.Len()
+		r.log.from = sized
 	}
 	if err := r.lookAhead(); err != nil {
 		return nil, err
@@ -126,21 +125,24 @@ func parse(from io.Reader, name string, o Options) (*Log, error) {
 // Format is the key of the format that the log has, one of Formats.
 func (l *Log) Format() string { return l.format }
 
-// sized is a source of bytes that says how many are left.
-type sized interface{ Len() int }
+// sized is a source that says how many bytes it has, and by Seek how many of them have been read.
+type sized interface {
+	io.Seeker
+	Size() int64
+}
 
 // makeRoom makes room for as many records as will come if the rest of the log is as what has been read: to grow by and by would copy them
 // many times.
 func (l *Log) makeRoom() {
-	left := l.from.Len()
-	if read := l.size - left; read > 0 {
-		l.Records = slices.Grow(l.Records, int(1.05*float64(len(l.Records))*float64(left)/float64(read)))
+	if read, err := l.from.Seek(0, io.SeekCurrent); err == nil && read > 0 {
+		left := l.from.Size() - read
+		l.Records = slices.Grow(l.Records, int(1.1*float64(len(l.Records))*float64(left)/float64(read)))
 	}
 }
 
 // add takes a record, or one for each of the tasks that it stands for.
 func (l *Log) add(r *Record, tasks []int32) {
-	const few = 4096
+	const few = 1 << 16
 	if len(l.Records) == few && l.from != nil {
 		l.makeRoom()
 	}

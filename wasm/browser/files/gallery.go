@@ -79,13 +79,13 @@ func (f *Files) FetchLog(address string) {
 		if s.Err == nil && !s.Truthy(s.Get(response, "ok")) {
 			s.Err = fmt.Errorf("the host answers with %d", int(s.Number(response, "status")))
 		}
-		content := s.Await(s.Call(response, "arrayBuffer"))
+		content := s.Await(s.Call(response, "blob"))
 		if s.Err != nil {
 			refused := result.Failure{File: address, Reason: "this log cannot be fetched: " + s.Err.Error()}
 			f.loop.Update(func() { f.page.FileRefused(refused, nil) })
 			return
 		}
-		f.openContent(result.FileRef{Name: address, Size: int64(s.Number(content, "byteLength"))}, content)
+		f.openContent(result.FileRef{Name: address, Size: int64(s.Number(content, "size"))}, content)
 	})
 }
 

@@ -16,7 +16,7 @@ import (
 // joined is a log that was made of files.
 type joined struct {
 	ref     result.FileRef
-	content safejs.Value
+	content safejs.Value // Blob
 	files   int
 	left    []string // names of files with something in them that are no parts of it
 }
@@ -52,8 +52,8 @@ func join(files []safejs.Value, starts [][]byte) *joined {
 		}
 		s.Call(list, "push", file, "\n") // the last line of a part may have no end
 	}
-	j.content = s.Await(s.Call(s.New("Blob", list), "arrayBuffer"))
-	j.ref = result.FileRef{Name: names[order[0]] + " to " + names[order[len(order)-1]], Size: int64(s.Number(j.content, "byteLength"))}
+	j.content = s.New("Blob", list)
+	j.ref = result.FileRef{Name: names[order[0]] + " to " + names[order[len(order)-1]], Size: int64(s.Number(j.content, "size"))}
 	if s.Err != nil || j.ref.Size > maxFile {
 		return nil
 	}

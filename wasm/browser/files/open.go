@@ -229,20 +229,16 @@ func (f *Files) open(file safejs.Value) bool {
 		refuse(result.Failure{File: ref.Name, Reason: fmt.Sprintf("%d bytes; a file of at most %d is accepted", ref.Size, maxFile)})
 		return false
 	}
-	content := s.Await(s.Call(file, "arrayBuffer"))
-	if s.Err != nil {
-		refuse(result.Failure{File: ref.Name, Reason: "the file cannot be read: " + s.Err.Error()})
-		return false
-	}
-	return f.openContent(ref, content)
+	return f.openContent(ref, file)
 }
 
-// openContent is open for content that is at hand.
+// openContent is open for a Blob that has the content.
 func (f *Files) openContent(ref result.FileRef, content safejs.Value) bool {
 	s := &javascript.Script{}
-	start := s.Bytes(s.Call(content, "slice", 0, opened.BytesThatTell))
+	start := s.Bytes(s.Await(s.Call(s.Call(content, "slice", 0, opened.BytesThatTell), "arrayBuffer")))
 	if s.Err != nil {
-		javascript.Report(s.Err)
+		unreadable := result.Failure{File: ref.Name, Reason: "the file cannot be read: " + s.Err.Error()}
+		f.loop.Update(func() { f.page.FileRefused(unreadable, nil) })
 		return false
 	}
 	chosen := false
@@ -254,7 +250,7 @@ func (f *Files) openContent(ref result.FileRef, content safejs.Value) bool {
 		f.loop.Update(func() { f.page.FileCame(opened.File{FileRef: ref, Scenario: scenario}) })
 		return true
 	}
-	return f.read(storage.Log{Ref: ref, Content: content}, result.Reading{Skip: f.page.SkipsLines(ref.Name)})
+	return f.read(ref, content, result.Reading{Skip: f.page.SkipsLines(ref.Name)})
 }
 
 // asScenario is the content of a file that is JSON, by its name or its start.
@@ -263,30 +259,32 @@ func asScenario(ref result.FileRef, start []byte, content safejs.Value) ([]byte,
 		return nil, false
 	}
 	s := &javascript.Script{}
-	b := s.Bytes(content)
+	b := s.Bytes(s.Await(s.Call(content, "arrayBuffer")))
 	javascript.Report(s.Err)
 	return b, s.Err == nil
 }
 
-// read has a worker look through a log, then keeps it; false if it is refused.
-func (f *Files) read(l storage.Log, how result.Reading) bool {
-	chosen := l
-	again := func(how result.Reading) { go javascript.Guard(func() { f.read(chosen, how) }) }
-	found, copied, failure := f.simulator.Read(l, how)
+// read has a worker look through a log, then keeps it; false if it is refused. Of an accounting log, which may be large, the page itself never has the content.
+func (f *Files) read(ref result.FileRef, content safejs.Value, how result.Reading) bool {
+	again := func(how result.Reading) { go javascript.Guard(func() { f.read(ref, content, how) }) }
+	found, copied, failure := f.simulator.Read(ref, content, how)
 	if found == nil {
 		f.loop.Update(func() {
 			f.page.FileRefused(*failure, again)
 		})
 		return false
 	}
+	l := storage.Log{Ref: ref}
 	l.Ref.Name, l.Ref.SHA256 = found.Name, found.SHA256
+	s := &javascript.Script{}
 	if copied != nil { // of what the reader opened nothing is kept
-		s := &javascript.Script{}
 		l.Ref.Size, l.Content = int64(len(copied)), s.Get(s.Array(copied), "buffer")
-		if s.Err != nil {
-			javascript.Report(s.Err)
-			return false
-		}
+	} else {
+		l.Content = s.Await(s.Call(content, "arrayBuffer"))
+	}
+	if s.Err != nil {
+		javascript.Report(s.Err)
+		return false
 	}
 	f.logs.Open(l)
 	f.loop.Update(func() {

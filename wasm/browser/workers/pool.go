@@ -223,7 +223,7 @@ func (p *pool) give(w *worker, r wire.Request, logs []storage.Log, data safejs.V
 	return t, nil
 }
 
-// post sends a request; data is copied.
+// post sends a request; data is copied, or only named if it is a Blob.
 func (w *worker) post(r wire.Request, data safejs.Value) error {
 	head, err := json.Marshal(r)
 	if err != nil {

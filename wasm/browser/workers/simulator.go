@@ -19,6 +19,8 @@ import (
 	"backfill/wasm/browser/storage"
 	"backfill/wasm/javascript"
 	"backfill/wasm/wire"
+
+	"github.com/hack-pad/safejs"
 )
 
 // Simulator implements session.Simulator.
@@ -243,26 +245,26 @@ func (sim *Simulator) CheckWritten(of session.Written) {
 	})
 }
 
-// Read has a worker look through a log, which it holds from then on. If the worker breaks, another one tries it once more. It waits. Of an
+// Read has a worker look through a log, a Blob, which it holds from then on. If the worker breaks, another one tries it once more. It waits. Of an
 // accounting log the worker holds a copy without names, which is copied.
-func (sim *Simulator) Read(log storage.Log, how result.Reading) (found *wire.Log, copied []byte, failure *result.Failure) {
+func (sim *Simulator) Read(log result.FileRef, content safejs.Value, how result.Reading) (found *wire.Log, copied []byte, failure *result.Failure) {
 	for range 2 {
-		found, copied, failure = sim.readOnce(log, how)
+		found, copied, failure = sim.readOnce(log, content, how)
 		if failure == nil || !failure.Crash {
 			return found, copied, failure
 		}
 	}
-	return nil, nil, &result.Failure{File: log.Ref.Name, Reason: "two workers broke while they read it: " + failure.Reason, Crash: true}
+	return nil, nil, &result.Failure{File: log.Name, Reason: "two workers broke while they read it: " + failure.Reason, Crash: true}
 }
 
 // readOnce is Read by one worker.
-func (sim *Simulator) readOnce(log storage.Log, how result.Reading) (found *wire.Log, copied []byte, failure *result.Failure) {
+func (sim *Simulator) readOnce(log result.FileRef, content safejs.Value, how result.Reading) (found *wire.Log, copied []byte, failure *result.Failure) {
 	type answer struct {
 		wire.Answer
 		data []byte
 	}
 	answered := make(chan answer, 1)
-	_, err := sim.pool.begin(sim.pool.page, wire.Request{Ask: wire.Read, Files: []result.FileRef{log.Ref}, Reading: how}, nil, log.Content, nil,
+	_, err := sim.pool.begin(sim.pool.page, wire.Request{Ask: wire.Read, Files: []result.FileRef{log}, Reading: how}, nil, content, nil,
 		func(a wire.Answer, data []byte) { answered <- answer{a, data} })
 	if err != nil {
 		return nil, nil, &result.Failure{Reason: err.Error(), Crash: true}
