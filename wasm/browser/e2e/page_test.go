@@ -116,6 +116,20 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// A file that has changed since it was chosen, which the browser does not read any more, is refused.
+func TestChangedFile(t *testing.T) {
+	t.Parallel()
+	p := open(t, site(t), visit.Options{})
+	path := write(t, "broken.swf", "1 0 0 ten 1 -1 -1 1 10 -1 1 1 1 -1 -1 -1 -1 -1\n")
+	p.drop(path)
+	p.until(`document.querySelector("#skip-lines-button") !== null`)
+	if err := os.WriteFile(path, []byte("1 0 0 10 1 -1 -1 1 10 -1 1 1 1 -1 -1 -1 -1 -1\n2 0 0 10 1 -1 -1 1 10 -1 1 1 1 -1 -1 -1 -1 -1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.click("#skip-lines-button")
+	p.until(`document.querySelector(".notices").innerText.includes("broken.swf: the file cannot be read: ")`)
+}
+
 func TestBrokenFile(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

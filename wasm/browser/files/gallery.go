@@ -81,8 +81,7 @@ func (f *Files) FetchLog(address string) {
 		}
 		content := s.Await(s.Call(response, "blob"))
 		if s.Err != nil {
-			refused := result.Failure{File: address, Reason: "this log cannot be fetched: " + s.Err.Error()}
-			f.loop.Update(func() { f.page.FileRefused(refused, nil) })
+			f.refuse(address, "this log cannot be fetched: "+s.Err.Error())
 			return
 		}
 		f.openContent(result.FileRef{Name: address, Size: int64(s.Number(content, "size"))}, content)

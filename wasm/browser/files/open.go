@@ -224,12 +224,16 @@ func (f *Files) openFirst(files []safejs.Value) (found bool, left []string) {
 func (f *Files) open(file safejs.Value) bool {
 	s := &javascript.Script{}
 	ref := result.FileRef{Name: s.Text(file, "name"), Size: int64(s.Number(file, "size"))}
-	refuse := func(failure result.Failure) { f.loop.Update(func() { f.page.FileRefused(failure, nil) }) }
 	if s.Err == nil && ref.Size > maxFile {
-		refuse(result.Failure{File: ref.Name, Reason: fmt.Sprintf("%d bytes; a file of at most %d is accepted", ref.Size, maxFile)})
+		f.refuse(ref.Name, fmt.Sprintf("%d bytes; a file of at most %d is accepted", ref.Size, maxFile))
 		return false
 	}
 	return f.openContent(ref, file)
+}
+
+// refuse tells the page why a file cannot be used.
+func (f *Files) refuse(name, why string) {
+	f.loop.Update(func() { f.page.FileRefused(result.Failure{File: name, Reason: why}, nil) })
 }
 
 // openContent is open for a Blob that has the content.
@@ -237,8 +241,7 @@ func (f *Files) openContent(ref result.FileRef, content safejs.Value) bool {
 	s := &javascript.Script{}
 	start := s.Bytes(s.Await(s.Call(s.Call(content, "slice", 0, opened.BytesThatTell), "arrayBuffer")))
 	if s.Err != nil {
-		unreadable := result.Failure{File: ref.Name, Reason: "the file cannot be read: " + s.Err.Error()}
-		f.loop.Update(func() { f.page.FileRefused(unreadable, nil) })
+		f.refuse(ref.Name, "the file cannot be read: "+s.Err.Error())
 		return false
 	}
 	chosen := false
@@ -282,8 +285,8 @@ func (f *Files) read(ref result.FileRef, content safejs.Value, how result.Readin
 	} else {
 		l.Content = s.Await(s.Call(content, "arrayBuffer"))
 	}
-	if s.Err != nil {
-		javascript.Report(s.Err)
+	if s.Err != nil { // it may have changed since
+		f.refuse(ref.Name, "the file cannot be read: "+s.Err.Error())
 		return false
 	}
 	f.logs.Open(l)
