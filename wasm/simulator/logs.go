@@ -27,13 +27,28 @@ type File interface {
 	Size() int64
 }
 
-// from is a file from its beginning.
-func from(file File) *io.SectionReader { return io.NewSectionReader(file, 0, file.Size()) }
+// unread is what of a file has not been read yet.
+type unread struct {
+	file File
+	at   int64
+}
+
+// Len is how many bytes that are.
+func (u *unread) Len() int { return int(u.file.Size() - u.at) }
+
+func (u *unread) Read(b []byte) (int, error) {
+	if len(b) == 0 {
+		return 0, nil
+	}
+	n, err := u.file.ReadAt(b, u.at)
+	u.at += int64(n)
+	return n, err
+}
 
 // whole is all of a file.
 func whole(file File) ([]byte, error) {
 	data := make([]byte, file.Size())
-	_, err := io.ReadFull(from(file), data)
+	_, err := io.ReadFull(&unread{file: file}, data)
 	return data, err
 }
 
@@ -45,7 +60,7 @@ func (w *Simulator) read(r wire.Request, file File) error {
 	name := r.Files[0].Name
 	found, kept := &wire.Log{Name: name}, &log{}
 	var copied wire.Packed
-	start := firstLines(from(file))
+	start := firstLines(&unread{file: file})
 	anonymised := r.Reading.Format != "" || r.Reading.Columns != "" || isAccounting(start) || mayBeTable(name, start)
 	if !anonymised {
 		var err error
@@ -56,7 +71,7 @@ func (w *Simulator) read(r wire.Request, file File) error {
 	switch {
 	case anonymised:
 		o := accounting.Options{Zone: "UTC", Format: r.Reading.Format, Columns: r.Reading.Columns}
-		if err := kept.withoutNames(from(file), found, o); err != nil {
+		if err := kept.withoutNames(&unread{file: file}, found, o); err != nil {
 			return unassigned(err, start)
 		}
 		if accounting.IsTable(found.Format) {
@@ -126,9 +141,9 @@ func mayBeTable(name string, start [][]byte) bool {
 }
 
 // withoutNames makes l an accounting log in which nobody is named, of which found has the names. Nothing else of it is kept.
-func (l *log) withoutNames(file *io.SectionReader, found *wire.Log, o accounting.Options) error {
+func (l *log) withoutNames(file *unread, found *wire.Log, o accounting.Options) error {
 	var copied bytes.Buffer
-	copied.Grow(int(file.Size() / 3)) // about what it will be
+	copied.Grow(file.Len() / 3) // about what it will be
 	read, err := accounting.Copy(&copied, file, found.Name, o)
 	if err != nil {
 		return err

@@ -38,6 +38,7 @@ type Log struct {
 	untilLimit bool // as Options says
 
 	from    sized  // while it is read; nil: nobody knows how long it is
+	size    int    // bytes of it, if they are known
 	listed  int    // tasks that stood in lists so far
 	format  string // key of the format
 	local   bool   // while it is read: times are what clocks showed
@@ -93,7 +94,7 @@ func parse(from io.Reader, name string, o Options) (*Log, error) {
 	}
 	r := &reader{name: name, lines: lines, log: &Log{Dated: true}}
 	if sized, ok := from.(sized); ok {
-		r.log.from = sized
+		r.log.from, r.log.size = sized, sized.Len()
 	}
 	if err := r.lookAhead(); err != nil {
 		return nil, err
@@ -125,17 +126,14 @@ func parse(from io.Reader, name string, o Options) (*Log, error) {
 // Format is the key of the format that the log has, one of Formats.
 func (l *Log) Format() string { return l.format }
 
-// sized is a source that says how many bytes it has, and by Seek how many of them have been read.
-type sized interface {
-	io.Seeker
-	Size() int64
-}
+// sized is a source of bytes that says how many are left.
+type sized interface{ Len() int }
 
 // makeRoom makes room for as many records as will come if the rest of the log is as what has been read: to grow by and by would copy them
 // many times.
 func (l *Log) makeRoom() {
-	if read, err := l.from.Seek(0, io.SeekCurrent); err == nil && read > 0 {
-		left := l.from.Size() - read
+	left := l.from.Len()
+	if read := l.size - left; read > 0 {
 		l.Records = slices.Grow(l.Records, int(1.1*float64(len(l.Records))*float64(left)/float64(read)))
 	}
 }
