@@ -25,7 +25,7 @@ type reader struct {
 	// What the worker has to tell (randomworker_test.go).
 	run    int             // of which the rest is told
 	rest   []func()        // of what the worker has to tell of it
-	old    []func()        // what was told of runs
+	old    []toldOfRun     // the last things that were told of runs
 	failed *result.Failure // why the last one could not begin
 
 	writes bool // a file is being written, and something is done meanwhile

@@ -99,7 +99,9 @@ var workerDoings = []doing{
 	{2, "", (*reader).loseWorker},
 	{3, "something is told late", func(r *reader) string {
 		if len(r.old) > 0 {
-			r.old[r.IntN(len(r.old))]()
+			if t := r.old[r.IntN(len(r.old))]; t.of == len(r.b.asked) || t.run != r.p.RunNumber {
+				t.tell() // of an earlier simulation of the same run nothing is told
+			}
 		}
 		return ""
 	}},
@@ -118,6 +120,12 @@ var workerDoings = []doing{
 	}},
 }
 
+// toldOfRun is something that was told of a run.
+type toldOfRun struct {
+	of, run int // the simulation, from 1, and the number of the run
+	tell    func()
+}
+
 // tell tells the page the next of what the worker has to say of the last run.
 func (r *reader) tell() string {
 	p, b := r.p, r.b
@@ -130,7 +138,7 @@ func (r *reader) tell() string {
 	next := r.rest[0]
 	r.rest = r.rest[1:]
 	next()
-	r.old = append(r.old[max(0, len(r.old)-8):], next)
+	r.old = append(r.old[max(0, len(r.old)-8):], toldOfRun{r.run, b.asked[r.run-1].run, next})
 	return fmt.Sprintf("the worker tells, with %d to follow", len(r.rest))
 }
 
