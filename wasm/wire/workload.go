@@ -121,7 +121,7 @@ func DecodeWorkload(b []byte, step func()) (Made, error) {
 		u.wants(leader >= engine.NoJob && leader <= int32(j), "a component stands before its leader")
 	}
 	for j, continues := range w.Continues {
-		u.wants(!continues || w.After != nil && w.After[j] != engine.NoJob, "a job continues none")
+		u.wants(!continues || j < len(w.After) && w.After[j] != engine.NoJob, "a job continues none")
 	}
 	w.Commands = unpackCommands(u, n)
 	w.Dependencies = unpackDependencies(u, n)
