@@ -99,7 +99,7 @@ var workerDoings = []doing{
 	{2, "", (*reader).loseWorker},
 	{3, "something is told late", func(r *reader) string {
 		if len(r.old) > 0 {
-			if t := r.old[r.IntN(len(r.old))]; t.of == len(r.b.asked) || t.run != r.p.RunNumber {
+			if t := r.old[r.IntN(len(r.old))]; t.of == len(r.b.asked) || r.b.asked[t.of-1].run != r.p.RunNumber {
 				t.tell() // of an earlier simulation of the same run nothing is told
 			}
 		}
@@ -122,8 +122,8 @@ var workerDoings = []doing{
 
 // toldOfRun is something that was told of a run.
 type toldOfRun struct {
-	of, run int // the simulation, from 1, and the number of the run
-	tell    func()
+	of   int // the simulation, from 1
+	tell func()
 }
 
 // tell tells the page the next of what the worker has to say of the last run.
@@ -138,7 +138,7 @@ func (r *reader) tell() string {
 	next := r.rest[0]
 	r.rest = r.rest[1:]
 	next()
-	r.old = append(r.old[max(0, len(r.old)-8):], toldOfRun{r.run, b.asked[r.run-1].run, next})
+	r.old = append(r.old[max(0, len(r.old)-8):], toldOfRun{r.run, next})
 	return fmt.Sprintf("the worker tells, with %d to follow", len(r.rest))
 }
 

@@ -67,8 +67,8 @@ func (s *Session) ResultsBefore() string {
 	return s.quotedShown()
 }
 
-// adoptResults makes the results on the page, and those on their way, results of the experiment that is open if it gives the same ones: undo leads
-// back to an earlier opening of the same experiment, too.
+// adoptResults takes the results on the page, and those on their way, for those of the experiment that is open if it gives the same ones: undo may
+// have led back to an earlier opening of the same experiment.
 func (s *Session) adoptResults() {
 	for _, e := range []*Simulated{&s.Shown, &s.Ran} {
 		if e.Scenario != nil && e.opening != s.Draft.Opening && s.stillAsked(e) {

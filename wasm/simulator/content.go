@@ -10,28 +10,24 @@ import (
 	"backfill/wasm/javascript"
 )
 
-// content is an ArrayBuffer or a Blob, a file of the reader's for instance, of which a piece at a time is taken into memory.
+// content is what a message brings: an ArrayBuffer, or a Blob such as a file on the reader's disk, of which one piece at a time is in memory.
 type content struct {
-	data   safejs.Value
-	size   int64
-	reader safejs.Value // FileReaderSync; none for an ArrayBuffer
+	size         int64
+	blob, reader safejs.Value // the Blob and a FileReaderSync; none for an ArrayBuffer
 
 	piece    safejs.Value // Uint8Array with the bytes from - to
 	from, to int64
 }
 
-// pieceOfContent is how much of a file is asked for at once, in bytes: few enough to matter little, and enough that asking does.
+// pieceOfContent is how many bytes are asked for at once: little beside a large log, and so many that the asking takes no time to speak of.
 const pieceOfContent = 4 << 20
 
 func newContent(s *javascript.Script, data safejs.Value) *content {
-	c := &content{data: data}
-	if size := s.Get(data, "byteLength"); javascript.Present(size) {
-		c.size = int64(s.Number(data, "byteLength"))
-		c.piece, c.to = s.New("Uint8Array", data), c.size
-		return c
+	if javascript.Present(s.Get(data, "byteLength")) {
+		size := int64(s.Number(data, "byteLength"))
+		return &content{size: size, piece: s.New("Uint8Array", data), to: size}
 	}
-	c.size, c.reader = int64(s.Number(data, "size")), s.New("FileReaderSync")
-	return c
+	return &content{size: int64(s.Number(data, "size")), blob: data, reader: s.New("FileReaderSync")}
 }
 
 // Size is how many bytes there are.
@@ -43,7 +39,7 @@ func (c *content) ReadAt(b []byte, at int64) (n int, err error) {
 	for n < len(b) && at < c.size {
 		if at < c.from || at >= c.to {
 			c.from, c.to = at, min(at+pieceOfContent, c.size)
-			c.piece = s.New("Uint8Array", s.Call(c.reader, "readAsArrayBuffer", s.Call(c.data, "slice", c.from, c.to)))
+			c.piece = s.New("Uint8Array", s.Call(c.reader, "readAsArrayBuffer", s.Call(c.blob, "slice", c.from, c.to)))
 		}
 		part := b[n:min(int64(len(b)), int64(n)+c.to-at)]
 		bytes := s.Call(c.piece, "subarray", at-c.from, at-c.from+int64(len(part)))

@@ -21,34 +21,28 @@ import (
 	"backfill/wasm/wire"
 )
 
-// File is one that is read as far as it is needed.
+// File is a file that is read piece by piece, as it is needed.
 type File interface {
 	io.ReaderAt
 	Size() int64
 }
 
 // unread is what of a file has not been read yet.
-type unread struct {
-	file File
-	at   int64
-}
+type unread struct{ *io.SectionReader }
 
-// Len is how many bytes that are.
-func (u *unread) Len() int { return int(u.file.Size() - u.at) }
+// all is a file of which nothing has been read.
+func all(file File) unread { return unread{io.NewSectionReader(file, 0, file.Size())} }
 
-func (u *unread) Read(b []byte) (int, error) {
-	if len(b) == 0 {
-		return 0, nil
-	}
-	n, err := u.file.ReadAt(b, u.at)
-	u.at += int64(n)
-	return n, err
+// Len is how many bytes are left.
+func (u unread) Len() int {
+	at, _ := u.Seek(0, io.SeekCurrent) // which cannot fail
+	return int(u.Size() - at)
 }
 
 // whole is all of a file.
 func whole(file File) ([]byte, error) {
 	data := make([]byte, file.Size())
-	_, err := io.ReadFull(&unread{file: file}, data)
+	_, err := io.ReadFull(all(file), data)
 	return data, err
 }
 
@@ -60,7 +54,7 @@ func (w *Simulator) read(r wire.Request, file File) error {
 	name := r.Files[0].Name
 	found, kept := &wire.Log{Name: name}, &log{}
 	var copied wire.Packed
-	start := firstLines(&unread{file: file})
+	start := firstLines(all(file))
 	anonymised := r.Reading.Format != "" || r.Reading.Columns != "" || isAccounting(start) || mayBeTable(name, start)
 	if !anonymised {
 		var err error
@@ -71,7 +65,7 @@ func (w *Simulator) read(r wire.Request, file File) error {
 	switch {
 	case anonymised:
 		o := accounting.Options{Zone: "UTC", Format: r.Reading.Format, Columns: r.Reading.Columns}
-		if err := kept.withoutNames(&unread{file: file}, found, o); err != nil {
+		if err := kept.withoutNames(all(file), found, o); err != nil {
 			return unassigned(err, start)
 		}
 		if accounting.IsTable(found.Format) {
@@ -141,7 +135,7 @@ func mayBeTable(name string, start [][]byte) bool {
 }
 
 // withoutNames makes l an accounting log in which nobody is named, of which found has the names. Nothing else of it is kept.
-func (l *log) withoutNames(file *unread, found *wire.Log, o accounting.Options) error {
+func (l *log) withoutNames(file unread, found *wire.Log, o accounting.Options) error {
 	var copied bytes.Buffer
 	copied.Grow(file.Len() / 3) // about what it will be
 	read, err := accounting.Copy(&copied, file, found.Name, o)

@@ -70,7 +70,9 @@ func (w *Simulator) handle(r wire.Request, file File) error {
 			return errors.New("a log to keep needs its name")
 		}
 		data, err := whole(file)
-		w.logs[r.Files[0].SHA256] = &log{data: data}
+		if err == nil {
+			w.logs[r.Files[0].SHA256] = &log{data: data}
+		}
 		return err
 	case wire.Read:
 		return w.read(r, file)

@@ -38,7 +38,6 @@ type slurmReader struct {
 	fields   [][]byte
 	run      Record    // of the row that was read last
 	given    scan.TRES // what it was given
-	licensed bool      // licences are among what it asks for or was given
 	part     []byte    // a row with too few fields, which may go on
 	partAt   int       // its first line, 0 if there is none
 	tasks    []int32
@@ -451,7 +450,7 @@ func (s *slurmReader) sizes(r *Record, get func(header.Role) []byte) error {
 			return fmt.Errorf("AllocTRES: %w", err)
 		}
 	}
-	s.given, s.licensed = given, asked.Licences || given.Licences
+	s.given = given
 	count := func(role header.Role, name string) (int64, error) {
 		b := get(role)
 		if len(b) == 0 {

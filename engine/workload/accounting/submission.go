@@ -48,7 +48,7 @@ var colon, equals, amongResources = []byte(":"), []byte("="), []byte("license/")
 func (s *slurmReader) licences(line []byte, fields [][]byte) int32 {
 	read := command.Licences(s.field(fields, header.Licenses), colon, nil)
 	for _, role := range []header.Role{header.ReqTRES, header.AllocTRES} {
-		if read == nil && s.licensed {
+		if read == nil {
 			read = command.Licences(s.field(fields, role), equals, amongResources)
 		}
 	}

@@ -223,7 +223,7 @@ func (p *pool) give(w *worker, r wire.Request, logs []storage.Log, data safejs.V
 	return t, nil
 }
 
-// post sends a request; data is copied, or only named if it is a Blob.
+// post sends a request; data is copied, unless it is a Blob, which the worker reads itself.
 func (w *worker) post(r wire.Request, data safejs.Value) error {
 	head, err := json.Marshal(r)
 	if err != nil {

@@ -8,6 +8,8 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/hack-pad/safejs"
+
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/factors"
@@ -19,8 +21,6 @@ import (
 	"backfill/wasm/browser/storage"
 	"backfill/wasm/javascript"
 	"backfill/wasm/wire"
-
-	"github.com/hack-pad/safejs"
 )
 
 // Simulator implements session.Simulator.

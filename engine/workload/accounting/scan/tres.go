@@ -12,7 +12,6 @@ const MostProcessors = 1 << 30
 type TRES struct {
 	CPUs, Nodes, GPUs, Memory int64  // memory in KB
 	GPUType                   []byte // nil if none is named, or several are
-	Licences                  bool   // some of its names begin with "license/"
 }
 
 // ReadTRES reads "billing=4,cpu=4,gres/gpu:a100=2,gres/gpu=2,mem=4000M,node=1". GPUs of all types count where no sum is given.
@@ -47,7 +46,6 @@ func ReadTRES(b []byte) (t TRES, err error) {
 			t.Memory = kb
 			continue
 		default:
-			t.Licences = t.Licences || bytes.HasPrefix(name, []byte("license/"))
 			continue
 		}
 		n, ok := Count(value)
