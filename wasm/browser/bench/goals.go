@@ -13,8 +13,8 @@ import (
 )
 
 // measureGoals measures every row of the table of goals, prints it, and writes the samples,
-// for benchstat, and the table, for PERFORMANCE.md, into the folder bin. A goal that is missed is no error; what
-// cannot be measured is.
+// for benchstat, and the table, for PERFORMANCE.md, into the folder bin; of some parts alone under other names, for make bench-commit
+// wants them all. A goal that is missed is no error; what cannot be measured is.
 func measureGoals(url, tests string, rounds int, parts []string) error {
 	settings, err := surroundings()
 	if err != nil {
@@ -61,8 +61,12 @@ func measureGoals(url, tests string, rounds int, parts []string) error {
 		cells = append(cells, r.cells())
 	}
 	table(cells...)
-	failed = append(failed, writeFile("bin/bench.txt", func(w io.Writer) { record(w, settings, rows) }))
-	failed = append(failed, writeFile("bin/goals.md", func(w io.Writer) { markdown(w, settings, cells) }))
+	samples, goals := "bin/bench.txt", "bin/goals.md"
+	if len(parts) > 0 {
+		samples, goals = "bin/bench-parts.txt", "bin/goals-parts.md"
+	}
+	failed = append(failed, writeFile(samples, func(w io.Writer) { record(w, settings, rows) }))
+	failed = append(failed, writeFile(goals, func(w io.Writer) { markdown(w, settings, cells) }))
 	return errors.Join(failed...)
 }
 
