@@ -41,9 +41,18 @@ func (o *Files) FilesLeft(names []string) {
 	o.tellBeside("At a time one experiment, one log and one table of each kind are opened; not opened: " + what + ".")
 }
 
-// FilesJoined says of how many files a log is that came as several at once.
-func (o *Files) FilesJoined(n int) {
+// FilesJoined says that a log came as n files at once. Names are those of the files, and of others that had nothing in them; they may show that
+// days are missing.
+func (o *Files) FilesJoined(n int, names []string) {
 	o.tellBeside(phrase.Plural(int64(n), "file") + " of one log were read one after the other.")
+	day, missing := missingDays(names)
+	if missing > 0 {
+		which := day.Format("2 Jan 2006")
+		if missing > 1 {
+			which += ", nor of " + phrase.Plural(int64(missing-1), "later day")
+		}
+		o.tellBeside("There is no file of " + which + ": jobs that were submitted, started or ended then may be missing, or seem to be waiting or running still.")
+	}
 }
 
 // tellBeside says something behind what is said already.

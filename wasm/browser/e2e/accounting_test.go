@@ -182,6 +182,10 @@ func TestFilesOfDaysAreJoined(t *testing.T) {
 	if notices := p.text(".notices"); strings.Contains(notices, "order of time") || strings.Contains(notices, "still") {
 		t.Errorf("the page says %s", notices)
 	}
+
+	// Named by their days, they show that two days are missing.
+	p.drop(write(t, "20260302", first), write(t, "20260303.gz", zipped.String()), write(t, "20260306", third))
+	p.says(".notices", "3 files of one log were read one after the other. There is no file of 4 Mar 2026, nor of 1 later day: jobs that were submitted")
 }
 
 // slurm.conf, gzipped, the log and what sacctmgr prints, under a name that does not say so, are dropped together, the log first: the machine

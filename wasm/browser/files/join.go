@@ -17,8 +17,9 @@ import (
 type joined struct {
 	ref     result.FileRef
 	content safejs.Value // Blob
-	files   int
-	left    []string // names of files with something in them that are no parts of it
+	files   int          // how many
+	names   []string     // their names, and those of files with nothing in them
+	left    []string     // names of the other files
 }
 
 // join makes one log of those files that are the parts of one, by what they begin with; nil if no two are, or if they cannot be read.
@@ -41,6 +42,8 @@ func join(files []safejs.Value, starts [][]byte) *joined {
 	for i, name := range names {
 		if sizes[i] > 0 && !slices.Contains(order, i) {
 			j.left = append(j.left, name)
+		} else {
+			j.names = append(j.names, name)
 		}
 	}
 	list := s.New("Array")

@@ -132,11 +132,10 @@ func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
 		}
 		var left []string
 		any := f.openConfiguration(configurations) // before the log that it is about
-		joined := 0
-		if log := join(logs, begins); log != nil {
-			if f.openContent(log.ref, log.content) {
-				any, joined = true, log.files
-			}
+		log := join(logs, begins)
+		joined := log != nil && f.openContent(log.ref, log.content)
+		if log != nil {
+			any = any || joined
 			logs, left = nil, log.left
 		}
 		for _, files := range [...][]safejs.Value{scenarios, logs, tables} {
@@ -152,8 +151,8 @@ func (f *Files) openAll(s *javascript.Script, list safejs.Value) {
 				javascript.Report(s.Err)
 			}
 		}
-		if joined > 0 {
-			f.loop.Update(func() { f.page.FilesJoined(joined) })
+		if joined {
+			f.loop.Update(func() { f.page.FilesJoined(log.files, log.names) })
 		}
 		if any && len(left) > 0 {
 			f.loop.Update(func() { f.page.FilesLeft(left) })
