@@ -68,7 +68,7 @@ func sortBy(jobs []int32, at []engine.Time) {
 
 var recorded = scenario.PolicyKind{
 	Description: param.Description{
-		Kind: "recorded", Name: "As it happened",
+		Kind: scenario.Recorded, Name: "As recorded",
 		Doc: "The waits that the log itself recorded, to stand beside what a policy would have done.",
 	},
 	Needs: engine.RecordedWaits,

@@ -41,7 +41,7 @@ func TestTableOfActions(t *testing.T) {
 	p.FileCame(table(text, true))
 	const says = "actions.csv was read as a table of what people did while the cluster ran: 7 actions, 1 hold, 1 drain, 2 close, 1 reserve, 2 limits. “Slurm as configured” has them now. " +
 		"What people do while the cluster runs (actions) is known to Slurm as configured alone: "
-	if got := p.Notice.Text; !strings.HasPrefix(got, told+" "+says) || !strings.HasSuffix(got, " as if nobody did anything.") || strings.Contains(got, "As it happened") || p.Notice.Problem {
+	if got := p.Notice.Text; !strings.HasPrefix(got, told+" "+says) || !strings.HasSuffix(got, " as if nobody did anything.") || strings.Contains(got, "As recorded") || p.Notice.Problem {
 		t.Errorf("the notice is %q", got)
 	}
 	// Partition 2 is that of the log, the other one has a number behind those of the log: 2 + its place.

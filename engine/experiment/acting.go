@@ -9,7 +9,7 @@ import (
 )
 
 // Acting says which policies of a plan know what people do while the cluster runs, and which do not; "" if none knows anything, or all
-// do. As it happened, everything was done.
+// do. As recorded, everything was done.
 func Acting(p *scenario.Plan) string {
 	var knowing, others []string
 	for i, q := range p.Policies {
@@ -20,7 +20,7 @@ func Acting(p *scenario.Plan) string {
 		switch {
 		case len(actions) > 0:
 			knowing = append(knowing, q.Label)
-		case q.Kind.Kind != "recorded":
+		case q.Kind.Kind != scenario.Recorded:
 			others = append(others, q.Label)
 		}
 	}

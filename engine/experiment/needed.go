@@ -6,6 +6,7 @@ import (
 
 	"backfill/engine"
 	"backfill/engine/byhand"
+	"backfill/engine/scenario"
 )
 
 // What a job may ask less of.
@@ -44,7 +45,7 @@ func (t *Task) Needed(i int, j int32, before engine.Time, progress engine.Progre
 	w := t.Workload
 	options := t.options(i)
 	commanded := options.Elastic && slices.ContainsFunc(w.Commands, func(c engine.Command) bool { return c.Job == j })
-	if t.Plan.Policies[i].Kind.Kind == "recorded" || t.Plan.Policies[i].Kind.Kind == byhand.Kind || commanded || w.Continued(j) || w.Continues != nil && w.Continues[j] {
+	if t.Plan.Policies[i].Kind.Kind == scenario.Recorded || t.Plan.Policies[i].Kind.Kind == byhand.Kind || commanded || w.Continued(j) || w.Continues != nil && w.Continues[j] {
 		return nil, nil
 	}
 	job := w.Jobs[j]

@@ -16,6 +16,9 @@ import (
 	"backfill/engine/workload"
 )
 
+// Recorded is the kind of the policy that repeats what a log recorded. It is no rival of the others, as nobody can choose it.
+const Recorded = "recorded"
+
 // PolicyKind is an entry of the catalog of policies.
 type PolicyKind struct {
 	param.Description

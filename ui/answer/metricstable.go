@@ -89,14 +89,11 @@ type Drawn struct {
 
 // Log is the first run that is the log itself; -1: none is.
 func (t SideBySide) Log() int {
-	return slices.IndexFunc(t.Runs, func(r *result.Run) bool { return r.Kind == recorded })
+	return slices.IndexFunc(t.Runs, (*result.Run).Recorded)
 }
 
 // isLog says whether run i is the log itself.
-func (t SideBySide) isLog(i int) bool { return t.Runs[i].Kind == recorded }
-
-// recorded is the kind of the policy that repeats what a log recorded: no rival of the others, as nobody can choose it.
-const recorded = "recorded"
+func (t SideBySide) isLog(i int) bool { return t.Runs[i].Recorded() }
 
 // drawn is how run i changes with what is drawn, nil if it does not.
 func (t SideBySide) drawn(i int) *Drawn {
@@ -173,7 +170,7 @@ func lateFirst(table []Row) []Row {
 // comparable says whether a metric means the same for both runs: what a log recorded
 // was not subject to the scenario's rule for killing.
 func comparable(d *metrics.Description, a, b *result.Run) bool {
-	return d.Name != "killed" || (a.Kind == recorded) == (b.Kind == recorded)
+	return d.Name != "killed" || a.Recorded() == b.Recorded()
 }
 
 // comparedOverJobs says whether a metric of jobs is to be compared over those that two runs have in common: it is no count of them.
@@ -263,10 +260,10 @@ func (e *Estimates) Rows() []Row {
 				c.Text, c.Interval = s.Text(m.Mean), s.Bounds(m.Low, m.High)
 			}
 			base := e.Plan.Policies[e.Plan.Baseline]
-			if k != e.Plan.Baseline && policy.Kind.Kind != recorded && (d.Name != "killed" || base.Kind.Kind != recorded) {
+			if k != e.Plan.Baseline && policy.Kind.Kind != scenario.Recorded && (d.Name != "killed" || base.Kind.Kind != scenario.Recorded) {
 				if t := e.Table.BestComparison(d, policy.Label, e.Absolute); t != nil && !e.Unlike(e.Point, d, policy.Label) && !(t.N < 2 && e.Draws(policy.Label)) {
 					c.Difference, c.Bounds, c.Verdict = measuredDifference(d, t)
-					if c.Verdict != "" && (e.Unjudged(policy.Label) != "" || base.Kind.Kind == recorded) {
+					if c.Verdict != "" && (e.Unjudged(policy.Label) != "" || base.Kind.Kind == scenario.Recorded) {
 						c.Difference, c.Verdict = strings.TrimRight(c.Difference, " ✓✗"), ""
 					}
 				}

@@ -65,7 +65,7 @@ func neverRun(plan *scenario.Plan, runs []*experiment.Run) map[at]never {
 func (e *Estimates) OtherJobs(point int, policy string) bool {
 	base := e.Plan.Policies[e.Plan.Baseline].Label
 	isLog := func(p scenario.PlannedPolicy) bool {
-		return p.Kind.Kind == recorded && (p.Label == policy || p.Label == base)
+		return p.Kind.Kind == scenario.Recorded && (p.Label == policy || p.Label == base)
 	}
 	return e.never[at{point, policy}].other && !slices.ContainsFunc(e.Plan.Policies, isLog)
 }

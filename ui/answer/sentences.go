@@ -143,7 +143,7 @@ func (e *Estimates) rivals() (rivals []*scenario.PlannedPolicy, log *scenario.Pl
 	for k := range e.Plan.Policies {
 		switch policy := &e.Plan.Policies[k]; {
 		case k == e.Plan.Baseline:
-		case policy.Kind.Kind == recorded:
+		case policy.Kind.Kind == scenario.Recorded:
 			log = policy
 		default:
 			rivals = append(rivals, policy)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"backfill/engine/param"
+	"backfill/engine/scenario"
 	"backfill/engine/workload"
 )
 
@@ -142,7 +143,7 @@ func (f Form) Resubmits(kind string) bool {
 // RemoveRecorded takes the policies that repeat recorded waits away, unless they are all,
 // and returns their labels.
 func (f Form) RemoveRecorded(d *Draft) (labels []string) {
-	recorded := func(c Choice) bool { return c.Kind == "recorded" }
+	recorded := func(c Choice) bool { return c.Kind == scenario.Recorded }
 	if !slices.ContainsFunc(d.Policies, func(c Choice) bool { return !recorded(c) }) {
 		return nil
 	}

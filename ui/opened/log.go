@@ -89,7 +89,7 @@ func (o *Files) openLog(f File) {
 	d.Sweep = slices.DeleteFunc(d.Sweep, func(axis draft.Choice) bool { return strings.HasPrefix(axis.Kind, "/workload") })
 	o.giveMachine(&d, f)
 	o.tellLeftOut(f)
-	d.Policies = slices.DeleteFunc(d.Policies, func(c draft.Choice) bool { return c.Kind == "recorded" })
+	d.Policies = slices.DeleteFunc(d.Policies, func(c draft.Choice) bool { return c.Kind == scenario.Recorded })
 	if len(d.Policies) == 0 {
 		for _, kind := range []string{"fcfs", "easy", "conservative"} {
 			d.Policies = append(d.Policies, draft.Choice{Kind: kind, Texts: map[string]string{}})
@@ -101,8 +101,8 @@ func (o *Files) openLog(f File) {
 			d.Policies[i].Elastic = true // or nobody would see what the commands do
 		}
 	}
-	if f.Waits && o.Form.Policy("recorded") != nil && len(d.Policies) < scenario.MaxPolicies {
-		d.Policies = append(d.Policies, draft.Choice{Kind: "recorded", Label: "As recorded", Texts: map[string]string{}})
+	if f.Waits && o.Form.Policy(scenario.Recorded) != nil && len(d.Policies) < scenario.MaxPolicies {
+		d.Policies = append(d.Policies, draft.Choice{Kind: scenario.Recorded, Label: "As recorded", Texts: map[string]string{}})
 	}
 	o.Missing = nil
 	o.UnfoldParts("workload", "report", "story")

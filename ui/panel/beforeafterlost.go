@@ -73,7 +73,7 @@ func (c *BeforeAfter) lostSentence() string {
 	var order, list []string
 	of := map[string][]string{} // labels by what is to be said of them
 	for _, one := range c.compared() {
-		if len(one.lost) == 0 || one.after.Kind == "recorded" || one.Unfit() {
+		if len(one.lost) == 0 || one.after.Recorded() || one.Unfit() {
 			continue
 		}
 		words := c.lostWords(one)

@@ -52,7 +52,7 @@ func (c *BeforeAfter) Sentence() string {
 	for _, one := range compared {
 		clause := "under " + one.Label() + " "
 		switch {
-		case one.after.Kind == "recorded" && len(compared) > 1: // the log
+		case one.after.Recorded() && len(compared) > 1: // the log
 			continue
 		case one.untouched:
 			same = append(same, one)
@@ -159,7 +159,7 @@ func (c *BeforeAfter) remarks() []string {
 	list = append(list, fateRemarks(compared)...)
 	list = append(list, curtailedRemarks(compared)...)
 	for _, one := range compared {
-		if one.after.Kind == "recorded" {
+		if one.after.Recorded() {
 			list = append(list, one.after.Label+" repeats the waits of the log, whatever has changed.")
 		}
 	}
@@ -277,7 +277,7 @@ func (f *fated) verbs(state engine.JobState, one, many string) (string, string) 
 }
 
 // repeats says whether one of two runs repeats a log, in which nobody is refused.
-func (f *fated) repeats() bool { return f.run.Kind == "recorded" || f.other.Kind == "recorded" }
+func (f *fated) repeats() bool { return f.run.Recorded() || f.other.Recorded() }
 
 // remarksOnFates say of how many jobs the runs and another one, which is called such as "before", differ in their fates. Runs of which
 // the same can be said are named together or, if it can be said of all, only if that is asked for.

@@ -35,7 +35,7 @@ func (s *Shared) SideBySide() answer.SideBySide {
 		if base := runs[baseline]; r != base && (!slices.Equal(r.Outcome.State, base.Outcome.State) || otherCommands(r, base)) {
 			t.Contrasts[i] = commonOf(base, r)
 		}
-		if log < 0 || r.Kind == "recorded" || slices.Equal(r.Outcome.State, runs[log].Outcome.State) {
+		if log < 0 || r.Recorded() || slices.Equal(r.Outcome.State, runs[log].Outcome.State) {
 			continue
 		}
 		c := t.Contrasts[i]
@@ -78,7 +78,7 @@ func measured(r *result.Run) compare.Measured {
 
 // otherCommands says whether one of two runs obeys commands that the other ignores; what a log recorded does neither.
 func otherCommands(a, b *result.Run) bool {
-	return a.Kind != "recorded" && b.Kind != "recorded" && (a.Outcome.Fates == nil) != (b.Outcome.Fates == nil)
+	return !a.Recorded() && !b.Recorded() && (a.Outcome.Fates == nil) != (b.Outcome.Fates == nil)
 }
 
 // ContrastWords say how many more or fewer jobs than under the baseline were refused, killed, cancelled or left unfinished under the other

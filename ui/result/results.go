@@ -9,6 +9,7 @@ import (
 	"backfill/engine/drawings"
 	"backfill/engine/metrics"
 	"backfill/engine/metrics/stats"
+	"backfill/engine/scenario"
 	"backfill/engine/workload"
 	"backfill/ui/timeline"
 )
@@ -61,6 +62,9 @@ type Run struct {
 	waits   drawings.Summary // what MeanWaits returned last
 	waitsOf int              // how many of the Drawings it is of; 0: it was not asked for
 }
+
+// Recorded says whether the run is the log itself, not a simulation.
+func (r *Run) Recorded() bool { return r.Kind == scenario.Recorded }
 
 // Unplaced is how many jobs have not been placed in a schedule by hand, which is not complete then; 0 of other runs, and of a steady state, which ends
 // before all jobs have come.

@@ -21,6 +21,6 @@ func (c *Cluster) Scenario(log, zone string, names *Legend) ([]byte, error) {
 	return json.Marshal(map[string]any{
 		"version": 1, "machine": machine, "kill": map[string]any{"rule": rule, "grace": grace},
 		"workload": map[string]any{"kind": "accounting", "file": log, "zone": zone},
-		"policies": []any{fields, map[string]string{"kind": "recorded", "label": "As it happened"}},
+		"policies": []any{fields, map[string]string{"kind": "recorded", "label": "As recorded"}},
 	})
 }

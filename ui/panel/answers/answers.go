@@ -62,7 +62,7 @@ func (c *Answers) Notes() (notes []string) {
 
 func noteOf(kind string, draws bool) string {
 	switch {
-	case kind == "recorded":
+	case kind == scenario.Recorded:
 		return "the log itself"
 	case draws:
 		return "one drawing"
@@ -135,7 +135,7 @@ func (c *Answers) rowsOf(all bool) []answer.Row {
 // neverRefused has the row of refused jobs say what becomes of them: Slurm keeps those in its queue that can never start, unless EnforcePartLimits says
 // otherwise, and a log refuses nobody.
 func (c *Answers) neverRefused(table []answer.Row) []answer.Row {
-	log := slices.Index(c.Notes(), noteOf("recorded", false))
+	log := slices.Index(c.Notes(), noteOf(scenario.Recorded, false))
 	for i := range table {
 		row := &table[i]
 		if row.About.Name != "refused" {
@@ -303,7 +303,7 @@ func (c *Answers) answerClass() string {
 func (c *Answers) notSimulated() string { return notSimulatedOf(c.Shown.Plan) }
 
 func notSimulatedOf(plan *scenario.Plan) string {
-	if plan == nil || plan.Scenario.Workload.Kind != accounting.Kind.Kind || !slices.ContainsFunc(plan.Policies, func(p scenario.PlannedPolicy) bool { return p.Kind.Kind == "recorded" }) {
+	if plan == nil || plan.Scenario.Workload.Kind != accounting.Kind.Kind || !slices.ContainsFunc(plan.Policies, func(p scenario.PlannedPolicy) bool { return p.Kind.Kind == scenario.Recorded }) {
 		return ""
 	}
 	without := "nodes, partitions, limits and priorities"
@@ -316,7 +316,7 @@ func notSimulatedOf(plan *scenario.Plan) string {
 		switch p.Kind.Kind {
 		case "slurm":
 			slurm = append(slurm, "“"+p.Label+"”")
-		case "recorded":
+		case scenario.Recorded:
 		default:
 			others++
 		}
@@ -439,7 +439,7 @@ func onTheSame(plan *scenario.Plan) string {
 func (c *Answers) signsRemark() string {
 	t := c.SideBySide()
 	judged := func(i int) bool {
-		return i != t.Baseline && !t.Unplaced(i) && !t.Unplaced(t.Baseline) && t.Runs[i].Kind != "recorded" && t.Runs[t.Baseline].Kind != "recorded" && !t.OneDrawing(i)
+		return i != t.Baseline && !t.Unplaced(i) && !t.Unplaced(t.Baseline) && !t.Runs[i].Recorded() && !t.Runs[t.Baseline].Recorded() && !t.OneDrawing(i)
 	}
 	for i := range t.Runs {
 		if !judged(i) {
@@ -481,7 +481,7 @@ func (c *Answers) drawnRemark() string {
 // logRemark says that the log is no policy; "" if it is not there, or alone.
 func (c *Answers) logRemark() string {
 	t := c.SideBySide()
-	i := slices.IndexFunc(t.Runs, func(r *result.Run) bool { return r.Kind == "recorded" })
+	i := slices.IndexFunc(t.Runs, (*result.Run).Recorded)
 	if i < 0 || len(t.Runs) == 1 {
 		return ""
 	}

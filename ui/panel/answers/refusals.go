@@ -15,7 +15,7 @@ func (c *Answers) Refusals() string {
 	var simulated []*result.Run
 	log := ""
 	for _, r := range runs {
-		if r.Kind == "recorded" {
+		if r.Recorded() {
 			log = phrase.Join(" ", log, explain.WithoutStart(r))
 		} else {
 			simulated = append(simulated, r)

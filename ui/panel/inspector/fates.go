@@ -44,7 +44,7 @@ func (n *Inspector) Fates() []fate {
 			if n.Unfolded[LooksKey(i)] {
 				f.Looks = t.Looks(why.decisions)
 			}
-		case r.Kind != "recorded":
+		case !r.Recorded():
 			f.Asked = n.AwaitsAnswers()
 		default: // a log does not say why
 			f.Past = n.Narrator(r).Overtaking(n.Pinned, explain.Overtakers(r.Outcome, n.Pinned), nil)

@@ -49,7 +49,7 @@ func (n *Inspector) AskWhy() {
 		return // its end asks
 	}
 	for i, r := range n.Shown.Results.Runs {
-		if _, known := n.explanations[i]; r != nil && r.Kind != "recorded" && !known {
+		if _, known := n.explanations[i]; r != nil && !r.Recorded() && !known {
 			j := n.Pinned
 			overtook := explain.Overtakers(r.Outcome, j)
 			asked := append([]int32{j}, overtook[:min(len(overtook), explain.MostExplained)]...)

@@ -55,7 +55,7 @@ func (n *Inspector) lacked() int {
 // couldNeed says whether the pinned job waited under a policy that can be asked.
 func (n *Inspector) couldNeed(r *result.Run) bool {
 	o, j := r.Outcome, n.Pinned
-	return r.Kind != "recorded" && r.Kind != byhand.Kind && o.Ready(j) >= 0 && (o.FirstStart(j) < 0 || o.FirstStart(j) > o.Ready(j))
+	return !r.Recorded() && r.Kind != byhand.Kind && o.Ready(j) >= 0 && (o.FirstStart(j) < 0 || o.FirstStart(j) > o.Ready(j))
 }
 
 // needsSeconds estimates how long it takes to ask all policies that are left.

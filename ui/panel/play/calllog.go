@@ -51,7 +51,7 @@ func newCallLog(run *result.Run, policy int) *callLog {
 }
 
 // tells says whether the run's policy makes decisions: what a log recorded does not.
-func (l *callLog) tells() bool { return l.Run.Kind != "recorded" }
+func (l *callLog) tells() bool { return !l.Run.Recorded() }
 
 // Knows says whether the state of things at t is known.
 func (l *callLog) Knows(t engine.Time) bool {

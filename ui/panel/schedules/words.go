@@ -34,7 +34,7 @@ func (s *Schedules) Words(why bool) []Words {
 			var decisions []engine.Decision
 			if why {
 				decisions = s.decisions[r]
-				words.Asked = decisions == nil && r.Kind != "recorded" && s.AwaitsAnswers()
+				words.Asked = decisions == nil && !r.Recorded() && s.AwaitsAnswers()
 			}
 			narrator := s.Narrator(r)
 			for j := range r.Outcome.Workload.Jobs {
@@ -80,7 +80,7 @@ func (s *Schedules) AskStories() {
 	known := s.decisions
 	s.decisions = map[*result.Run][]engine.Decision{}
 	for i, r := range s.Shown.Results.Runs {
-		if r == nil || r.Kind == "recorded" {
+		if r == nil || r.Recorded() {
 			continue
 		}
 		if d, ok := known[r]; ok {

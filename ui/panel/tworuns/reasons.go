@@ -23,7 +23,7 @@ func (t *TwoRuns) askReasons() {
 	}
 	for i, s := range []session.Contender{c.A, c.B} {
 		reason, j := &t.reasons[i], [2]int32{c.divergence.A, c.divergence.B}[i]
-		if reason.asked || reason.known || j == engine.NoJob || s.Run().Kind == "recorded" {
+		if reason.asked || reason.known || j == engine.NoJob || s.Run().Recorded() {
 			continue
 		}
 		reason.asked = true
@@ -54,7 +54,7 @@ func (t *TwoRuns) DivergenceLines() []explain.Sentence {
 		reason, head := t.reasons[i], s.Name()+": "
 		switch j := [2]int32{c.divergence.A, c.divergence.B}[i]; {
 		case j == engine.NoJob:
-		case s.Run().Kind == "recorded":
+		case s.Run().Recorded():
 			lines = append(lines, explain.Say(head, "a log does not say why."))
 		case !reason.known:
 			lines = append(lines, explain.Say(head, "asking why …"))
