@@ -511,8 +511,8 @@ func (b *fake) simulate(r request) *result.Results {
 			Layout:  timeline.NewLayout(timeline.Place(run.Outcome), 64),
 			Series:  metrics.OverTime(run.Outcome),
 			Metrics: run.Metrics, Groups: run.Groups, Owners: metrics.AllOwners(run.Outcome), Warnings: run.Warnings,
-			Wait:     stats.DistributionOf(metrics.Waits(run.Outcome), 64),
-			Slowdown: stats.DistributionOf(metrics.BoundedSlowdowns(run.Outcome), 64),
+			Wait:     stats.DistributionOf(metrics.Waits(run.Outcome), 64, result.Percentiles...),
+			Slowdown: stats.DistributionOf(metrics.BoundedSlowdowns(run.Outcome), 64, result.Percentiles...),
 		})
 	}
 	return results

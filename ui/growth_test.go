@@ -36,7 +36,7 @@ func TestIntervalsAsWorkloadsComeIn(t *testing.T) {
 	if table := p.Answers.CurveTable(); len(table) != 11 || table[10].Label != "12" || table[10].Cells[0].Interval == "" {
 		t.Errorf("the table is %+v", table)
 	}
-	if answer := plain(p); !strings.HasPrefix(answer, "Mean response time ") || !strings.Contains(answer, " less under EASY than under FCFS; 95 % interval ") {
+	if answer := plain(p); !strings.HasPrefix(answer, "The mean response time is ") || !strings.Contains(answer, " lower under EASY than under FCFS; 95 % interval ") {
 		t.Errorf("the answer is %q", answer)
 	}
 	if words := p.Answers.WidestWords(); !strings.HasPrefix(words, "Widest interval ±") || !strings.Contains(words, "processors); ±0.01 % is wanted") {

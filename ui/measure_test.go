@@ -184,13 +184,13 @@ func TestSettling(t *testing.T) {
 func TestNoDifferenceIsShown(t *testing.T) {
 	p, b := firstVisit(t)
 	open(p, `{"version":1,"machine":{"kind":"cluster","processors":32},"workload":{"kind":"lublin","jobs":150,"processors":32,"load":0.9},
-		"policies":[{"kind":"easy","label":"EASY"},{"kind":"conservative","label":"Conservative"}],"replications":4,"seed":1}`)
+		"policies":[{"kind":"easy","label":"EASY"},{"kind":"conservative","label":"Conservative"}],"replications":5,"seed":1}`)
 	whole(p, b)
 	c := p.Estimates().Table.Comparison("meanWait", "Conservative", "ratio")
 	if *c.Low > 0 || *c.High < 0 {
 		t.Fatalf("the interval of this case was to contain zero, but is %v to %v", *c.Low, *c.High)
 	}
-	if got := plain(p); !strings.HasPrefix(got, "No difference between Conservative and EASY is shown; 95 % interval −") || !strings.HasSuffix(got, " %; 4 paired workloads.") {
+	if got := plain(p); !strings.HasPrefix(got, "No difference between Conservative and EASY is shown; 95 % interval −") || !strings.HasSuffix(got, " %; 5 paired workloads.") {
 		t.Errorf("the answer is %q", got)
 	}
 	if cell := p.Estimates().Rows()[0].Cells[1]; cell.Verdict != "" || strings.ContainsAny(cell.Difference, "✓✗") {

@@ -340,14 +340,14 @@ func TestFrameOfAMetric(t *testing.T) {
 			query += "&metrics=meanResponse&differences=absolute"
 		}
 		p, b := openedFrame(t, query)
-		p.Hear(fmt.Appendf(nil, `{"backfill": 1, "type": "scenario", "scenario": %s}`, fmt.Sprintf(scenario, 4)))
+		p.Hear(fmt.Appendf(nil, `{"backfill": 1, "type": "scenario", "scenario": %s}`, fmt.Sprintf(scenario, 5)))
 		whole(p, b)
 		// The mean of the differences, of the cells themselves.
 		sum := map[string]float64{}
 		for _, r := range p.Measurement.Cells.Runs() {
 			sum[r.Policy] += r.Metrics.Value("meanResponse")
 		}
-		mean, difference := sum["EASY"]/4, (sum["EASY"]-sum["FCFS"])/4
+		mean, difference := sum["EASY"]/5, (sum["EASY"]-sum["FCFS"])/5
 		c := cell(p.Answers.Rows(), "meanResponse")
 		if (c != nil) != wanted {
 			t.Fatalf("%s: the table has the mean response time: %v", query, c != nil)

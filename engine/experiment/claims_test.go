@@ -141,7 +141,7 @@ func TestVerdicts(t *testing.T) {
 		{`"versus": "fcfs", "direction": "same", "within": 0.24` + at0, [2]waits{quarter, missing}, experiment.NotReproduced, "-0.25 -0.25 -0.25", 0.5},
 		{`"versus": "fcfs", "direction": "same"` + at0, [2]waits{unclear, missing}, experiment.Undecided, "0 -0.4 0.4", 0.5},
 		{`"versus": "fcfs", "direction": "same"` + at0, [2]waits{never, missing}, experiment.Reproduced, "0 0 0", 0.5},
-		{lower + at0, [2]waits{few, missing}, experiment.Undecided, "0.5 0.5 0.5", 0.5},
+		{lower + at0, [2]waits{few, missing}, experiment.Undecided, "0.5 - -", 0.5},
 		{`"versus": "fcfs", "direction": "same"` + at0, [2]waits{single, missing}, experiment.Undecided, "-0.5 - -", 0.5},
 
 		// Figures: the waits of easy are 4 s twice.

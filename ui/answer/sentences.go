@@ -46,8 +46,9 @@ func (e *Estimates) Sentence() string {
 	if len(rivals) == 0 {
 		return phrase.Join(" ", e.alone(mean), e.logWords(log))
 	}
-	var clauses, unstable, single, apart []string
-	bounded, n, said := 0, 0, false
+	var found clauses
+	var unstable, single, apart []string
+	bounded, n := 0, 0
 	var bounds string
 	for _, policy := range rivals {
 		if e.Table.isUnstable(policy.Label) && here.BestComparison(d, policy.Label, e.Absolute) == nil {
@@ -62,30 +63,25 @@ func (e *Estimates) Sentence() string {
 			single = append(single, policy.Label)
 			continue
 		}
-		c := e.clause(policy.Label, base, !said)
-		said = said || c.saysBase
-		if c.interval != "" {
+		interval, pairs := e.compare(policy.Label, base, len(rivals) > 1, &found)
+		if interval != "" {
 			bounded++
-			bounds, n = phrase.Unbroken(c.interval), max(n, c.pairs)
-			if len(rivals) > 1 {
-				c.text += " (" + bounds + ")"
-			}
+			bounds, n = interval, max(n, pairs)
 		}
-		clauses = append(clauses, c.text)
 	}
-	var text string
+	text := e.words(&found, base)
 	switch {
-	case len(clauses) == 0 && len(apart) > 0 && len(single) == 0:
+	case text == "" && len(apart) > 0 && len(single) == 0:
 		text = phrase.UpperFirst(e.alone(mean))
-	case len(clauses) == 0:
+	case text == "":
 	case bounded == 0 && mean.Low != nil:
-		text = phrase.List(clauses) + "."
+		text += "."
 	case bounded == 0:
-		text = phrase.List(clauses) + OneRunOf(e.Plan)
+		text += OneRunOf(e.Plan)
 	case len(rivals) == 1:
-		text = clauses[0] + "; " + level + " interval " + bounds + "; " + e.Count(n, "paired ") + "."
+		text += "; " + level + " interval " + bounds + "; " + e.Count(n, "paired ") + "."
 	default:
-		text = phrase.List(clauses) + "; " + level + " intervals; " + e.Count(n, "paired ") + "."
+		text += "; " + level + " intervals; " + e.Count(n, "paired ") + "."
 	}
 	switch len(unstable) {
 	case 0:
@@ -98,7 +94,7 @@ func (e *Estimates) Sentence() string {
 	if never != "" {
 		text = phrase.UpperFirst(text)
 	}
-	return phrase.Join(" ", never, text, e.singleWords(single, base, len(clauses) == 0), e.logWords(log))
+	return phrase.Join(" ", never, text, e.singleWords(single, base, found.none()), e.logWords(log))
 }
 
 // singleWords say of policies of which one drawing is known what each has, and of the baseline if it has not been told of; "" of none.
@@ -122,7 +118,7 @@ func (e *Estimates) singleWords(policies []string, base string, whole bool) stri
 		case e.AboutWaits():
 			clause += "a job waits "
 		default:
-			clause += "the " + phrase.LowerFirst(d.Title) + " is "
+			clause += subject(d) + " "
 		}
 		clause += phrase.Unbroken(ScaleFor(d, mean.Mean).Text(mean.Mean))
 		if len(clauses) == 0 && e.AboutWaits() {
@@ -252,54 +248,107 @@ func (e *Estimates) Draws(policy string) bool {
 	return false
 }
 
-// clause compares a policy with the base.
-type clause struct {
-	text     string
-	interval string // in the terms of the text, "" if there is none
-	pairs    int
-	saysBase bool // the text names the metric and the base, so that the next one need not
+// clauses are what comparisons with the base have found.
+type clauses struct {
+	differ []string // "20.0 % less under EASY"; the first one goes on " than under FCFS"
+	values []string // "14 h under EASY", where there is no interval
+	alike  []string // "EASY", or "EASY (−1.0 to 2.0 %)": the interval contains zero
+	lack   []string // "EASY": has no mean
 }
 
-// clause is such as "jobs wait 20.0 % less under EASY than under FCFS" or, where an earlier one has said what of, "20.0 % less under
-// EASY".
-func (e *Estimates) clause(policy, base string, whole bool) clause {
+func (c *clauses) none() bool {
+	return c.differ == nil && c.values == nil && c.alike == nil && c.lack == nil
+}
+
+// words are the clauses as one sentence without its end, "" of none.
+func (e *Estimates) words(c *clauses, base string) string {
+	d := e.Topic()
+	about := subject(d)
+	if e.AboutWaits() {
+		about = "jobs wait"
+	}
+	var parts []string
+	if c.differ != nil {
+		parts = append(parts, about+" "+phrase.List(c.differ))
+	}
+	if c.values != nil {
+		mean := e.Curves[e.Point].Mean(d.Name, base).Mean
+		parts = append(parts, about+" "+phrase.List(c.values)+", against "+phrase.Unbroken(ScaleFor(d, mean).Text(mean))+" under "+base)
+	}
+	if c.alike != nil {
+		no := "no difference"
+		if c.differ == nil && !e.AboutWaits() {
+			no += " in " + phrase.LowerFirst(d.Title)
+		}
+		if len(c.alike) == 1 && c.differ == nil && !strings.HasSuffix(c.alike[0], ")") {
+			parts = append(parts, no+" between "+c.alike[0]+" and "+base+" is shown")
+		} else {
+			parts = append(parts, no+" from "+base+" is shown under "+phrase.List(c.alike))
+		}
+	}
+	if c.lack != nil {
+		parts = append(parts, phrase.List(c.lack)+phrase.Verb(len(c.lack), " has", " have")+" no "+phrase.LowerFirst(d.Title)+" to compare")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// subject is a metric as the subject of a sentence, with its verb: "the mean slowdown is", "the number of killed jobs is".
+func subject(d *metrics.Description) string {
+	title := phrase.LowerFirst(d.Title)
+	switch {
+	case d.Name == "jainSlowdown":
+		return d.Title + " is"
+	case d.Name == "meanQueue" || d.Name == "maxQueue" || d.Unit == "s" || d.Unit == "jobs/s":
+	case d.Unit == "preemptions":
+		return "the number of preemptions, " + title + ", is"
+	case d.Unit != "":
+		return "the number of " + title + " is"
+	case d.Name == "late" || d.Name == "dedicatedOnTime" || strings.HasPrefix(d.Name, "stranded") || strings.HasPrefix(d.Name, "believedToo"):
+		return "the share of " + title + " is"
+	}
+	return "the " + title + " is"
+}
+
+// compare adds to found how a policy compares with the base, with the interval behind it if there are others. It returns the interval, in the terms of
+// what is said, "" if there is none, and of how many pairs it is.
+func (e *Estimates) compare(policy, base string, others bool, found *clauses) (interval string, pairs int) {
 	d, here := e.Topic(), &e.Curves[e.Point]
-	subject := phrase.LowerFirst(d.Title)
 	c := here.BestComparison(d, policy, e.Absolute)
 	if c == nil {
-		return clause{text: policy + " has no " + subject + " to compare"}
+		found.lack = append(found.lack, policy)
+		return "", 0
 	}
-	if e.AboutWaits() {
-		subject = "jobs wait"
-	}
-	// say puts what was found into words.
-	say := func(what string) string {
-		text := what + " under " + policy
-		if whole {
-			text = subject + " " + text + than(what) + base
+	behind := ""
+	bound := func(s Scale, low, high float64) {
+		interval = phrase.Unbroken(s.Bounds(&low, &high) + s.Unit)
+		if others {
+			behind = " (" + interval + ")"
 		}
-		return text
 	}
-	same := say("the same")
+	differ := func(what string) {
+		text := what + " under " + policy
+		if found.differ == nil {
+			text += than(what) + base
+		}
+		found.differ = append(found.differ, text+behind)
+	}
+	same, more, less := "the same", " higher", " lower"
 	if e.AboutWaits() {
-		same = say("as long")
+		same, more, less = "as long", " more", " less"
 	}
 	if c.Low == nil {
 		mean, other := here.Mean(d.Name, base), here.Mean(d.Name, policy)
 		switch {
 		case mean.Mean == other.Mean:
-			return clause{text: same, pairs: c.N, saysBase: true}
+			differ(same)
 		case e.AboutWaits():
-			return clause{text: say(Compared(mean.Mean, other.Mean)), pairs: c.N, saysBase: true}
+			differ(Compared(mean.Mean, other.Mean))
+		default:
+			found.values = append(found.values, phrase.Unbroken(ScaleFor(d, mean.Mean).Text(other.Mean))+" under "+policy)
 		}
-		s := ScaleFor(d, mean.Mean)
-		text := phrase.Unbroken(s.Text(other.Mean)) + " under " + policy
-		if whole {
-			text = subject + " " + text + " against " + phrase.Unbroken(s.Text(mean.Mean)) + " under " + base
-		}
-		return clause{text: text, pairs: c.N, saysBase: true}
+		return "", c.N
 	}
-	v := c.Difference.Difference
+	v, low, high := c.Difference.Difference, *c.Low, *c.High
 	s := ScaleFor(d, v)
 	switch {
 	case c.Kind == "ratio":
@@ -308,22 +357,21 @@ func (e *Estimates) clause(policy, base string, whole bool) clause {
 	case IsShare(d.Name):
 		s.Unit = " points"
 	}
-	low, high := *c.Low, *c.High
-	interval := s.Bounds(&low, &high) + s.Unit
 	switch {
 	case low == 0 && high == 0:
-		return clause{same, interval, c.N, true}
-	case low <= 0 && high >= 0 && e.AboutWaits():
-		return clause{"no difference between " + policy + " and " + base + " is shown", interval, c.N, false}
+		bound(s, low, high)
+		differ(same)
 	case low <= 0 && high >= 0:
-		return clause{subject + ": no difference between " + policy + " and " + base + " is shown", interval, c.N, false}
+		bound(s, low, high)
+		found.alike = append(found.alike, policy+behind)
+	case v < 0:
+		bound(s, -high, -low)
+		differ(phrase.Unbroken(s.Text(-v)) + less)
+	default:
+		bound(s, low, high)
+		differ(phrase.Unbroken(s.Text(v)) + more)
 	}
-	word := " more"
-	if v < 0 {
-		word = " less"
-		v, low, high = -v, -high, -low
-	}
-	return clause{say(phrase.Unbroken(s.Text(v)) + word), s.Bounds(&low, &high) + s.Unit, c.N, true}
+	return interval, c.N
 }
 
 // than follows what was found of a policy and precedes the base: "less under EASY than under FCFS", "as long under EASY as under FCFS".
@@ -334,24 +382,48 @@ func than(what string) string {
 	return " than under "
 }
 
-// PointClause is such as "20.0 % more (18.0 to 22.1 %)". It takes no side where the interval
-// contains zero.
-func PointClause(e *experiment.Estimate) string {
-	v, low, high, word := *e.Measured, e.Low, e.High, " less"
-	switch {
-	case v == 0:
-		return "the same"
-	case low != nil && *low <= 0 && *high >= 0:
-		return "not clearly less or more (" + phrase.Unbroken(ShareScale(v).Bounds(Negative(high), Negative(low))+" %") + ")"
-	case v < 0:
-		v, low, high, word = -v, Negative(e.High), Negative(e.Low), " more"
+// PointWords compare what a policy has of the metric at each point of a sweep with what it has at the first: "a job waits 20.0 % more (18.0 to
+// 22.1 %) at 0.6; no difference is shown at 0.7 (−1.0 to 2.0 %)". at are the names of the points.
+func (e *Estimates) PointWords(points []*experiment.Estimate, at []string) string {
+	about, same, more, less := subject(e.Topic()), "the same", " higher", " lower"
+	if e.AboutWaits() {
+		about, same, more, less = "a job waits", "as long", " more", " less"
 	}
-	s := ShareScale(v)
-	text := phrase.Unbroken(s.Text(v)) + word
-	if bounds := s.Bounds(low, high); bounds != "" {
-		text += " (" + phrase.Unbroken(bounds+s.Unit) + ")"
+	var differ, alike []string
+	for i, one := range points {
+		v, low, high, word := *one.Measured, one.Low, one.High, less // measured is by how much less
+		if v < 0 {
+			v, low, high, word = -v, Negative(one.High), Negative(one.Low), more
+		}
+		s := ShareScale(v)
+		bounds := s.Bounds(low, high)
+		if bounds != "" {
+			bounds = " (" + phrase.Unbroken(bounds+s.Unit) + ")"
+		}
+		switch {
+		case low != nil && *low <= 0 && *high >= 0 && *low < *high:
+			bounds = " (" + phrase.Unbroken(ShareScale(v).Bounds(Negative(one.High), Negative(one.Low))+s.Unit) + ")"
+			alike = append(alike, at[i]+bounds)
+		case v == 0:
+			differ = append(differ, same+" at "+at[i])
+		default:
+			differ = append(differ, phrase.Unbroken(s.Text(v))+word+bounds+" at "+at[i])
+		}
 	}
-	return text
+	var parts []string
+	if differ != nil {
+		parts = append(parts, about+" "+phrase.List(differ))
+	}
+	if alike != nil {
+		no := "no difference"
+		if differ == nil && e.AboutWaits() {
+			no += " in mean waits"
+		} else if differ == nil {
+			no += " in " + phrase.LowerFirst(e.Topic().Title)
+		}
+		parts = append(parts, no+" is shown at "+phrase.List(alike))
+	}
+	return strings.Join(parts, "; ")
 }
 
 // LateWords say how many jobs miss their deadlines under each policy; "" if there are no deadlines.

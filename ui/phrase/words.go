@@ -51,11 +51,13 @@ func GroupedIn(text string) string {
 	return strings.Join(word, " ")
 }
 
-// Percent is a share in per cent with as many digits as say something: "0.4 %", "82 %".
+// Percent is a share in per cent with as many digits as say something: "0.4 %", "82 %", "99.7 %". Only what is whole is "100 %".
 func Percent(share float64) string {
 	p := 100 * share
 	a := math.Abs(p)
 	switch {
+	case a >= 99.5 && a < 100:
+		return Decimals(math.Copysign(math.Floor(10*a+1e-6)/10, p), 1) + " %"
 	case a == 0 || a >= 9.95:
 		return Decimals(p, 0) + " %"
 	case a >= 0.095:

@@ -48,7 +48,7 @@ type Run struct {
 	Groups   []metrics.Breakdown
 	Owners   [metrics.NumOwners]metrics.Owners // by kind; none where no job has a known one
 	Wait     stats.Distribution                // seconds
-	Slowdown stats.Distribution                // bounded
+	Slowdown stats.Distribution                // bounded, like Wait with all Percentiles
 	Warnings []string
 	// Drawings are the waits in drawings 0, 1, ... as far as they have been drawn; 0 is this run. nil: none was asked for.
 	Drawings []drawings.Waits
@@ -62,6 +62,9 @@ type Run struct {
 	waits   drawings.Summary // what MeanWaits returned last
 	waitsOf int              // how many of the Drawings it is of; 0: it was not asked for
 }
+
+// Percentiles are those that the distributions of a run hold exactly.
+var Percentiles = []int{10, 25, 50, 75, 90, 95, 99, 100}
 
 // Recorded says whether the run is the log itself, not a simulation.
 func (r *Run) Recorded() bool { return r.Kind == scenario.Recorded }

@@ -147,8 +147,8 @@ func (w *Simulator) tell(number, i int, run *experiment.Run, policy *scenario.Pl
 	o := run.Outcome
 	outcome, err := wire.EncodeOutcome(&result.Run{
 		Label: run.Policy, Kind: policy.Kind.Kind, Shadow: policy.Shadow, Outcome: o, Metrics: run.Metrics, Groups: run.Groups, Owners: metrics.AllOwners(o),
-		Wait:     stats.DistributionOf(metrics.Waits(o), ecdfPoints),
-		Slowdown: stats.DistributionOf(metrics.BoundedSlowdowns(o), ecdfPoints),
+		Wait:     stats.DistributionOf(metrics.Waits(o), ecdfPoints, result.Percentiles...),
+		Slowdown: stats.DistributionOf(metrics.BoundedSlowdowns(o), ecdfPoints, result.Percentiles...),
 		Warnings: run.Warnings,
 	})
 	if err != nil {

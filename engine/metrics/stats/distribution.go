@@ -11,36 +11,39 @@ type Distribution struct {
 	Share []float64 `json:"share"`
 }
 
-// DistributionOf finds at most points ≥ 2 points of the distribution of values, at
+// DistributionOf finds points of the distribution of values: at most points ≥ 2 at
 // evenly spaced ranks (rank r of n values: the r-th smallest), so that between two
-// points the function rises by at most about 1/points unless values are equal. It
+// points the function rises by at most about 1/points unless values are equal, and the
+// percentiles by nearest rank (see Percentile), each percent from 1 to 100. It
 // reorders values; none may be NaN. O(n log points) on average, n log n at worst.
-func DistributionOf(values []float64, points int) Distribution {
-	f := finder{n: len(values), points: points, found: Distribution{Value: []float64{}, Share: []float64{}}}
+func DistributionOf(values []float64, points int, percentiles ...int) Distribution {
+	n := len(values)
+	f := finder{n: n, found: Distribution{Value: []float64{}, Share: []float64{}}}
+	if n == 0 {
+		return f.found
+	}
+	for i := range points {
+		f.places = append(f.places, i*(n-1)/(points-1))
+	}
+	for _, percent := range percentiles {
+		f.places = append(f.places, (percent*n+99)/100-1)
+	}
+	slices.Sort(f.places)
 	f.find(values, 0, 64)
 	return f.found
 }
 
 // finder finds the points of a distribution, the smallest value first.
 type finder struct {
-	n, points int
-	next      int // point
-	found     Distribution
-}
-
-// index is the place of the next point among the sorted values, counted from 0; n if all points are found. The division is exact
-// enough as points times n is below 2^53.
-func (f *finder) index() int {
-	if f.next == f.points {
-		return f.n
-	}
-	return f.next * (f.n - 1) / (f.points - 1)
+	n      int
+	places []int // of points that are to be found yet, among the sorted values, in order, counted from 0
+	found  Distribution
 }
 
 // find finds the points among values, which are all that lie between two others: so many values are smaller, and the rest is larger. As
 // quicksort does it divides them by a pivot, at most depth times, but goes on only where points are.
 func (f *finder) find(values []float64, smaller, depth int) {
-	if f.index() >= smaller+len(values) {
+	if len(f.places) == 0 || f.places[0] >= smaller+len(values) {
 		return
 	}
 	if len(values) <= 32 || depth == 0 {
@@ -61,11 +64,11 @@ func (f *finder) find(values []float64, smaller, depth int) {
 
 // take makes v, which so many values do not exceed, a point if the next one lies there.
 func (f *finder) take(v float64, atMost int) {
-	if f.index() >= atMost {
+	if len(f.places) == 0 || f.places[0] >= atMost {
 		return
 	}
 	f.found.Value, f.found.Share = append(f.found.Value, v), append(f.found.Share, float64(atMost)/float64(f.n))
-	for f.index() < atMost {
-		f.next++
+	for len(f.places) > 0 && f.places[0] < atMost {
+		f.places = f.places[1:]
 	}
 }

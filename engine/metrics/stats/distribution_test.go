@@ -2,6 +2,7 @@ package stats
 
 import (
 	"slices"
+	"sort"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -16,8 +17,9 @@ func TestDistribution(t *testing.T) {
 			values[i] = float64(v)
 		}
 		n := len(values)
-		d := DistributionOf(slices.Clone(values), points)
-		if len(d.Value) != len(d.Share) || len(d.Value) > points {
+		percent := rapid.IntRange(1, 100).Draw(t, "percent")
+		d := DistributionOf(slices.Clone(values), points, percent)
+		if len(d.Value) != len(d.Share) || len(d.Value) > points+1 {
 			t.Fatalf("%d values, %d shares", len(d.Value), len(d.Share))
 		}
 		if n == 0 {
@@ -25,6 +27,10 @@ func TestDistribution(t *testing.T) {
 		}
 		if d.Value[0] != slices.Min(values) || d.Value[len(d.Value)-1] != slices.Max(values) || d.Share[len(d.Share)-1] != 1 {
 			t.Errorf("ends of %+v", d)
+		}
+		sorted := slices.Sorted(slices.Values(values))
+		if i := sort.SearchFloat64s(d.Share, float64(percent)/100); d.Value[i] != sorted[(percent*n+99)/100-1] {
+			t.Errorf("%d %% of the values do not exceed %v: of %v", percent, d.Value[i], sorted)
 		}
 		for i, v := range d.Value {
 			atMost, below := 0, 0

@@ -39,12 +39,12 @@ func NewResampling(n int, seed uint64) *Resampling {
 // Ratio is the ratio of the mean of other to the mean of base, values of one metric in
 // the same n replications, with its expanded percentile interval: of the Resamples ratios
 // in increasing order those at the places k and Resamples + 1 - k, k being the whole part
-// of (Resamples + 1) times expandedTail, and at least 1. A pair of which one value is NaN
-// does not count.
+// of (Resamples + 1) times expandedTail. A pair of which one value is NaN does not count.
 //
 // The ratio is NaN if the mean of base is 0 or there is no pair. There is no interval if
-// there are fewer than two pairs or the mean of base is 0 in some resample, for then
-// nothing bounds the ratio.
+// the mean of base is 0 in some resample, for then nothing bounds the ratio, or if there are
+// too few pairs, so that k is 0: for 95 % fewer than 5. No mean of a resample lies beyond the
+// extremes of the pairs, and of two pairs the truth lies between these in half of all cases.
 //
 // It panics if base or other have not n values: a programmer's mistake. O(Resamples n).
 func (r *Resampling) Ratio(base, other []float64, level float64) Interval {
@@ -67,11 +67,14 @@ func (r *Resampling) Ratio(base, other []float64, level float64) Interval {
 	if len(pairs) < 2 || math.IsNaN(interval.Mean) {
 		return interval
 	}
+	k := int((Resamples + 1) * expandedTail(len(pairs), level))
+	if k == 0 {
+		return interval
+	}
 	ratios := r.ratios(pairs)
 	if ratios == nil {
 		return interval
 	}
-	k := max(1, int((Resamples+1)*expandedTail(len(pairs), level)))
 	low, high := nth(ratios, k-1), nth(ratios, Resamples-k)
 	interval.Low, interval.High = &low, &high
 	return interval

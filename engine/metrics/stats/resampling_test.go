@@ -16,8 +16,9 @@ func isInterval(i Interval, mean, low, high float64) bool {
 }
 
 // Of the pairs 1:1 and 3:1 a resample draws both (ratio 2/4) in half the cases, the first
-// twice (1/1) or the second twice (1/3) in a quarter each. So 2.5 % and 97.5 % are the
-// extremes and 40 % and 60 % the middle. Pairs that lack a value change nothing.
+// twice (1/1) or the second twice (1/3) in a quarter each. At the level 0.5 Student's t of two
+// pairs is 1, and 7.9 % of a normal distribution lie beyond √2: the extremes. At 0.2 t is 0.325
+// and the places are in the middle. Pairs that lack a value change nothing.
 func TestRatioOfTwoPairs(t *testing.T) {
 	nan := math.NaN()
 	for _, test := range []struct{ base, other []float64 }{
@@ -25,7 +26,7 @@ func TestRatioOfTwoPairs(t *testing.T) {
 		{[]float64{nan, 1, 8, 3, nan}, []float64{6, 1, nan, 1, nan}},
 	} {
 		r := NewResampling(len(test.base), 1)
-		if i := r.Ratio(test.base, test.other, 0.95); !isInterval(i, 0.5, 1.0/3, 1) || i.N != 2 || i.Level != 0.95 {
+		if i := r.Ratio(test.base, test.other, 0.5); !isInterval(i, 0.5, 1.0/3, 1) || i.N != 2 || i.Level != 0.5 {
 			t.Errorf("%+v", i)
 		}
 		if i := r.Ratio(test.base, test.other, 0.2); !isInterval(i, 0.5, 0.5, 0.5) {
@@ -47,6 +48,8 @@ func TestRatioWithoutInterval(t *testing.T) {
 		{[]float64{0, 0, 0}, []float64{1, 2, 3}, nan, 3},
 		// A quarter of the resamples draws the first pair twice.
 		{[]float64{0, 2}, []float64{1, 1}, 1, 2},
+		// Beyond √(4/3) 3.182 = 3.674 lie 0.00012 of a normal distribution, 0.24 of 2001 resamples.
+		{[]float64{1, 2, 3, 4}, []float64{2, 2, 2, 4}, 1, 4},
 	} {
 		i := NewResampling(len(test.base), 1).Ratio(test.base, test.other, 0.95)
 		if !metricstest.Near(i.Mean, test.mean) || i.N != test.n || i.Low != nil || i.High != nil {
@@ -54,7 +57,7 @@ func TestRatioWithoutInterval(t *testing.T) {
 		}
 	}
 	// Where every pair has the same ratio there is no doubt.
-	if i := NewResampling(3, 1).Ratio([]float64{1, 2, 4}, []float64{3, 6, 12}, 0.95); !isInterval(i, 3, 3, 3) {
+	if i := NewResampling(5, 1).Ratio([]float64{1, 2, 4, 8, 16}, []float64{3, 6, 12, 24, 48}, 0.95); !isInterval(i, 3, 3, 3) {
 		t.Errorf("%+v", i)
 	}
 }
@@ -70,13 +73,13 @@ func skewed(random *rand.Rand, n int) (base, other []float64) {
 }
 
 // The ends of the interval by rank among the 2000 ratios, found by sorting: 2001 times the
-// tail of a normal distribution beyond √(n/(n-1)) t, which is 17.97, 5.27, 2.384, 2.030 and
-// 1.970 for 2, 3, 10, 50 and 333 pairs. The same draws serve every
+// tail of a normal distribution beyond √(n/(n-1)) t, which is 3.104, 2.384, 2.030 and
+// 1.970 for 5, 10, 50 and 333 pairs. The same draws serve every
 // metric: what is measured in another unit has the same interval, and exchanging base
 // and other gives the reciprocals.
 func TestRatioByDefinition(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 0))
-	for _, c := range []struct{ n, rank int }{{2, 1}, {3, 1}, {10, 17}, {50, 42}, {333, 48}} {
+	for _, c := range []struct{ n, rank int }{{5, 1}, {10, 17}, {50, 42}, {333, 48}} {
 		n, rank := c.n, c.rank
 		base, other := skewed(random, n)
 		r := NewResampling(n, 7)

@@ -3,9 +3,11 @@ package answers
 import (
 	"encoding/json"
 	"sort"
+	"strconv"
 
 	"backfill/engine/metrics/stats"
 	"backfill/ui/phrase"
+	"backfill/ui/result"
 )
 
 // Hosts of the charts.
@@ -16,7 +18,7 @@ const (
 
 // Figures are the distributions that have a chart.
 var Figures = []struct{ Host, Caption string }{
-	{WaitChart, "Share of jobs that wait at most so long"},
+	{WaitChart, "Share of jobs that wait at most this long"},
 	{SlowdownChart, "Share of jobs with at most this bounded slowdown"},
 }
 
@@ -61,12 +63,9 @@ func (c *Answers) draw(id string, spec any) {
 	c.Browser.ShowChart(id, text)
 }
 
-// quantileShares are the rows of the table beside the charts.
-var quantileShares = []float64{0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1}
-
-// quantile is the smallest known value that at least share of the jobs do not exceed.
-func quantile(d stats.Distribution, share float64) (float64, bool) {
-	i := sort.SearchFloat64s(d.Share, share)
+// percentile is the smallest value that at least percent % of the jobs do not exceed, one of result.Percentiles.
+func percentile(d stats.Distribution, percent int) (float64, bool) {
+	i := sort.SearchFloat64s(d.Share, float64(percent)/100)
 	if i == len(d.Share) {
 		return 0, false
 	}
@@ -83,15 +82,15 @@ type QuantileRow struct {
 func (c *Answers) Quantiles(id string) []QuantileRow {
 	runs, _ := c.Runs()
 	var table []QuantileRow
-	for _, share := range quantileShares {
-		row := QuantileRow{Share: phrase.Percent(share)}
+	for _, percent := range result.Percentiles {
+		row := QuantileRow{Share: strconv.Itoa(percent) + " %"}
 		for _, r := range runs {
 			d, text := r.Wait, phrase.Seconds
 			if id == SlowdownChart {
 				d, text = r.Slowdown, func(v float64) string { return phrase.Decimals(v, 2) }
 			}
 			cell := "–"
-			if v, ok := quantile(d, share); ok {
+			if v, ok := percentile(d, percent); ok {
 				cell = text(v)
 			}
 			row.Cells = append(row.Cells, cell)

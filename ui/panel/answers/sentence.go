@@ -1,6 +1,7 @@
 package answers
 
 import (
+	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/ui/answer"
 	"backfill/ui/phrase"
@@ -68,7 +69,8 @@ func (c *Answers) pointsSentence() string {
 		return ""
 	}
 	path := e.Plan.Scenario.Sweep[axis].Path
-	var clauses []string
+	var points []*experiment.Estimate
+	var at []string
 	if one := c.pointsOfOneDrawing(axis); one != "" {
 		return one
 	}
@@ -79,16 +81,12 @@ func (c *Answers) pointsSentence() string {
 			continue
 		}
 		n, bounded = max(n, one.N), bounded || one.Low != nil
-		clauses = append(clauses, answer.PointClause(one)+" at "+c.AxisValue(e.Plan, path, i+1))
+		points, at = append(points, one), append(at, c.AxisValue(e.Plan, path, i+1))
 	}
-	if clauses == nil {
+	if points == nil {
 		return ""
 	}
-	subject := "a job waits "
-	if !e.AboutWaits() {
-		subject = phrase.LowerFirst(e.Topic().Title) + " "
-	}
-	text := "Under " + e.Plan.Policies[0].Label + ", compared with " + c.AxisName(path) + " " + c.AxisValue(e.Plan, path, 0) + ", " + subject + phrase.List(clauses)
+	text := "Under " + e.Plan.Policies[0].Label + ", compared with " + c.AxisName(path) + " " + c.AxisValue(e.Plan, path, 0) + ", " + e.PointWords(points, at)
 	if bounded {
 		text += "; " + answer.AtLevel(e.Plan.Level) + " intervals; " + e.Count(n, "paired ") + "."
 	} else {
