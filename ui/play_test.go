@@ -139,7 +139,7 @@ func TestRefusalsArePlayed(t *testing.T) {
 	b.watch()
 	p.Play.Step(1, true)
 	b.watch()
-	const refusal = "Job 7 fits but waits: job 3 is promised 6 processors at 10 min (shadow time); this job would still run then and needs 3, more than the 2 extra processors left then."
+	const refusal = "Job 7 fits but waits: job 3 is promised 6 processors at 10 min (shadow time); by its requested time this job would still run then, and it needs 3, more than the 2 extra processors left then."
 	want := "At 7 min: job 6 ends. Job 3 waits at the head of the queue: it needs 6 processors, 4 are free. By the estimates it can start at 10 min (shadow time). " + refusal
 	if p.Play.Now != 420*engine.Second || p.told() != want || b.said != want {
 		t.Errorf("at %d\n%s\nwant\n%s\nand a screen reader says\n%s", p.Play.Now, p.told(), want, b.said)

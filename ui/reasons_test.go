@@ -27,7 +27,7 @@ func TestReasonsOfPackingPolicies(t *testing.T) {
 		{0, 1, "at the head of the queue, skipped 1 of at most 7 times: it needs 7 processors, 10 were free when the policy decided, and job 2 and 1 other together took all 10 without delaying job 4, which was due at 1 min 40 s; with this job, at most 7 could have been used."},
 		{1, 1, "one of 2 waiting jobs that together used 10 of the 10 free processors without delaying job 4, which was due at 1 min 40 s."},
 		{3, 0, "Started at 1 min 40 s, the start that it requested."},
-		{4, 0, "dedicated jobs, job 4 first, were due at 1 min 40 s; this job would still have run then and needs 2, more than the 0 processors that they left."},
+		{4, 0, "dedicated jobs, job 4 first, were due at 1 min 40 s; by its requested time this job would still have run then, and it needs 2, more than the 0 processors that they left."},
 	} {
 		p.Pin(c.job)
 		b.explain()

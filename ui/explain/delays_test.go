@@ -24,7 +24,7 @@ func TestARelaxedHeadIsNotPromisedItsLimit(t *testing.T) {
 	n := Narrator{Outcome: o, Clock: timeline.Clock{}, Delays: Delays("relaxed")}
 	for j, want := range []string{1: "By the estimates it could start at 1 h 40 min, at last at 1 h 55 min.",
 		2: "Backfilled at 10 min: by its requested time it ended by 2 h, until when job 2 might be delayed.",
-		3: "job 2 might be delayed until 2 h; this job would still have run then and needs 1, more than the 0 processors left then."} {
+		3: "job 2 might be delayed until 2 h; by its requested time this job would still have run then, and it needs 1, more than the 0 processors left then."} {
 		var about []engine.Decision
 		for _, d := range o.Decisions {
 			if int(d.Job) == j {

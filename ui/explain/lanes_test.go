@@ -17,7 +17,7 @@ func TestLackOnHostsInWords(t *testing.T) {
 		return engine.Decision{At: at * engine.Second, Reason: engine.Reason{Rule: rule, Blocker: 1, Shadow: 9 * engine.Second, Extra: extra, ExtraMemory: extraMemory, Room: room}}
 	}
 	full, scarce, fits := engine.Room{Lane: engine.NoLane, Memory: -1}, engine.Room{Lane: engine.NoLane, Processors: 2, Memory: 1 << 10}, engine.Room{Processors: 2, Memory: 4 << 10}
-	const delay = "host 1 had room for it when the policy decided, but job 2 was promised 2 processors and 2 GB there at 9 s (shadow time); this job would still have run then and needs 1 processor and 4 GB, but no "
+	const delay = "host 1 had room for it when the policy decided, but job 2 was promised 2 processors and 2 GB there at 9 s (shadow time); by its requested time this job would still have run then, and it needs 1 processor and 4 GB, but no "
 	for _, c := range []struct {
 		decisions []engine.Decision
 		want      string
@@ -27,7 +27,7 @@ func TestLackOnHostsInWords(t *testing.T) {
 			"Waited from 1 s: it needs 1 processor and 4 GB on one host; at times no host had enough processors free, at times too little memory was left on those that had."},
 		{[]engine.Decision{why(1, engine.WouldDelay, 0, 5<<10, fits), why(2, engine.WouldDelay, 2, 1<<10, fits), why(3, engine.WouldDelay, 1, 3<<10, fits)},
 			"Waited from 1 s to 2 s: " + delay + "extra processor was left there then.\nWaited from 2 s: " + delay + "more than 2 extra processors and 3 GB were left there then."},
-		{[]engine.Decision{why(1, engine.Reserved, 0, 0, fits)}, "Waited from 1 s with a reservation: it needs 1 processor and 4 GB on one host; host 1 had room when the policy decided, but job 2 had a reservation there. It was promised 9 s on host 1."},
+		{[]engine.Decision{why(1, engine.Reserved, 0, 0, fits)}, "Waited from 1 s with a reservation: it needs 1 processor and 4 GB on one host; host 1 had room when the policy decided, but job 2 had a reservation there. This job was promised a start at 9 s on host 1."},
 	} {
 		var lines []string
 		for _, s := range (Narrator{Outcome: o, Clock: timeline.Clock{}, Shadow: true}).Reasons(c.decisions) {

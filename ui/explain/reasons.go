@@ -37,6 +37,9 @@ func (n Narrator) Planned() string {
 	return "requested time"
 }
 
+// byPlan says that what follows is so by what the policy plans with: the run may end earlier.
+func (n Narrator) byPlan() string { return "by its " + n.Planned() }
+
 // tense is the text that suits the time of what is told.
 func (n Narrator) tense(past, present string) string {
 	if n.Present {
@@ -170,18 +173,18 @@ func (s span) told() Sentence {
 		return Say("Started at ", started, " by the script", s.beforeThose(s.passed()), ".")
 	case engine.StartedBeforeShadow:
 		if s.Delays {
-			return Say("Backfilled at ", started, ": by its ", s.Planned(), " it ", s.tense("ended", "ends"), " by ", s.delayed(first), ".")
+			return Say("Backfilled at ", started, ": ", s.byPlan(), " it ", s.tense("ended", "ends"), " by ", s.delayed(first), ".")
 		}
-		return Say("Backfilled at ", started, s.delaysNone(), ": by its ", s.Planned(), " it ", s.tense("ended", "ends"), " before ", s.blocker(first), s.tense(" was due", " is due"), there, " at ", s.instant(first.Shadow), s.shadowTime(first), ".")
+		return Say("Backfilled at ", started, s.delaysNone(), ": ", s.byPlan(), " it ", s.tense("ended", "ends"), " before ", s.blocker(first), s.tense(" was due", " is due"), there, " at ", s.instant(first.Shadow), s.shadowTime(first), ".")
 	case engine.StartedInExtra:
 		if s.Delays {
-			return Say("Backfilled at ", started, ": it ", s.tense("ran", "runs"), " past ", s.delayed(first), ", but ", s.tense("fitted", "fits"), " the ", s.left(), " left beside it then.")
+			return Say("Backfilled at ", started, ": ", s.byPlan(), " it ", s.tense("ran", "runs"), " past ", s.delayed(first), ", but ", s.tense("fitted", "fits"), " the ", s.left(), " left beside it then.")
 		}
 		if !s.Shadow {
-			return Say("Backfilled at ", started, s.delaysNone(), ": it ", s.tense("ran", "runs"), " past ", s.instant(first.Shadow), ", when ", s.blocker(first), s.tense(" was due", " is due"), there,
+			return Say("Backfilled at ", started, s.delaysNone(), ": ", s.byPlan(), " it ", s.tense("ran", "runs"), " past ", s.instant(first.Shadow), ", when ", s.blocker(first), s.tense(" was due", " is due"), there,
 				", but ", s.tense("fitted", "fits"), " the ", s.left(), " left beside it then.")
 		}
-		return Say("Backfilled at ", started, ": it ", s.tense("ran", "runs"), " past the shadow time ", s.instant(first.Shadow), " of ", s.blocker(first), there,
+		return Say("Backfilled at ", started, ": ", s.byPlan(), " it ", s.tense("ran", "runs"), " past the shadow time ", s.instant(first.Shadow), " of ", s.blocker(first), there,
 			", but ", s.tense("fitted", "fits"), " the ", s.left(), " left beside it then.")
 	case engine.StartedElsewhere:
 		return Say("Backfilled at ", started, ", where nobody ", s.tense("held", "holds"), " a reservation: ", s.blocker(first), s.tense(" was", " is"), " due on ", LaneName(s.Outcome, first.Lane),
@@ -269,7 +272,7 @@ func (s span) told() Sentence {
 			return Say(when, ": ", LaneName(s.Outcome, first.Lane), s.tense(" had", " has"), " room for it", s.decided(), ", but ", promised, s.stillRuns(), s.leftThere(), ".")
 		}
 		if s.Outcome.Pieces != nil && s.most(func(d engine.Decision) int32 { return d.Extra }) >= s.Outcome.Occupied(first.Job) {
-			return Say(when, ": ", promised, "this job would not ", s.tense("have ended", "end"), " before, and for so long there ", s.tense("was", "is"), " no place for it beside what ", s.tense("was", "is"), " reserved.")
+			return Say(when, ": ", promised, s.byPlan(), " this job would not ", s.tense("have ended", "end"), " before, and for so long there ", s.tense("was", "is"), " no place for it beside what ", s.tense("was", "is"), " reserved.")
 		}
 		return Say(when, ": ", promised, s.stillRuns(), phrase.Grouped(int64(s.Outcome.Occupied(first.Job))), ", more than the ", s.left(), " left then.")
 	case engine.NotCounted:
@@ -316,7 +319,7 @@ func (s span) told() Sentence {
 
 // stillRuns says that the job would delay what is due then; how much it needs follows.
 func (s span) stillRuns() string {
-	return "this job would still " + s.tense("have run", "run") + " then and needs "
+	return s.byPlan() + " this job would still " + s.tense("have run", "run") + " then, and it needs "
 }
 
 // around names the reservation that a choice of jobs respects.
@@ -541,9 +544,9 @@ func (s span) promise() Sentence {
 	case last == engine.Never || last <= 0:
 		return nil
 	case first == last && s.first().Lane == s.last().Lane:
-		return Say(" It ", s.tense("was", "is"), " promised ", s.slot(s.last()), ".")
+		return Say(" This job ", s.tense("was", "is"), " promised a start at ", s.slot(s.last()), ".")
 	}
-	return Say(" It was promised ", s.slot(s.first()), " first, ", s.slot(s.last()), " at last.")
+	return Say(" This job was promised a start at ", s.slot(s.first()), " first, at ", s.slot(s.last()), " at last.")
 }
 
 // shadow is when enough processors are expected to be free for the head of the queue.

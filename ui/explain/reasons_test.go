@@ -26,14 +26,14 @@ func TestReasonsInWords(t *testing.T) {
 Started at 4 min; nobody who had arrived earlier was waiting.`},
 		{"a reservation in the way", []engine.Decision{
 			why(1, engine.Reserved, engine.NoJob, 0, 9), why(2, engine.Reserved, 1, 4, 9), why(9, engine.StartedReserved, engine.NoJob, 8, 9),
-		}, `Waited from 1 min to 2 min with a reservation: it needs 4 processors, none was free. It was promised 9 min.
-Waited from 2 min to 9 min with a reservation: it needs 4 processors, 4 were free when the policy decided, but job 2 had a reservation for them. It was promised 9 min.
+		}, `Waited from 1 min to 2 min with a reservation: it needs 4 processors, none was free. This job was promised a start at 9 min.
+Waited from 2 min to 9 min with a reservation: it needs 4 processors, 4 were free when the policy decided, but job 2 had a reservation for them. This job was promised a start at 9 min.
 Started at 9 min; its reservation came due.`},
 		{"held to its promise", []engine.Decision{why(1, engine.Reserved, engine.NoJob, 5, 9)},
-			`Waited from 1 min with a reservation: it needs 4 processors, 5 were free when the policy decided, but this policy keeps to what it promised. It was promised 9 min.`},
+			`Waited from 1 min with a reservation: it needs 4 processors, 5 were free when the policy decided, but this policy keeps to what it promised. This job was promised a start at 9 min.`},
 		{"moved forward", []engine.Decision{
 			why(1, engine.Reserved, engine.NoJob, 0, 9), why(2, engine.Reserved, engine.NoJob, 1, 7), why(4, engine.StartedReserved, engine.NoJob, 8, 4),
-		}, `Waited from 1 min to 4 min with a reservation: it needs 4 processors, at most 1 was free. It was promised 9 min first, 7 min at last.
+		}, `Waited from 1 min to 4 min with a reservation: it needs 4 processors, at most 1 was free. This job was promised a start at 9 min first, at 7 min at last.
 Started at 4 min: its reservation moved forward from 7 min to 4 min.`},
 	} {
 		var lines []string
@@ -202,12 +202,12 @@ func TestEnoughProcessorsWithoutAPlaceInWords(t *testing.T) {
 	w := &engine.Workload{Jobs: []engine.Job{{Processors: 2}, {Processors: 6}}}
 	told := Narrator{Outcome: &engine.Outcome{Workload: w, Unit: 1, Lanes: []engine.Lane{{Kind: "cluster"}}, Pieces: []engine.Piece{}}, Clock: timeline.Clock{}, Shadow: true}
 	d := engine.Decision{At: engine.Minute, Reason: engine.Reason{Rule: engine.WouldDelay, Blocker: 1, Shadow: 10 * engine.Minute, Extra: 5, Free: 2}}
-	want := "job 2 was promised 6 processors at 10 min (shadow time); this job would not have ended before, and for so long there was no place for it beside what was reserved."
+	want := "job 2 was promised 6 processors at 10 min (shadow time); by its requested time this job would not have ended before, and for so long there was no place for it beside what was reserved."
 	if got := told.Reasons([]engine.Decision{d})[0].String(); got != "Waited from 1 min: "+want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	d.Extra = 1
-	want = "job 2 was promised 6 processors at 10 min (shadow time); this job would still have run then and needs 2, more than the 1 extra processor left then."
+	want = "job 2 was promised 6 processors at 10 min (shadow time); by its requested time this job would still have run then, and it needs 2, more than the 1 extra processor left then."
 	if got := told.Reasons([]engine.Decision{d})[0].String(); got != "Waited from 1 min: "+want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}

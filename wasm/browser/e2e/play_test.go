@@ -66,14 +66,14 @@ func TestPlayStopsWhereAJobThatFitsIsRefused(t *testing.T) {
 		p.click(`[aria-label="Next decision"]`)
 		p.until(clock + ` === "` + at + `"`)
 	}
-	const why = "job 3 is promised 6 processors at 10 min (shadow time); this job would still run then and needs 3, more than the 2 extra processors left then."
+	const why = "job 3 is promised 6 processors at 10 min (shadow time); by its requested time this job would still run then, and it needs 3, more than the 2 extra processors left then."
 	p.until(`document.querySelector(".decision-told").innerText.includes("Job 7 fits but waits: ` + why + `")`)
 	p.until(`document.querySelector("#announcer").textContent.includes("Job 7 fits but waits: ` + why + `")`)
 	if text := p.text(".queue li:nth-child(3)"); text != "Job 7 3 processors, requests 4 min, waits 1 min fits" {
 		t.Errorf("the queue has %q", text)
 	}
 	p.click(".queue li:nth-child(3) button")
-	p.until(`document.querySelector("#inspector").innerText.includes("job 3 was promised 6 processors at 10 min (shadow time); this job would still have run then and needs 3, more than the 2 extra processors left then.")`)
+	p.until(`document.querySelector("#inspector").innerText.includes("job 3 was promised 6 processors at 10 min (shadow time); by its requested time this job would still have run then, and it needs 3, more than the 2 extra processors left then.")`)
 }
 
 // 20,000 jobs play: time goes by, what the policy did is told, and exactly when it stands still.
