@@ -375,12 +375,17 @@ func (c *Answers) measuredRemark() string {
 
 // meansRemark says what the means of a measurement are, and why differences are not judged.
 func (c *Answers) meansRemark(e *answer.Estimates) string {
-	n, bounded := 0, false
+	least, n, bounded := math.MaxInt, 0, false
 	for _, m := range e.Table.Means {
 		n = max(n, m.N)
-		bounded = bounded || m.Low != nil
+		if m.Low != nil {
+			least, bounded = min(least, m.N), true
+		}
 	}
 	text := "Means over " + e.Count(n, "")
+	if e.Plan.InBatches() && least < n { // under one policy the run is longer than under another
+		text = "Means over " + phrase.Grouped(int64(least)) + " to " + e.Count(n, "")
+	}
 	if !bounded && c.ofOneDrawing() && len(e.Plan.Policies) > 1 {
 		return "One drawing of when Slurm's loops begin: no intervals, and no difference to a policy that draws, as another drawing may turn it round."
 	}
@@ -429,7 +434,10 @@ func (c *Answers) leftOut() string {
 
 // onTheSame is what runs share of which differences are taken.
 func onTheSame(plan *scenario.Plan) string {
-	if answer.OnlyDrawings(plan) {
+	switch {
+	case plan.InBatches():
+		return "between batches of the same number, whose jobs are not quite the same"
+	case answer.OnlyDrawings(plan):
 		return "in the same drawings"
 	}
 	return "on the same workloads"
