@@ -315,6 +315,9 @@ func (s *State) planEnd(j, seq int32) {
 	if run > limit {
 		run = limit
 		s.outcome.State[j] = Killed
+	} else if s.options.Kill == KillAtSweep && run > s.Request(j)+s.options.Grace {
+		// A log's job that was stopped ended at a sweep of its own scheduler, which may come before the one here.
+		s.outcome.State[j] = Killed
 	}
 	end := s.outcome.Start[j] + run
 	if s.moving != nil {

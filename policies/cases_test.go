@@ -184,6 +184,20 @@ func TestKillAtSweep(t *testing.T) {
 			}
 		}
 	}
+	// A job of a log that asked for 20 s and was stopped after 25 s counts as killed whenever the half minutes come here: from 1 s on at 26 s, from
+	// 7 s on at 30 s. One that ended within its 20 s, or at them, does not.
+	for _, c := range []struct {
+		submit, run int
+		end         engine.Time
+		state       engine.JobState
+	}{{1000, 25_000, 26_000, engine.Killed}, {7000, 25_000, 30_000, engine.Killed}, {1000, 20_000, 21_000, engine.Completed}} {
+		for _, p := range all {
+			o := reference.Simulate(t, reference.Jobs([4]int{c.submit, c.run, 20_000, 1}), 1, p, engine.Options{Kill: engine.KillAtSweep})
+			if o.End[0] != c.end || o.State[0] != c.state {
+				t.Errorf("%T%v, from %d on: %v at %d, want %v at %d", p, p, c.submit, o.State[0], o.End[0], c.state, c.end)
+			}
+		}
+	}
 }
 
 // A log with waits 0, 5 and unknown; the third job's run time was recorded as 0.

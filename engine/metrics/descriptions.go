@@ -147,7 +147,7 @@ var Descriptions = []Description{
 		Formula: "number of j with an i before j and start of j < start of i / J",
 		value:   func(t *totals) float64 { return stats.Ratio(float64(t.jobs.overtook), float64(t.jobs.ended)) }},
 	{Name: "killed", Title: "Killed jobs", Unit: "jobs", Better: Lower, Group: true,
-		Doc:     "Number of jobs that were stopped at their limit; they count among the jobs.",
+		Doc:     "Number of jobs that were stopped at their limit or, where jobs over their limits are looked for every half minute, that outlived it; they count among the jobs.",
 		Formula: "number of killed jobs",
 		value:   func(t *totals) float64 { return float64(t.jobs.killed) }},
 	{Name: "refused", Title: "Refused jobs", Unit: "jobs", Better: Lower,

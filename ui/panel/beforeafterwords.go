@@ -276,7 +276,7 @@ func (f *fated) verbs(state engine.JobState, one, many string) (string, string) 
 	return both.Verb(1), both.Verb(2)
 }
 
-// repeats says whether one of two runs repeats a log, in which nobody is refused.
+// repeats says whether one of two runs repeats a log, in which the simulation refuses and kills nobody.
 func (f *fated) repeats() bool { return f.run.Recorded() || f.other.Recorded() }
 
 // remarksOnFates say of how many jobs the runs and another one, which is called such as "before", differ in their fates. Runs of which
@@ -287,7 +287,7 @@ func remarksOnFates(runs []fated, other string, named bool) []string {
 		of := map[string][]fated{} // by what is to be said
 		var order []string
 		for _, one := range runs {
-			if fate.state == engine.Refused && one.repeats() {
+			if (fate.state == engine.Refused || fate.state == engine.Killed) && one.repeats() {
 				continue // told by explain.WithoutStart
 			}
 			is, are := one.verbs(fate.state, fate.one, fate.many)
