@@ -87,6 +87,39 @@ func TestWhatIsHeldIsAsConfigured(t *testing.T) {
 	}
 }
 
+// A log that is read otherwise, as in its own time zone, is held against the scheduler anew, and what is asked then is compared with it: that it was
+// read otherwise is no change of the cluster. Jobs that come more often have no recorded waits, and the model is still the one that was held.
+func TestReadingOtherwiseIsNoChange(t *testing.T) {
+	p, b := configured(t)
+	first, _, _ := p.Held()
+	p.Edit("/workload/unended", "limit")
+	p.Run()
+	b.answer()
+	zoned, policy, ok := p.Held()
+	if !ok || zoned.Results != p.Shown.Results || zoned.Results == first.Results || zoned.Results.Runs[policy].Label != slurmconf.AsConfigured || p.ChangedSinceHeld() {
+		t.Errorf("held is %v %v, changed since: %v", ok, zoned.Results == first.Results, p.ChangedSinceHeld())
+	}
+	if p.Before() != nil {
+		t.Error("there is something to compare with")
+	}
+	b.press(p, "word")
+	if before := p.Before(); before == nil || before.Results != zoned.Results {
+		t.Error("a change is not compared with the log as it is read now")
+	}
+	if e, _, _ := p.Held(); e.Results != zoned.Results {
+		t.Error("held is another simulation")
+	}
+	p.Undo()
+	b.settle()
+	b.press(p, "load")
+	if _, _, ok := p.Modelling(); ok {
+		t.Fatal("jobs that come more often have recorded waits")
+	}
+	if e, _, ok := p.Held(); !ok || e.Results != zoned.Results {
+		t.Error("where jobs come more often, held is another simulation")
+	}
+}
+
 // A reader who knows that the files are not what the cluster had changes them by hand, and takes that as configured.
 func TestTakeAsConfigured(t *testing.T) {
 	p, b := configured(t)

@@ -20,7 +20,7 @@ func (s *Shared) Modelling() (e *session.Simulated, policy int, ok bool) {
 func (s *Shared) Held() (e *session.Simulated, policy int, ok bool) {
 	e, policy, ok = s.Modelling()
 	earlier := s.AsConfigured()
-	if !ok || earlier == nil {
+	if _, models := s.OnPage().Models(); !models || earlier == nil {
 		earlier = s.Before()
 	}
 	if at, is := earlier.Modelling(); is {
@@ -49,6 +49,10 @@ func (s *Shared) UnfitModels() []string {
 	if found == nil || fit.Answers(found.Trust()) {
 		return nil
 	}
-	page, policy, _ := s.Modelling()
+	page := s.OnPage()
+	policy, ok := page.Models()
+	if !ok {
+		return nil
+	}
 	return []string{page.Plan.Policies[policy].Label}
 }

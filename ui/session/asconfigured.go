@@ -1,10 +1,12 @@
 package session
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
 	"backfill/engine/machine/slurmconf"
+	"backfill/engine/workload/accounting"
 	"backfill/ui/draft"
 	"backfill/ui/draft/cluster"
 )
@@ -80,10 +82,13 @@ func (s *Session) followConfigured(d *draft.Draft) {
 	}
 }
 
-// keepAsConfigured keeps the cell that is shown if it is the first one in which all is as configured.
+// keepAsConfigured keeps the cell that is shown if it is the first one in which all is as configured, or the first since the log was read otherwise.
 func (s *Session) keepAsConfigured() {
 	k, shown := &s.configured, s.OnPage()
-	if k.opening != shown.opening || k.policy.Kind == "" || k.simulated != nil || s.Partial() || len(shown.Plan.Points) > 1 {
+	if k.opening != shown.opening || k.policy.Kind == "" || s.Partial() || len(shown.Plan.Points) > 1 {
+		return
+	}
+	if k.simulated != nil && !s.readOtherwise(k.simulated.Scenario, shown.Scenario) {
 		return
 	}
 	policy, ok := shown.Modelling()
@@ -91,6 +96,17 @@ func (s *Session) keepAsConfigured() {
 	if ok && s.isAsConfigured(&d, policy) && shown.bytes()+s.keptBytes() <= mostBytes {
 		k.simulated = shown
 	}
+}
+
+// readOtherwise says whether two scenarios differ in nothing but in how an accounting log is read, such as in which time zone.
+func (s *Session) readOtherwise(was, is json.RawMessage) bool {
+	a, b := s.Form.ReadText(was), s.Form.ReadText(is)
+	log := accounting.Kind.Kind
+	if a.Workload.Kind != log || b.Workload.Kind != log || s.Form.SameWorkload(&a.Workload, &b.Workload) {
+		return false
+	}
+	b.Workload = a.Workload
+	return len(s.Form.Differences(&a, &b, nil)) == 0
 }
 
 // forgetWayBack has nothing to compare with where all changes have been taken back: what it would tell is a change backwards.
@@ -154,7 +170,15 @@ func (s *Session) TakeAsConfigured() {
 // Modelling is the policy of the cell that models the scheduler of its log: as configured or, if there is none such, the first of its kind. False
 // if there is none, or no recorded waits.
 func (e *Simulated) Modelling() (policy int, ok bool) {
-	if e == nil || e.Results == nil || e.Results.Workload == nil || e.Results.Workload.Wait == nil {
+	if policy, ok = e.Models(); !ok || e.Results.Workload == nil || e.Results.Workload.Wait == nil {
+		return 0, false
+	}
+	return policy, true
+}
+
+// Models is Modelling whether or not there are recorded waits, which jobs have no more that come at other times.
+func (e *Simulated) Models() (policy int, ok bool) {
+	if e == nil || e.Results == nil {
 		return 0, false
 	}
 	for i, r := range e.Results.Runs {
