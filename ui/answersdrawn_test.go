@@ -30,7 +30,7 @@ func TestAnswersOfOneDrawing(t *testing.T) {
 	if got := answers(); got != want {
 		t.Errorf("the answer is %q, want %q", got, want)
 	}
-	if text := answersOf(t, p); !strings.Contains(text, "What S has is of one drawing of when Slurm's loops begin, the one on the timeline.") {
+	if text := answersOf(t, p); !strings.Contains(text, "When Slurm's loops begin is drawn: the numbers of S are of one drawing, the one on the timeline.") {
 		t.Errorf("the page says %s", text)
 	}
 	noneJudged := func() {

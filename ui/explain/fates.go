@@ -16,7 +16,7 @@ func Fate(o *engine.Outcome, j int32, clock timeline.Clock) Sentence {
 	case o.State[j] == engine.Refused && o.NeverStarts(j):
 		return Say(neverWords(o.Refusal(j)), ".")
 	case o.State[j] == engine.Refused && o.Refusal(j) == engine.NoRecordedWait:
-		return Say("The log has no start of it: ", unstarted, ".")
+		return Say("The log has no start of it: ", unstarted(o.Workload), ".")
 	case o.State[j] == engine.Refused:
 		return Say("Refused: ", o.Refusal(j), ".")
 	case o.Submitted(j) < 0:

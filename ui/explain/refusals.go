@@ -63,7 +63,13 @@ func (u Unrun) Title() string {
 }
 
 // unstarted is why a log has no start of a job.
-const unstarted = "still waiting when the log ended, cancelled before a start, or with a wait that was not recorded"
+func unstarted(w *engine.Workload) string {
+	changed := ""
+	if len(w.Changes) > 0 {
+		changed = ", changed here"
+	}
+	return "still waiting when the log ended, cancelled before a start" + changed + ", or with a wait that was not recorded"
+}
 
 // WithoutStart says of how many jobs a run that repeats the log has no start; "" if of none. Nobody refused them.
 func WithoutStart(r *result.Run) string {
@@ -71,7 +77,7 @@ func WithoutStart(r *result.Run) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Under %s %s %s no start: %s.", r.Label, phrase.Plural(int64(n), "job"), phrase.Verb(n, "has", "have"), unstarted)
+	return fmt.Sprintf("Under %s %s %s no start: %s.", r.Label, phrase.Plural(int64(n), "job"), phrase.Verb(n, "has", "have"), unstarted(r.Outcome.Workload))
 }
 
 // RefusedFor lists the reasons for which jobs are refused, or never start, with how many there are in a

@@ -176,7 +176,7 @@ func idleWords(nodes []agreement.Idle, n Names) (words explain.Sentence) {
 		words = explain.Say(words, phrase.List(names), " from ", n.When(first.From), " to ", n.When(first.To))
 	}
 	if more := len(nodes) - i; more > 0 {
-		words = explain.Say(words, ", and on ", phrase.Grouped(int64(more)), " more")
+		words = explain.Say(words, ", and in ", phrase.Plural(int64(more), "more gap"), " of single nodes")
 	}
 	return words
 }

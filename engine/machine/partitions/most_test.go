@@ -17,7 +17,7 @@ func TestAtMost(t *testing.T) {
 	}{
 		{65, 0, engine.Demand{}, "asking for more processors than there are on the nodes of batch", "52 processors"},
 		{51, 0, engine.Demand{TaskProcessors: 3}, "asking for more processors than there are on the nodes of batch", "48 processors"},
-		{40, 0, engine.Demand{Nodes: 2, MostNodes: 2}, "asking for more processors than there are on the nodes of batch", "32 processors"},
+		{40, 0, engine.Demand{Nodes: 2, MostNodes: 2}, "asking for more processors than there are on 2 nodes of batch", "32 processors"},
 		{5, 0, engine.Demand{Nodes: 5}, "asking for more nodes than can be used together in batch", "4 nodes"},
 		{4, 0, engine.Demand{Nodes: 4, NodeMemory: 9000}, "asking for more memory than there is on the nodes of batch", "8000 MB on each node"},
 		{4, 20_000, engine.Demand{MostNodes: 1}, "asking for more memory than there is on the nodes of batch", "16000 MB for each processor"},

@@ -475,8 +475,7 @@ func (c *Answers) drawnRemark() string {
 	if len(labels) == 0 {
 		return ""
 	}
-	n := len(labels)
-	text := "What " + phrase.List(labels) + phrase.Verb(n, " has", " have") + " is of one drawing of when Slurm's loops begin, the one on the timeline."
+	text := "When Slurm's loops begin is drawn: the numbers of " + phrase.List(labels) + " are of one drawing, the one on the timeline."
 	if len(t.Runs) > 1 {
 		text += " Another one may turn a difference round, so that none is told."
 	}

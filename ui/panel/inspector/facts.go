@@ -64,7 +64,7 @@ func (n *Inspector) Facts() []Fact {
 	if w.Entered != nil && w.Entered[j] >= 0 {
 		facts = slices.Insert(facts, 0, Fact{"Entered", clock.Format(w.Entered[j])})
 	}
-	if w.Memory != nil && w.Memory[j] > 0 {
+	if w.Memory != nil && w.Memory[j] > 0 && w.DemandOf(j).NodeMemory == 0 { // else it is told by node
 		total := float64(w.Memory[j]) * float64(job.Processors)
 		at := 1 + slices.IndexFunc(facts, func(f Fact) bool { return f.Name == "Processors" })
 		facts = slices.Insert(facts, at, Fact{"Memory", timeline.Gigabytes(total / 1024)})

@@ -35,7 +35,7 @@ func (p *Story) columns(d story.Dimension) []widget.Column {
 		}
 		return c
 	}
-	waited := func(seconds float64) string { return wait(int64(seconds)) }
+	waited := func(seconds float64) string { return span(int64(seconds)) }
 	columns := []widget.Column{
 		widget.NewColumn("class", p.title(d), func(row int32) int64 { return int64(rows[row].Class) }, func(row int32) string { return p.label(d, rows[row].Class) }),
 		of("jobs", "Jobs", "", func(r *story.Row) float64 { return float64(r.Jobs) }, whole),
@@ -134,7 +134,7 @@ func (p *Story) jobsRows() [][]string {
 		case j.Limit > 0:
 			requested = span(int64(j.Limit))
 		}
-		rows = append(rows, []string{phrase.Number(float64(j.Number)), wait(j.Wait), p.instant(j.Came), p.label(story.User, j.User), p.label(story.Partition, j.Partition), size, requested})
+		rows = append(rows, []string{phrase.Number(float64(j.Number)), span(j.Wait), p.instant(j.Came), p.label(story.User, j.User), p.label(story.Partition, j.Partition), size, requested})
 	}
 	return rows
 }
