@@ -16,7 +16,9 @@ import (
 // Write writes a simulated schedule as what accounting.SlurmCommand would print of it, for who has no cluster to ask. Times are in UTC, from the
 // calendar of the jobs on or from the beginning of 2026, in whole seconds; limits are in whole minutes, rounded up. The user 3 is the UID
 // 1003, the account is that of the group. Jobs that never started wait still, and who had not ended runs still. A job that was stopped has a
-// line for each run, and is submitted anew when it begins to wait again. The format has no place for a word on where it comes from.
+// line for each run, and is submitted anew when it begins to wait again. Tasks of an array whose
+// numbers are not known are numbered as they were submitted, from 0. Which
+// nodes a job had is not told, only how many. The format has no place for a word on where it comes from.
 //
 // Where times are whole seconds, limits whole minutes and users and queues numbered by their first jobs, accounting.Read gives the jobs of the
 // schedule and their waits; of jobs that were stopped the last run and the wait before it, and none of those that were cancelled while they waited.
@@ -39,10 +41,24 @@ func Write(to io.Writer, o *engine.Outcome) error {
 	for _, run := range o.Stopped {
 		stopped[run.Job] = append(stopped[run.Job], run)
 	}
+	nodes := make([]int, len(o.Start)) // of the last run
+	if o.PieceEnd != nil {
+		for i, j := range o.StartOrder {
+			nodes[j] = len(o.PiecesOf(i))
+		}
+	}
+	tasks := map[int32]int32{} // of each array
 	for j := range int32(len(o.Workload.Jobs)) {
-		r := row{job: j, submit: o.Submitted(j), eligible: o.Ready(j), backfilled: o.Overtook != nil && o.Overtook[j]}
+		r := row{job: j, task: -1, submit: o.Submitted(j), eligible: o.Ready(j), backfilled: o.Overtook != nil && o.Overtook[j]}
+		if a := o.Workload.Array; a != nil && a[j] >= 0 {
+			r.task = tasks[a[j]]
+			tasks[a[j]]++
+			if o.Workload.IsTask(j) {
+				r.task = o.Workload.Task[j]
+			}
+		}
 		for _, run := range stopped[j] {
-			r.start, r.end, r.state = run.From, run.To, "REQUEUED"
+			r.start, r.end, r.state, r.nodes = run.From, run.To, "REQUEUED", len(run.Pieces)
 			if run.Preempted {
 				r.state = "PREEMPTED"
 			}
@@ -51,7 +67,7 @@ func Write(to io.Writer, o *engine.Outcome) error {
 			}
 			r.submit, r.eligible, r.backfilled = run.To, run.To, false
 		}
-		r.start, r.end, r.state = o.Start[j], o.End[j], stateOf(o, j)
+		r.start, r.end, r.state, r.nodes = o.Start[j], o.End[j], stateOf(o, j), nodes[j]
 		if err := write(r); err != nil {
 			return fmt.Errorf("write the accounting log: %w", err)
 		}
@@ -64,7 +80,8 @@ func Write(to io.Writer, o *engine.Outcome) error {
 
 // row is what a line tells of one run of a job, or of a job that waits.
 type row struct {
-	job                          int32
+	job, task                    int32 // task of its array, -1 if it is in none
+	nodes                        int   // that the run had; 0: that is unknown, or the job waits
 	submit, eligible, start, end engine.Time
 	state                        string
 	backfilled                   bool
@@ -92,14 +109,26 @@ func appendRow(line []byte, o *engine.Outcome, r row, start int64) []byte {
 		text(fmt.Sprintf(format, column[j]+from))
 	}
 	given := o.Occupied(j)
-	resources := func(cpus int32) string {
+	resources := func(cpus int32, nodes int) string {
 		list := fmt.Sprintf("billing=%d,cpu=%d,", cpus, cpus)
 		if w.Memory != nil && w.Memory[j] > 0 {
 			list += fmt.Sprintf("mem=%dK,", w.Memory[j]*int64(job.Processors))
 		}
-		return list + "node=1"
+		if gpus := o.GPUsOn(j, nodes); gpus > 0 {
+			list += fmt.Sprintf("gres/gpu=%d,", gpus)
+		}
+		return list + fmt.Sprintf("node=%d", nodes)
 	}
-	number(w.JobNumber(j))
+	asked := max(int(w.DemandOf(j).Nodes), 1)
+	had := r.nodes
+	if had == 0 {
+		had = asked
+	}
+	if r.task >= 0 {
+		text(fmt.Sprintf("%d_%d", w.Array[j], r.task))
+	} else {
+		number(w.JobNumber(j))
+	}
 	number(w.JobNumber(j))
 	of(w.User, "%d", 1000)
 	of(w.Group, "%d", 100)
@@ -120,20 +149,20 @@ func appendRow(line []byte, o *engine.Outcome, r row, start int64) []byte {
 	number(int64((job.Estimate + engine.Minute - 1) / engine.Minute))
 	number(int64(job.Processors))
 	number(int64(given))
-	number(1)
+	number(int64(had))
 	text("")
-	text(resources(job.Processors))
+	text(resources(job.Processors, asked))
 	switch {
 	case r.start < 0:
 		text("")
 		text(accounting.NoNodes)
 		return line
 	case r.backfilled:
-		text(resources(given))
+		text(resources(given, had))
 		text("")
 		return append(line, accounting.BackfillFlag...)
 	}
-	text(resources(given))
+	text(resources(given, had))
 	text("")
 	return append(line, accounting.MainFlag...)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"slices"
+	"strings"
 	"testing"
 
 	"backfill/engine"
@@ -76,5 +77,38 @@ func TestStoppedJobsAreWritten(t *testing.T) {
 	}
 	if !slices.Equal(again.Number, []int64{2, 1}) || !slices.Equal(again.Wait, []engine.Time{50 * s, 60 * s}) {
 		t.Errorf("read again are %+v", again)
+	}
+}
+
+// Job 5 had 3 processors on two nodes, of which it asked for one at least, and a GPU on each; jobs 2 and 3 are the tasks of array 7, and the second one waits for
+// two nodes. All are read again, with as many nodes and GPUs.
+func TestNodesAndTasksAreWritten(t *testing.T) {
+	o := metricstest.Outcome(8, 1, []metricstest.Row{{Submit: 0, Start: 0, End: 60, Size: 3, Request: 60}, {Submit: 10, Start: 10, End: 70, Size: 1, Request: 60}, {Submit: 10, Start: -1, End: -1, Size: 4, Request: 60}}, engine.Second)
+	w := o.Workload
+	w.Number, w.Array = []int64{5, 7, 7}, []int32{-1, 7, 7}
+	w.Demands, w.Demand = []engine.Demand{{NodeGPUs: 1}, {Nodes: 2}}, []int32{0, -1, 1}
+	o.Lanes = []engine.Lane{{Processors: 2, GPUs: 1}, {Processors: 2, GPUs: 1}, {Processors: 4}}
+	o.Pieces, o.PieceEnd = []engine.Piece{{Lane: 0, Processors: 2}, {Lane: 1, Processors: 1}, {Lane: 2, Processors: 1}}, []int32{2, 3}
+	var b bytes.Buffer
+	if err := Write(&b, o); err != nil {
+		t.Fatal(err)
+	}
+	_, rows, _ := strings.Cut(b.String(), "\n")
+	var got []string
+	for line := range strings.Lines(rows) {
+		field := strings.Split(line, "|")
+		got = append(got, strings.Join([]string{field[0], field[17], field[19], field[20]}, " "))
+	}
+	want := []string{"5 2 billing=3,cpu=3,gres/gpu=1,node=1 billing=3,cpu=3,gres/gpu=2,node=2", "7_0 1 billing=1,cpu=1,node=1 billing=1,cpu=1,node=1", "7_1 2 billing=4,cpu=4,node=2 "}
+	if !slices.Equal(got, want) {
+		t.Errorf("written is %q, want %q", got, want)
+	}
+	log := read(t, &b)
+	again, _, err := log.Workload("log", "UTC", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(again.Jobs) != 3 || !slices.Equal(again.Array, w.Array) || again.DemandOf(0).AllGPUs != 2 || again.DemandOf(0).MostNodes == 1 || again.DemandOf(2).Nodes != 2 {
+		t.Errorf("read again are %+v with %+v", again.Jobs, again.Demands)
 	}
 }
