@@ -53,6 +53,25 @@ func TestLinkShowsTheChosenCell(t *testing.T) {
 			t.Errorf("it says %q, not %q", got, want)
 		}
 	}
+	// So it does the metric of the answer; one that there is not, is left out. Who opens another experiment sees what that one is about.
+	p.ShowMetric("makespan")
+	whole(p, b)
+	other, at := newPage(t)
+	other.Navigated(b.address)
+	whole(other, at)
+	if got, want := plain(other), plain(p); got != want || !strings.Contains(got, "the makespan is ") {
+		t.Errorf("it says %q, not %q", got, want)
+	}
+	open(other, sweptScenario)
+	whole(other, at)
+	if got := plain(other); !strings.Contains(got, "jobs wait ") {
+		t.Errorf("of another experiment it says %q", got)
+	}
+	other.Navigated(link.Encode(link.Experiment{Scenario: json.RawMessage(sweptScenario), Metric: "unknown"}))
+	whole(other, at)
+	if got := plain(other); !strings.Contains(got, "jobs wait ") {
+		t.Errorf("of an unknown metric it says %q", got)
+	}
 	p.Undo()
 	if s, err := link.Decode(b.address); err != nil || s.Shown != nil && s.Shown.Point >= len(p.Plan.Points) {
 		t.Errorf("after undo the link shows %v (%v)", s.Shown, err)

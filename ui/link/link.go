@@ -18,7 +18,8 @@ import (
 type Experiment struct {
 	Scenario json.RawMessage  `json:"scenario"`
 	Files    []result.FileRef `json:"files,omitempty"`
-	Shown    *Cell            `json:"shown,omitempty"` // nil: what the page shows at first
+	Shown    *Cell            `json:"shown,omitempty"`  // nil: what the page shows at first
+	Metric   string           `json:"metric,omitempty"` // that the answer is about (metrics.Description.Name); "": what it is about at first
 }
 
 // Cell is what of an experiment is shown: a point of its sweep and a replication of its workload, both from 0 (experiment.Cell).

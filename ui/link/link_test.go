@@ -28,12 +28,12 @@ func packed(t *testing.T, text string) string {
 }
 
 func TestLinkHoldsScenarioAndNamesOfLogs(t *testing.T) {
-	want := Experiment{json.RawMessage(`{"version":1}`), []result.FileRef{{Name: "a.swf", Size: 12, SHA256: "00ff"}}, &Cell{Point: 2}}
+	want := Experiment{json.RawMessage(`{"version":1}`), []result.FileRef{{Name: "a.swf", Size: 12, SHA256: "00ff"}}, &Cell{Point: 2}, "makespan"}
 	got, err := Decode(Encode(want))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(got.Scenario) != string(want.Scenario) || len(got.Files) != 1 || got.Files[0] != want.Files[0] || *got.Shown != *want.Shown {
+	if string(got.Scenario) != string(want.Scenario) || len(got.Files) != 1 || got.Files[0] != want.Files[0] || *got.Shown != *want.Shown || got.Metric != want.Metric {
 		t.Errorf("%v, want %v", got, want)
 	}
 	if _, err := Decode(strings.Replace(Encode(want), "=", "%3D", 1)); err != nil {

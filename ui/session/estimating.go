@@ -160,7 +160,13 @@ func (s *Session) curveMetric(plan *scenario.Plan) string {
 
 // ShowMetric chooses the metric of the curves.
 func (s *Session) ShowMetric(name string) {
+	if name == s.metric {
+		return
+	}
 	s.metric = name
+	if !s.Framed && s.Valid != nil {
+		s.writeAddress(true)
+	}
 	s.Estimate(true)
 }
 

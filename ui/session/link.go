@@ -4,13 +4,14 @@ import (
 	"hash/maphash"
 
 	"backfill/engine/experiment"
+	"backfill/engine/metrics"
 	"backfill/engine/scenario"
 	"backfill/ui/link"
 )
 
-// Fragment is the address's fragment for the experiment as it is, and for the cell of it that the reader has chosen.
+// Fragment is the address's fragment for the experiment as it is, and for the cell of it and the metric that the reader has chosen.
 func (s *Session) Fragment() string {
-	e := link.Experiment{Scenario: s.Valid, Files: s.FilesNeeded()}
+	e := link.Experiment{Scenario: s.Valid, Files: s.FilesNeeded(), Metric: s.metric}
 	if s.Plan != nil {
 		if cell := s.WantedCell(); cell != firstCell(s.Plan) {
 			shown := link.Cell(cell)
@@ -64,7 +65,10 @@ func (s *Session) Navigated(fragment string) {
 	if d.Opening = s.addresses[fragmentKey(fragment)]; d.Opening == 0 {
 		d.Opening = s.newOpening()
 	}
-	s.enter(d, true, (*experiment.Cell)(opened.Shown))
+	if metrics.Index(opened.Metric) < 0 {
+		opened.Metric = ""
+	}
+	s.enter(d, true, (*experiment.Cell)(opened.Shown), opened.Metric)
 }
 
 // unusable says why a link cannot be opened. The first visit shows the textbook case then.

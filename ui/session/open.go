@@ -9,7 +9,11 @@ import (
 // OpenDraft opens an experiment: what was open before can be had back by undo.
 func (s *Session) OpenDraft(d draft.Draft, replaceAddress bool) {
 	d.Opening = s.newOpening()
-	s.enter(d, replaceAddress, nil)
+	metric := ""
+	if s.Framed {
+		metric = s.metric // the reader's, while the page around tells of one experiment after the other
+	}
+	s.enter(d, replaceAddress, nil, metric)
 }
 
 // newOpening numbers the experiments that are opened.
@@ -18,8 +22,9 @@ func (s *Session) newOpening() int {
 	return s.openings
 }
 
-// enter shows a cell of an experiment that was opened, now or before, or the one of the plan that comes closest; nil: its first one.
-func (s *Session) enter(d draft.Draft, replaceAddress bool, cell *experiment.Cell) {
+// enter shows a cell of an experiment that was opened, now or before, or the one of the plan that comes closest; nil: its first one. The answer is
+// about a metric, "" being the first one.
+func (s *Session) enter(d draft.Draft, replaceAddress bool, cell *experiment.Cell, metric string) {
 	if s.Draft.Machine.Kind != "" && !s.Draft.Equal(d) {
 		s.History.Note(s.Draft, "")
 	}
@@ -31,6 +36,7 @@ func (s *Session) enter(d draft.Draft, replaceAddress bool, cell *experiment.Cel
 	if delete(s.cells, d.Opening); cell != nil {
 		s.cells[d.Opening] = *cell
 	}
+	s.metric = metric
 	s.Question = Question{}
 	if !s.Notice.Lasting {
 		s.Notice = Notice{}
