@@ -7,7 +7,8 @@ import (
 	"backfill/ui/phrase"
 )
 
-// rowWords are the few cells that differ between two texts of a table with the same rows: "associations of account 1: shares 60". "" if rows
+// rowWords are the few cells that differ between two texts of a table with the same rows: "partition
+// short: maxTime 300 s", "associations of account 1: shares 60". "" if rows
 // came, went or changed places, or more than mostSettings cells differ.
 func rowWords(q *param.Param, was, is string) string {
 	a, b := cells(was), cells(is)
@@ -37,7 +38,11 @@ func rowWords(q *param.Param, was, is string) string {
 	if len(list) == 0 || len(list) > mostSettings {
 		return ""
 	}
-	return phrase.LowerFirst(ParamLabel(q)) + " of " + strings.Join(list, "; ")
+	table := phrase.LowerFirst(ParamLabel(q))
+	if b[0][0] == "name" {
+		return strings.TrimSuffix(table, "s") + " " + strings.Join(list, "; ")
+	}
+	return table + " of " + strings.Join(list, "; ")
 }
 
 // cells are those of a text of a table, the head first; nil if some have blanks.

@@ -13,8 +13,8 @@ func TestRowWords(t *testing.T) {
 		of            *param.Param
 		was, is, want string
 	}{
-		{partitions, "name maxTime\nlong 600\nshort 60\n", "name maxTime\nlong 600\nshort 300\n", "partitions of short: maxTime 300 s"},
-		{partitions, "name maxTime\nlong 600\nshort 60\n", "name maxTime tier\nlong 600 -\nshort - 2\n", "partitions of short: no maxTime, tier 2"},
+		{partitions, "name maxTime\nlong 600\nshort 60\n", "name maxTime\nlong 600\nshort 300\n", "partition short: maxTime 300 s"},
+		{partitions, "name maxTime\nlong 600\nshort 60\n", "name maxTime tier\nlong 600 -\nshort - 2\n", "partition short: no maxTime, tier 2"},
 		{partitions, "name maxTime\nlong 600\n", "name maxTime\nlong 600\nshort 300\n", ""}, // a row came
 		{partitions, "name maxTime\nlong 600\n", "name maxTime\nshort 600\n", ""},           // another row
 		{partitions, "name maxTime\n\"a b\" 600\n", "name maxTime\n\"a b\" 300\n", ""},      // cells with blanks
