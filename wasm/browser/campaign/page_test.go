@@ -213,7 +213,7 @@ func (p *page) wentWrong() error {
 	}
 	for _, sign := range []string{"not your fault", "The program has stopped", "could not be drawn", "could not be run"} {
 		if strings.Contains(said, sign) && !strings.Contains(said, "two workers broke") && !strings.Contains(said, "as told") {
-			return fmt.Errorf("the page says %q", said)
+			return fmt.Errorf("the page says %q, the console %.3000q", said, p.Complaints())
 		}
 	}
 	for _, complaint := range p.Complaints() {
