@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
 
+	"backfill/ui/opened"
+	"backfill/ui/session"
 	"backfill/ui/widget"
 )
 
@@ -126,8 +129,11 @@ func (p *Page) openDialog(name, opener string) {
 	p.Browser.Focus("dialog-close")
 }
 
-// closeDialog closes it and gives the focus back.
+// closeDialog closes it and gives the focus back, unless it was opened from a notice that is gone.
 func (p *Page) closeDialog() {
 	p.dialog = ""
+	if p.opener == opened.ReadOtherwise && !slices.ContainsFunc(p.Notice.Choices, func(c session.Choice) bool { return c.ID == p.opener }) {
+		return
+	}
 	p.Browser.Focus(p.opener)
 }

@@ -507,6 +507,9 @@ func TestMetricsOfTheCurves(t *testing.T) {
 	if got := offered(); !slices.Contains(got, "late") {
 		t.Errorf("what is shown is not among %q", got)
 	}
+	if got := plain(p); got != "At load 1.1: FCFS has no late jobs to compare with." {
+		t.Errorf("where there are no deadlines the answer is %q", got)
+	}
 }
 
 func TestPlotWithoutASweep(t *testing.T) {

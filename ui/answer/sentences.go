@@ -24,7 +24,7 @@ func (e *Estimates) AboutWaits() bool { return e.Metric == "meanWait" }
 
 // Empty says whether nothing has been measured at the point.
 func (e *Estimates) Empty() bool {
-	return len(e.Curves[e.Point].Means) == 0 && !e.Table.isUnstable(e.Plan.Policies[e.Plan.Baseline].Label)
+	return len(e.Curves[e.Point].Means) == 0 && len(e.Table.Means) == 0 && !e.Table.isUnstable(e.Plan.Policies[e.Plan.Baseline].Label)
 }
 
 // Sentence says what jobs have of the metric under each policy, and how that compares.

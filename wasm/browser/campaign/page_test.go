@@ -94,7 +94,7 @@ const (
 	// atRest: nothing runs, whatever is on the page.
 	atRest = `(!document.documentElement.hasAttribute("data-busy") && document.querySelector(".running").hidden)`
 	// finished: nothing runs nor waits for an answer to be run, and what is on the page is whole.
-	finished = visit.Idle + ` && document.querySelector("#run-anyway-button") === null && !document.querySelector("#answer").innerText.includes("So far")`
+	finished = visit.Idle + ` && document.querySelector("#run-anyway-button") === null && !/So far|were stopped/.test(document.querySelector("#answer").innerText)`
 	// experimentName is the name of the experiment that is on the page.
 	experimentName = `document.querySelector("#experiment-name").value`
 	// notices are what the page says.
