@@ -300,3 +300,18 @@ func TestFixedReservationsAreKept(t *testing.T) {
 		}
 	})
 }
+
+// Jobs 2 and 3 wait for job 1, which has the whole machine until 100 s, with requests of 10 and 20 s. At 3 s job 3 asks for 10 s, too: there are fewer
+// different requests than the policy has seen come and has not looked at, since nobody fitted. Both start at 100 s.
+func TestFewerRequestsAfterAChange(t *testing.T) {
+	w := reference.Jobs([4]int{0, 100_000, 100_000, 4}, [4]int{1000, 10_000, 10_000, 1}, [4]int{2000, 20_000, 20_000, 1})
+	w.Commands = []engine.Command{{At: 3000, Job: 2, Kind: engine.ReduceTime, Amount: 10_000}}
+	p := &priority.Backfill{Priority: priority.Priority{Name: "fcfs"}, Reservations: 1}
+	o, err := engine.Simulate(w, engine.NewCluster(4, 1), p, engine.Options{Elastic: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []engine.Time{0, 100_000, 100_000}; !slices.Equal(o.Start, want) || o.End[2] != 110_000 {
+		t.Errorf("starts %v, ends %v; want %v, job 3 until 110000", o.Start, o.End, want)
+	}
+}

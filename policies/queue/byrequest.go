@@ -33,7 +33,7 @@ func (w *ByRequest) Update(s *engine.State, apart bool) {
 	if changed := s.Saw(engine.Change); changed || w.lines.byRequest == nil {
 		w.lines.clear(apart, len(s.Workload().Jobs))
 		w.sizes.clear()
-		w.renewed = true
+		w.changed, w.renewed = w.changed[:0], true // there may be fewer lines now
 		if changed {
 			for j := s.First(); j != engine.NoJob; j = s.Next(j) {
 				w.add(s, j)
