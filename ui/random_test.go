@@ -128,6 +128,8 @@ func experiments() []string {
 		`{"version":1,"name":"parts","machine":{"kind":"partitions","choice":"slurm","nodes":[{"name":"n[1-4]","processors":8}],"partitions":[{"name":"p","maxTime":36000}]},
 			"workload":{"kind":"lublin","jobs":40,"processors":32,"load":0.9},"policies":[{"kind":"easy"},{"kind":"slurm","label":"S"}],"replications":3,
 			"sweep":[{"path":"/policies/1/parameters/bf_interval","values":[30,300]},{"path":"/policies/1/parameters/default_queue_depth","values":[1,100]}]}`,
+		`{"version":1,"name":"commands","machine":{"kind":"cluster","processors":320,"unit":32},"workload":{"kind":"lublin-cwf","jobs":40,"dedicatedShare":0.5,"extendShare":0.2,"reduceShare":0.1,"load":0.9},
+			"policies":[{"kind":"easy-d","elastic":true},{"kind":"priority-backfill","elastic":true},{"kind":"hybrid-los","elastic":true}],"replications":3,"simultaneous":"sequential"}`,
 		`{"version":1,"name":"few",` + few + `,` + two + `}`,
 		`{"version":1,"name":"by hand",` + few + `,"policies":[{"kind":"easy","label":"EASY"},{"kind":"by-hand","rule":"EASY"}]}`,
 		onSharedNodes,
