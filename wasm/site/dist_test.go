@@ -24,7 +24,7 @@ var long = flag.Bool("long", false, "test what takes too long for every day (mak
 // built every day, when by experience it is 1.30 to 1.31 times as much. The goal is 1,250,000 bytes; the bounds leave room for features, and find what comes by mistake.
 const (
 	mostLive = 1_780_000
-	mostFast = 2_330_000
+	mostFast = 2_340_000
 )
 
 // builtPage returns the built page, and skips the test where there is none yet.
