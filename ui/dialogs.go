@@ -132,7 +132,7 @@ func (p *Page) openDialog(name, opener string) {
 // closeDialog closes it and gives the focus back, unless it was opened from a notice that is gone.
 func (p *Page) closeDialog() {
 	p.dialog = ""
-	if p.opener == opened.ReadOtherwise && !slices.ContainsFunc(p.Notice.Choices, func(c session.Choice) bool { return c.ID == p.opener }) {
+	if p.opener == opened.ReadingButton && !slices.ContainsFunc(p.Notice.Choices, func(c session.Choice) bool { return c.ID == p.opener }) {
 		return
 	}
 	p.Browser.Focus(p.opener)

@@ -21,7 +21,7 @@ type reading struct {
 // sayHowToRead opens the dialog in which the reader says that.
 func (p *Page) sayHowToRead() {
 	p.reading = newReading(p.ToRead)
-	p.openDialog("reading", opened.ReadOtherwise)
+	p.openDialog("reading", opened.ReadingButton)
 }
 
 // newReading begins with how the file was read, or with what its columns mean as far as they are known.

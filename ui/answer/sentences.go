@@ -319,12 +319,6 @@ func (e *Estimates) compare(policy, base string, others bool, found *clauses) (i
 		return "", 0
 	}
 	behind := ""
-	bound := func(s Scale, low, high float64) {
-		interval = phrase.Unbroken(s.Bounds(&low, &high) + s.Unit)
-		if others {
-			behind = " (" + interval + ")"
-		}
-	}
 	differ := func(what string) {
 		text := what + " under " + policy
 		if found.differ == nil {
@@ -332,15 +326,11 @@ func (e *Estimates) compare(policy, base string, others bool, found *clauses) (i
 		}
 		found.differ = append(found.differ, text+behind)
 	}
-	same, more, less := "the same", " higher", " lower"
-	if e.AboutWaits() {
-		same, more, less = "as long", " more", " less"
-	}
 	if c.Low == nil {
 		mean, other := here.Mean(d.Name, base), here.Mean(d.Name, policy)
 		switch {
 		case mean.Mean == other.Mean:
-			differ(same)
+			differ(e.same())
 		case e.AboutWaits():
 			differ(Compared(mean.Mean, other.Mean))
 		default:
@@ -348,7 +338,7 @@ func (e *Estimates) compare(policy, base string, others bool, found *clauses) (i
 		}
 		return "", c.N
 	}
-	v, low, high := c.Difference.Difference, *c.Low, *c.High
+	v := c.Difference.Difference
 	s := ScaleFor(d, v)
 	switch {
 	case c.Kind == "ratio":
@@ -357,21 +347,51 @@ func (e *Estimates) compare(policy, base string, others bool, found *clauses) (i
 	case IsShare(d.Name):
 		s.Unit = " points"
 	}
-	switch {
-	case low == 0 && high == 0:
-		bound(s, low, high)
-		differ(same)
-	case low <= 0 && high >= 0:
-		bound(s, low, high)
+	what, interval := e.change(s, v, c.Low, c.High)
+	if others {
+		behind = " (" + interval + ")"
+	}
+	if what == "" {
 		found.alike = append(found.alike, policy+behind)
-	case v < 0:
-		bound(s, -high, -low)
-		differ(phrase.Unbroken(s.Text(-v)) + less)
-	default:
-		bound(s, low, high)
-		differ(phrase.Unbroken(s.Text(v)) + more)
+	} else {
+		differ(what)
 	}
 	return interval, c.N
+}
+
+// same says that there is as much of the metric.
+func (e *Estimates) same() string {
+	if e.AboutWaits() {
+		return "as long"
+	}
+	return "the same"
+}
+
+// change says how much more or less there is of the metric, in a scale: "20.0 % less" and, in its terms, the interval behind it, "18.0 to 22.1 %", which
+// is "" if there is none. It says nothing of a difference that is not shown: the interval contains zero, and more than that.
+func (e *Estimates) change(s Scale, v float64, low, high *float64) (what, interval string) {
+	shown := low == nil || *low > 0 || *high < 0
+	none := low == nil && v == 0 || low != nil && *low == 0 && *high == 0
+	word := " higher"
+	switch {
+	case shown && v < 0:
+		v, low, high, word = -v, Negative(high), Negative(low), " lower"
+		if e.AboutWaits() {
+			word = " less"
+		}
+	case e.AboutWaits():
+		word = " more"
+	}
+	if bounds := s.Bounds(low, high); bounds != "" {
+		interval = phrase.Unbroken(bounds + s.Unit)
+	}
+	switch {
+	case none:
+		return e.same(), interval
+	case !shown:
+		return "", interval
+	}
+	return phrase.Unbroken(s.Text(v)) + word, interval
 }
 
 // than follows what was found of a policy and precedes the base: "less under EASY than under FCFS", "as long under EASY as under FCFS".
@@ -385,29 +405,24 @@ func than(what string) string {
 // PointWords compare what a policy has of the metric at each point of a sweep with what it has at the first: "a job waits 20.0 % more (18.0 to
 // 22.1 %) at 0.6; no difference is shown at 0.7 (−1.0 to 2.0 %)". at are the names of the points.
 func (e *Estimates) PointWords(points []*experiment.Estimate, at []string) string {
-	about, same, more, less := subject(e.Topic()), "the same", " higher", " lower"
+	about := subject(e.Topic())
 	if e.AboutWaits() {
-		about, same, more, less = "a job waits", "as long", " more", " less"
+		about = "a job waits"
 	}
 	var differ, alike []string
 	for i, one := range points {
-		v, low, high, word := *one.Measured, one.Low, one.High, less // measured is by how much less
-		if v < 0 {
-			v, low, high, word = -v, Negative(one.High), Negative(one.Low), more
+		v := -*one.Measured // which is by how much less
+		what, interval := e.change(ShareScale(v), v, Negative(one.High), Negative(one.Low))
+		if interval != "" {
+			interval = " (" + interval + ")"
 		}
-		s := ShareScale(v)
-		bounds := s.Bounds(low, high)
-		if bounds != "" {
-			bounds = " (" + phrase.Unbroken(bounds+s.Unit) + ")"
-		}
-		switch {
-		case low != nil && *low <= 0 && *high >= 0 && *low < *high:
-			bounds = " (" + phrase.Unbroken(ShareScale(v).Bounds(Negative(one.High), Negative(one.Low))+s.Unit) + ")"
-			alike = append(alike, at[i]+bounds)
-		case v == 0:
-			differ = append(differ, same+" at "+at[i])
+		switch what {
+		case "":
+			alike = append(alike, at[i]+interval)
+		case e.same():
+			differ = append(differ, what+" at "+at[i])
 		default:
-			differ = append(differ, phrase.Unbroken(s.Text(v))+word+bounds+" at "+at[i])
+			differ = append(differ, what+interval+" at "+at[i])
 		}
 	}
 	var parts []string

@@ -85,3 +85,33 @@ func TestTheLogIsNoRivalOfEstimates(t *testing.T) {
 		t.Errorf("beside the log the cells are %q", got)
 	}
 }
+
+// What a sweep measures is by how much less there is than at the first point: a measured 0.2 from 0.1 to 0.3 is 20 % less, and −0.2 from −0.3 to −0.1 is 20 %
+// more. An interval that contains zero shows no difference, told as by how much more; one that is nothing but zero shows that all is the same.
+func TestPointWords(t *testing.T) {
+	point := func(v float64, bounds ...float64) *experiment.Estimate {
+		one := &experiment.Estimate{Measured: &v}
+		if bounds != nil {
+			one.Low, one.High = &bounds[0], &bounds[1]
+		}
+		return one
+	}
+	at := []string{"0.6", "0.7", "0.8"}
+	for _, c := range []struct {
+		metric string
+		points []*experiment.Estimate
+		want   string
+	}{
+		{"meanWait", []*experiment.Estimate{point(0.2, 0.1, 0.3), point(-0.2, -0.3, -0.1), point(0.01, -0.02, 0.03)},
+			"a job waits 20.0 % less (10.0 to 30.0 %) at 0.6 and 20.0 % more (10.0 to 30.0 %) at 0.7; no difference is shown at 0.8 (−3.0 to 2.0 %)"},
+		{"meanWait", []*experiment.Estimate{point(0, 0, 0), point(-0.01, -0.03, 0)}, "a job waits as long at 0.6; no difference is shown at 0.7 (0.0 to 3.0 %)"},
+		{"meanWait", []*experiment.Estimate{point(0), point(0.2)}, "a job waits as long at 0.6 and 20.0 % less at 0.7"},
+		{"utilization", []*experiment.Estimate{point(0.01, -0.02, 0.03), point(0.02, -0.02, 0.03)}, "no difference in utilization is shown at 0.6 (−3.0 to 2.0 %) and 0.7 (−3.0 to 2.0 %)"},
+		{"utilization", []*experiment.Estimate{point(-0.2, -0.3, -0.1)}, "the utilization is 20.0 % higher (10.0 to 30.0 %) at 0.6"},
+	} {
+		e := &Estimates{Plan: &scenario.Plan{Level: 0.95}, Metric: c.metric}
+		if got := strings.ReplaceAll(e.PointWords(c.points, at), "\u00a0", " "); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}

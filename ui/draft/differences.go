@@ -27,6 +27,16 @@ func (f Form) Differences(a, b *Draft, owner OwnerWord) []string {
 	return list
 }
 
+// OnlyWorkload says whether two experiments differ in the fields of their workload, which is of one kind, and in nothing else.
+func (f Form) OnlyWorkload(a, b *Draft) bool {
+	if a.Workload.Kind != b.Workload.Kind || len(f.choiceWords(&a.Workload, &b.Workload, f.Workload)) == 0 {
+		return false
+	}
+	other := *b
+	other.Workload = a.Workload
+	return len(f.Differences(a, &other, nil)) == 0
+}
+
 // settled is the text of a parameter in a choice, that of its default if it is left out.
 func settled(c *Choice, q *param.Param) string {
 	if text := valueText(q, c.Texts[q.Name]); text != "" {

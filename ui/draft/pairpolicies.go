@@ -48,11 +48,6 @@ func (f Form) SamePolicy(a, b *Choice) bool {
 	return a.Kind == b.Kind && a.Elastic == b.Elastic && len(f.choiceWords(a, b, f.Policy)) == 0
 }
 
-// SameWorkload says whether two workloads are the same before any transform; a field that is left out has its default.
-func (f Form) SameWorkload(a, b *Choice) bool {
-	return a.Kind == b.Kind && len(f.choiceWords(a, b, f.Workload)) == 0
-}
-
 // SameMachine says whether two machines are the same; a field that is left out has its default.
 func (f Form) SameMachine(a, b *Choice) bool {
 	return a.Kind == b.Kind && len(f.choiceWords(a, b, f.Machine)) == 0

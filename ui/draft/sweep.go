@@ -217,6 +217,31 @@ func valueWords(path string) string {
 	return fmt.Sprintf("value %d, %s", i+1, strings.Join(parts[4:], "/"))
 }
 
+// AxisValue is the value of an axis of a sweep at a point, as it was written.
+func AxisValue(sweep []scenario.Axis, path string, point int) string {
+	for k := len(sweep) - 1; k >= 0; k-- {
+		n := len(sweep[k].Values)
+		if sweep[k].Path == path {
+			return AxisWords(sweep[k])[point%n]
+		}
+		point /= n
+	}
+	return ""
+}
+
+// ParameterIn is ParameterName in the experiment of a plan.
+func (f Form) ParameterIn(plan *scenario.Plan, path string) string {
+	var labels []string
+	for _, policy := range plan.Policies {
+		labels = append(labels, policy.Label)
+	}
+	var transforms []Choice
+	for _, t := range plan.Scenario.Workload.Transform {
+		transforms = append(transforms, Choice{Kind: t.Kind})
+	}
+	return f.ParameterName(labels, plan.Scenario.Workload.Kind, transforms, path)
+}
+
 // ParameterName is what people call the parameter at path, such as "Workload: load", in an experiment with these
 // labels of policies, this kind of workload and these transformations.
 func (f Form) ParameterName(labels []string, workload string, transforms []Choice, path string) string {

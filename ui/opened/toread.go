@@ -5,8 +5,8 @@ import (
 	"backfill/ui/session"
 )
 
-// ReadOtherwise is the id of the button that opens the dialog on how a log was read.
-const ReadOtherwise = "read-otherwise-button"
+// ReadingButton is the id of the button that opens the dialog on how a log was read.
+const ReadingButton = "read-otherwise-button"
 
 // ToRead is a file of which the reader can say how it is to be read: a table that was refused, since its columns are not known, or an
 // accounting log that was read.
@@ -24,7 +24,7 @@ func (o *Files) readOtherwise() session.Choice {
 	if o.ToRead.Format == "" {
 		text = "Say what its columns are"
 	}
-	return session.Choice{Text: text, ID: ReadOtherwise, Do: o.ReadOtherwise}
+	return session.Choice{Text: text, ID: ReadingButton, Do: o.ReadOtherwise}
 }
 
 // ReadOtherwise lets the reader say how ToRead is to be read.

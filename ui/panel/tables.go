@@ -10,6 +10,7 @@ import (
 	"backfill/engine/metrics/grouping"
 	"backfill/engine/scenario"
 	"backfill/ui/answer"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
 
@@ -136,7 +137,7 @@ func (s *Shared) AxisPaths() []string {
 func (s *Shared) AxisValues(plan *scenario.Plan, point int) []string {
 	var values []string
 	for _, axis := range s.Sweep() {
-		values = append(values, s.AxisValue(plan, axis.Path, point))
+		values = append(values, draft.AxisValue(plan.Scenario.Sweep, axis.Path, point))
 	}
 	return values
 }

@@ -88,7 +88,7 @@ func (s *Session) keepAsConfigured() {
 	if k.opening != shown.opening || k.policy.Kind == "" || s.Partial() || len(shown.Plan.Points) > 1 {
 		return
 	}
-	if k.simulated != nil && !s.readOtherwise(k.simulated.Scenario, shown.Scenario) {
+	if k.simulated != nil && !s.onlyReadAnew(k.simulated.Scenario, shown.Scenario) {
 		return
 	}
 	policy, ok := shown.Modelling()
@@ -98,15 +98,10 @@ func (s *Session) keepAsConfigured() {
 	}
 }
 
-// readOtherwise says whether two scenarios differ in nothing but in how an accounting log is read, such as in which time zone.
-func (s *Session) readOtherwise(was, is json.RawMessage) bool {
+// onlyReadAnew says whether two scenarios differ in nothing but in how an accounting log is read, such as in which time zone.
+func (s *Session) onlyReadAnew(was, is json.RawMessage) bool {
 	a, b := s.Form.ReadText(was), s.Form.ReadText(is)
-	log := accounting.Kind.Kind
-	if a.Workload.Kind != log || b.Workload.Kind != log || s.Form.SameWorkload(&a.Workload, &b.Workload) {
-		return false
-	}
-	b.Workload = a.Workload
-	return len(s.Form.Differences(&a, &b, nil)) == 0
+	return a.Workload.Kind == accounting.Kind.Kind && s.Form.OnlyWorkload(&a, &b)
 }
 
 // forgetWayBack has nothing to compare with where all changes have been taken back: what it would tell is a change backwards.

@@ -42,24 +42,11 @@ func (s *Session) ParameterName(path string) string {
 	return s.Form.ParameterName(s.Form.Labels(&s.Draft), s.Draft.Workload.Kind, s.Draft.Transforms, path)
 }
 
-// parameterIn is ParameterName in the experiment of a plan.
-func (s *Session) parameterIn(plan *scenario.Plan, path string) string {
-	var labels []string
-	for _, policy := range plan.Policies {
-		labels = append(labels, policy.Label)
-	}
-	var transforms []draft.Choice
-	for _, t := range plan.Scenario.Workload.Transform {
-		transforms = append(transforms, draft.Choice{Kind: t.Kind})
-	}
-	return s.Form.ParameterName(labels, plan.Scenario.Workload.Kind, transforms, path)
-}
-
 // PointOf is a point in words, such as "load 0.9, max skip 7"; "" without a sweep.
 func (s *Session) PointOf(plan *scenario.Plan, point int) string {
 	var words []string
 	for _, axis := range plan.Scenario.Sweep {
-		words = append(words, s.axisIn(plan, axis.Path)+" "+s.AxisValue(plan, axis.Path, point))
+		words = append(words, s.axisIn(plan, axis.Path)+" "+draft.AxisValue(plan.Scenario.Sweep, axis.Path, point))
 	}
 	return strings.Join(words, ", ")
 }
@@ -69,7 +56,7 @@ func (s *Session) AxisName(path string) string { return s.axisIn(s.Shown.Plan, p
 
 // axisIn is the same of any plan.
 func (s *Session) axisIn(plan *scenario.Plan, path string) string {
-	name := s.parameterIn(plan, path)
+	name := s.Form.ParameterIn(plan, path)
 	if rest, ok := strings.CutPrefix(name, "Workload: "); ok {
 		return rest
 	}
@@ -88,19 +75,6 @@ func (s *Session) AxisTitle(path string) string {
 		}
 	}
 	return phrase.UpperFirst(title)
-}
-
-// AxisValue is the value of an axis at a point, as it was written.
-func (s *Session) AxisValue(plan *scenario.Plan, path string, point int) string {
-	sweep := plan.Scenario.Sweep
-	for k := len(sweep) - 1; k >= 0; k-- {
-		n := len(sweep[k].Values)
-		if sweep[k].Path == path {
-			return draft.AxisWords(sweep[k])[point%n]
-		}
-		point /= n
-	}
-	return ""
 }
 
 // CellWords name the cell of the results, "" if there is but one: "load 0.9, workload 3

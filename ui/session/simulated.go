@@ -113,7 +113,7 @@ func (s *Session) keepPrior() {
 		s.prior, s.unkept = kept, false
 		return
 	}
-	if s.readOtherwise(shown.Scenario, s.Ran.Scenario) && (s.prior == nil || draft.SameRun(s.prior.Scenario, shown.Scenario)) {
+	if s.onlyReadAnew(shown.Scenario, s.Ran.Scenario) && (s.prior == nil || draft.SameRun(s.prior.Scenario, shown.Scenario)) {
 		s.prior, s.unkept = nil, false // it is no change of the system, and what follows is to be compared with the log as it is read now
 		return
 	}

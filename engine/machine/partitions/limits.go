@@ -134,24 +134,8 @@ func (m *Machine) WhyNever(j int32) string {
 	}
 	lack := m.lackOf(&c)
 	words := lackWords[lack]
-	if most := c.mostNodes(); lack == ofProcessors && most < c.tasks { // of all nodes there may be enough
-		words = "more processors than there are on " + nodesOf(most) + " of"
+	if limit := c.nodeLimit(); lack == ofProcessors && limit < c.tasks { // of all nodes there may be enough
+		words = "more processors than there are on " + nodesOf(limit) + " of"
 	}
 	return "asking for " + words + " " + strings.Join(names, " or ")
-}
-
-// mostNodes is on how many nodes of a partition the class may run at most.
-func (c *class) mostNodes() (most int32) {
-	for i := range c.places {
-		most = max(most, c.places[i].most)
-	}
-	return most
-}
-
-// nodesOf is "one node" or "3 nodes".
-func nodesOf(n int32) string {
-	if n == 1 {
-		return "one node"
-	}
-	return fmt.Sprint(n, " nodes")
 }

@@ -21,6 +21,22 @@ const (
 var lackWords = [...]string{ofFeatures: "features that no node has in", ofMemory: "more memory than there is on the nodes of", ofGPUs: "more GPUs than there are on the nodes of",
 	ofMemoryWithGPUs: "memory and GPUs that no nodes have together in", ofNodes: "more nodes than can be used together in", ofProcessors: "more processors than there are on the nodes of"}
 
+// nodeLimit is on how many nodes of a partition the class may run at most.
+func (c *class) nodeLimit() (limit int32) {
+	for i := range c.places {
+		limit = max(limit, c.places[i].most)
+	}
+	return limit
+}
+
+// nodesOf is "one node" or "3 nodes".
+func nodesOf(n int32) string {
+	if n == 1 {
+		return "one node"
+	}
+	return fmt.Sprint(n, " nodes")
+}
+
 // everHolds says whether the nodes of a partition hold a class when nothing else runs.
 func (m *Machine) everHolds(c *class) bool {
 	for i := range c.places {

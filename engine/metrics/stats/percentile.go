@@ -7,9 +7,11 @@ import "slices"
 // values, which must not be empty; percent is from 1 to 100. Linear time on average;
 // after a row of unlucky pivots the rest is sorted, so n log n at worst.
 func Percentile(values []int64, percent int) int64 {
-	rank := (int64(percent)*int64(len(values)) + 99) / 100
-	return nth(values, int(rank)-1)
+	return nth(values, placeOf(percent, len(values)))
 }
+
+// placeOf is the place of a percentile among n sorted values, from 0.
+func placeOf(percent, n int) int { return int((int64(percent)*int64(n)+99)/100) - 1 }
 
 // nth is the value at index k of values as if sorted (Hoare's selection).
 func nth[T int64 | float64](values []T, k int) T {

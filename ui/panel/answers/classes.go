@@ -310,7 +310,7 @@ func (c *Answers) classPlace() string {
 	var words []string
 	for i, axis := range c.Sweep() {
 		if i != c.classAxis() {
-			words = append(words, c.AxisName(axis.Path)+" "+c.AxisValue(c.Classes.Numbers.plan, axis.Path, c.Cell.Point))
+			words = append(words, c.AxisName(axis.Path)+" "+draft.AxisValue(c.Classes.Numbers.plan.Scenario.Sweep, axis.Path, c.Cell.Point))
 		}
 	}
 	if words == nil {

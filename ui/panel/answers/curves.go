@@ -342,7 +342,7 @@ func (c *Answers) PlotSpec() PlotSpec {
 	for _, place := range c.panelPlaces() {
 		var panel plotPanel
 		if len(sweep) > 1 {
-			panel.Title = c.AxisName(sweep[1].Path) + " " + c.AxisValue(e.Plan, sweep[1].Path, place)
+			panel.Title = c.AxisName(sweep[1].Path) + " " + draft.AxisValue(e.Plan.Scenario.Sweep, sweep[1].Path, place)
 		}
 		for k, policy := range e.Plan.Policies {
 			if c.showsDifference() && k == e.Plan.Baseline {

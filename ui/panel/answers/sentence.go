@@ -4,6 +4,7 @@ import (
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/ui/answer"
+	"backfill/ui/draft"
 	"backfill/ui/phrase"
 )
 
@@ -81,12 +82,12 @@ func (c *Answers) pointsSentence() string {
 			continue
 		}
 		n, bounded = max(n, one.N), bounded || one.Low != nil
-		points, at = append(points, one), append(at, c.AxisValue(e.Plan, path, i+1))
+		points, at = append(points, one), append(at, draft.AxisValue(e.Plan.Scenario.Sweep, path, i+1))
 	}
 	if points == nil {
 		return ""
 	}
-	text := "Under " + e.Plan.Policies[0].Label + ", compared with " + c.AxisName(path) + " " + c.AxisValue(e.Plan, path, 0) + ", " + e.PointWords(points, at)
+	text := "Under " + e.Plan.Policies[0].Label + ", compared with " + c.AxisName(path) + " " + draft.AxisValue(e.Plan.Scenario.Sweep, path, 0) + ", " + e.PointWords(points, at)
 	if bounded {
 		text += "; " + answer.AtLevel(e.Plan.Level) + " intervals; " + e.Count(n, "paired ") + "."
 	} else {
@@ -94,12 +95,12 @@ func (c *Answers) pointsSentence() string {
 	}
 	var places []string
 	for _, at := range e.OtherFates {
-		places = append(places, c.AxisValue(e.Plan, path, at))
+		places = append(places, draft.AxisValue(e.Plan.Scenario.Sweep, path, at))
 	}
 	if places == nil {
 		return text
 	}
-	return text + " But at " + phrase.List(places) + " other jobs " + otherFates(e.Plan) + " than at " + c.AxisValue(e.Plan, path, 0) + ": these means are not over the same jobs."
+	return text + " But at " + phrase.List(places) + " other jobs " + otherFates(e.Plan) + " than at " + draft.AxisValue(e.Plan.Scenario.Sweep, path, 0) + ": these means are not over the same jobs."
 }
 
 // pointsOfOneDrawing says what a policy that draws gives at each point in one drawing, which has no differences: another may turn them round. It is ""
@@ -120,7 +121,7 @@ func (c *Answers) pointsOfOneDrawing(axis int) string {
 		case mean.N > 1:
 			return ""
 		}
-		clauses = append(clauses, phrase.Unbroken(answer.ScaleFor(e.Topic(), mean.Mean).Text(mean.Mean))+" at "+c.AxisValue(e.Plan, path, i))
+		clauses = append(clauses, phrase.Unbroken(answer.ScaleFor(e.Topic(), mean.Mean).Text(mean.Mean))+" at "+draft.AxisValue(e.Plan.Scenario.Sweep, path, i))
 	}
 	if len(clauses) < 2 {
 		return ""
