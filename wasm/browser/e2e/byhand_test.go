@@ -17,6 +17,7 @@ import (
 // middle is the middle of an element in the window, scrolled into sight.
 func (p *page) middle(selector string) (x, y float64) {
 	p.t.Helper()
+	p.frame() // with which the page scrolls by what has grown or shrunk above the window
 	at := eval[[]float64](p, fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: "nearest"}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })()`, selector))
 	return at[0], at[1]
 }
@@ -177,12 +178,12 @@ func TestPlaceJobsByTouch(t *testing.T) {
 	p.touch("#byhand-job-0", "#byhand-machine", func() {
 		p.until(`document.querySelector(".ghost.lands") !== null`)
 		p.picturedAs("byhand-touch")
+		if after := eval[float64](p, scrolled); after != before {
+			t.Errorf("the page has scrolled by %v under the finger", after-before)
+		}
 	})
 	p.says("#byhand", "1 of 12 jobs placed")
 	p.until(visit.Idle + ` && document.querySelector(".ghost") === null`) // until the run is over what it changes may move the jobs
-	if after := eval[float64](p, scrolled); after != before {
-		t.Errorf("the page has scrolled by %v under the finger", after-before)
-	}
 
 	x, y := p.middle("#byhand-job-1")
 	p.finger(input.TouchStart, x, y)
