@@ -17,7 +17,7 @@ import (
 // middle is the middle of an element in the window, scrolled into sight.
 func (p *page) middle(selector string) (x, y float64) {
 	p.t.Helper()
-	p.frame() // with which the page scrolls by what has grown or shrunk above the window
+	p.still(selector)
 	at := eval[[]float64](p, fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: "nearest"}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })()`, selector))
 	return at[0], at[1]
 }

@@ -203,10 +203,31 @@ func eval[T any](p *page, expression string) T {
 	return v
 }
 
-// click clicks the first element that matches.
+// click clicks the first element that matches, once it stands still.
 func (p *page) click(selector string) {
 	p.t.Helper()
+	p.do(chromedp.WaitVisible(selector, chromedp.ByQuery))
+	p.still(selector)
 	p.do(chromedp.Click(selector, chromedp.ByQuery, chromedp.NodeVisible))
+}
+
+// still waits until the first element that matches is at the same place in two frames: what a run shows may move it, and with a frame the page scrolls by
+// what has grown or shrunk above the window.
+func (p *page) still(selector string) {
+	p.t.Helper()
+	eval[bool](p, fmt.Sprintf(`new Promise(done => {
+		let last = "";
+		const look = () => {
+			const at = JSON.stringify(document.querySelector(%q)?.getBoundingClientRect());
+			if (at === last) {
+				done(true);
+				return;
+			}
+			last = at;
+			requestAnimationFrame(look);
+		};
+		look();
+	})`, selector))
 }
 
 // drop drops files onto the page.

@@ -22,6 +22,7 @@ func TestQueueingTheoryByHand(t *testing.T) {
 	}
 	unfold("machine")
 	p.put("#field-machine-processors", "1", "input")
+	p.untilRun("true") // a run may say what moves the cards
 	unfold("workload")
 	p.put("#field-workload-kind", "poisson", "change")
 	p.put("#field-workload-load", "0.5", "input")
