@@ -367,28 +367,25 @@ func (e *Estimates) same() string {
 	return "the same"
 }
 
-// change says how much more or less there is of the metric, in a scale: "20.0 % less" and, in its terms, the interval behind it, "18.0 to 22.1 %", which
-// is "" if there is none. It says nothing of a difference that is not shown: the interval contains zero, and more than that.
+// change says how much more or less there is of the metric, in a scale: "20.0 % less". The interval is in the same terms, "18.0 to 22.1 %", and "" if there
+// is none. what is "" where no difference is shown: the interval contains zero and other values.
 func (e *Estimates) change(s Scale, v float64, low, high *float64) (what, interval string) {
-	shown := low == nil || *low > 0 || *high < 0
-	none := low == nil && v == 0 || low != nil && *low == 0 && *high == 0
-	word := " higher"
-	switch {
-	case shown && v < 0:
-		v, low, high, word = -v, Negative(high), Negative(low), " lower"
-		if e.AboutWaits() {
-			word = " less"
-		}
-	case e.AboutWaits():
-		word = " more"
+	more, less := " higher", " lower"
+	if e.AboutWaits() {
+		more, less = " more", " less"
+	}
+	unclear := low != nil && *low <= 0 && *high >= 0
+	word := more
+	if v < 0 && !unclear {
+		v, low, high, word = -v, Negative(high), Negative(low), less
 	}
 	if bounds := s.Bounds(low, high); bounds != "" {
 		interval = phrase.Unbroken(bounds + s.Unit)
 	}
 	switch {
-	case none:
+	case low == nil && v == 0, unclear && *low == *high:
 		return e.same(), interval
-	case !shown:
+	case unclear:
 		return "", interval
 	}
 	return phrase.Unbroken(s.Text(v)) + word, interval
@@ -411,7 +408,7 @@ func (e *Estimates) PointWords(points []*experiment.Estimate, at []string) strin
 	}
 	var differ, alike []string
 	for i, one := range points {
-		v := -*one.Measured // which is by how much less
+		v := -*one.Measured // Measured is how much less there is
 		what, interval := e.change(ShareScale(v), v, Negative(one.High), Negative(one.Low))
 		if interval != "" {
 			interval = " (" + interval + ")"

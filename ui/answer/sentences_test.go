@@ -86,8 +86,8 @@ func TestTheLogIsNoRivalOfEstimates(t *testing.T) {
 	}
 }
 
-// What a sweep measures is by how much less there is than at the first point: a measured 0.2 from 0.1 to 0.3 is 20 % less, and −0.2 from −0.3 to −0.1 is 20 %
-// more. An interval that contains zero shows no difference, told as by how much more; one that is nothing but zero shows that all is the same.
+// A sweep measures how much less there is than at the first point: 0.2 (0.1 to 0.3) is 20 % less, −0.2 (−0.3 to −0.1) is 20 % more. An interval that contains
+// zero shows no difference, and its bounds say how much more there is; one from zero to zero shows that nothing differs.
 func TestPointWords(t *testing.T) {
 	point := func(v float64, bounds ...float64) *experiment.Estimate {
 		one := &experiment.Estimate{Measured: &v}

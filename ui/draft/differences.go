@@ -27,8 +27,8 @@ func (f Form) Differences(a, b *Draft, owner OwnerWord) []string {
 	return list
 }
 
-// OnlyWorkload says whether two experiments differ in the fields of their workload, which is of one kind, and in nothing else.
-func (f Form) OnlyWorkload(a, b *Draft) bool {
+// OnlyWorkloadDiffers says whether two experiments have workloads of the same kind with other values in their fields, and differ in nothing else.
+func (f Form) OnlyWorkloadDiffers(a, b *Draft) bool {
 	if a.Workload.Kind != b.Workload.Kind || len(f.choiceWords(&a.Workload, &b.Workload, f.Workload)) == 0 {
 		return false
 	}

@@ -101,7 +101,7 @@ func (s *Session) keepAsConfigured() {
 // onlyReadAnew says whether two scenarios differ in nothing but in how an accounting log is read, such as in which time zone.
 func (s *Session) onlyReadAnew(was, is json.RawMessage) bool {
 	a, b := s.Form.ReadText(was), s.Form.ReadText(is)
-	return a.Workload.Kind == accounting.Kind.Kind && s.Form.OnlyWorkload(&a, &b)
+	return a.Workload.Kind == accounting.Kind.Kind && s.Form.OnlyWorkloadDiffers(&a, &b)
 }
 
 // forgetWayBack has nothing to compare with where all changes have been taken back: what it would tell is a change backwards.

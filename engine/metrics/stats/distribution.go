@@ -26,7 +26,7 @@ func DistributionOf(values []float64, points int, percentiles ...int) Distributi
 		f.places = append(f.places, i*(n-1)/(points-1))
 	}
 	for _, percent := range percentiles {
-		f.places = append(f.places, placeOf(percent, n))
+		f.places = append(f.places, Rank(percent, n)-1)
 	}
 	slices.Sort(f.places)
 	f.find(values, 0, 64)

@@ -2,16 +2,15 @@ package stats
 
 import "slices"
 
-// Percentile is the nearest-rank percentile of values: the value at place
-// ceil(percent/100 · len(values)) of the sorted list, counted from 1. It reorders
-// values, which must not be empty; percent is from 1 to 100. Linear time on average;
+// Percentile is the nearest-rank percentile of values: the one at Rank of the sorted
+// list. It reorders values, which must not be empty; percent is from 1 to 100. Linear time on average;
 // after a row of unlucky pivots the rest is sorted, so n log n at worst.
 func Percentile(values []int64, percent int) int64 {
-	return nth(values, placeOf(percent, len(values)))
+	return nth(values, Rank(percent, len(values))-1)
 }
 
-// placeOf is the place of a percentile among n sorted values, from 0.
-func placeOf(percent, n int) int { return int((int64(percent)*int64(n)+99)/100) - 1 }
+// Rank is the place of a percentile among n sorted values, counted from 1: ceil(percent/100 · n).
+func Rank(percent, n int) int { return int((int64(percent)*int64(n) + 99) / 100) }
 
 // nth is the value at index k of values as if sorted (Hoare's selection).
 func nth[T int64 | float64](values []T, k int) T {

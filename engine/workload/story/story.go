@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"backfill/engine"
+	"backfill/engine/metrics/stats"
 	"backfill/engine/workload/accounting"
 )
 
@@ -258,19 +259,16 @@ func (t *teller) table(jobs []job, sorted []uint64, class func(*job) int32) []Ro
 		k, wait := of[uint32(key)], int64(key>>32)
 		row := &rows[k]
 		seen[k]++
-		if seen[k] == rank(row.Started, 50) {
+		if seen[k] == stats.Rank(50, row.Started) {
 			row.Median = wait
 		}
-		if seen[k] == rank(row.Started, 95) {
+		if seen[k] == stats.Rank(95, row.Started) {
 			row.P95 = wait
 		}
 	}
 	slices.SortFunc(rows, func(a, b Row) int { return cmp.Compare(a.Class, b.Class) })
 	return rows
 }
-
-// rank is the place, from 1, of a percentile of n sorted values.
-func rank(n, percent int) int { return (n*percent + 99) / 100 }
 
 // end is when a run that has started ended, or the end of the log.
 func (t *teller) end(r *accounting.Record) int64 {
