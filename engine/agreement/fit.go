@@ -55,8 +55,7 @@ const leastStarts = 30
 
 // Trust is how far the model may be trusted: closely if it makes nine of ten starts in the same pass and eight of ten passes start the same jobs, and
 // the recorded mean wait misses the range of the drawings by a tenth at most; fairly if these are seven, six and three tenths. These bounds are
-// judgement: of nine runs of a real Slurm whose configuration is known, seven have 91 % of the passes or more, one with preemption 75, and one in which
-// people held jobs and drained nodes 47.
+// judgement. What runs of a real Slurm come to, whose configuration is known, stands in REPRODUCED.md.
 func (f *Fit) Trust() Trust {
 	starts, passes, off := float64(f.SameStarts)/float64(f.Starts), float64(f.SamePasses)/float64(f.Passes), f.All.Off()
 	switch {

@@ -2,14 +2,15 @@ package stats
 
 import "slices"
 
-// Percentile is the nearest-rank percentile of values: the one at Rank of the sorted
-// list. It reorders values, which must not be empty; percent is from 1 to 100. Linear time on average;
-// after a row of unlucky pivots the rest is sorted, so n log n at worst.
+// Percentile is the nearest-rank percentile of values: the value at Rank of the sorted
+// list. It reorders values, which must not be empty; percent is from 1 to 100. Linear
+// time on average; after a row of unlucky pivots the rest is sorted, so n log n at worst.
 func Percentile(values []int64, percent int) int64 {
 	return nth(values, Rank(percent, len(values))-1)
 }
 
-// Rank is the place of a percentile among n sorted values, counted from 1: ceil(percent/100 · n).
+// Rank is the place of a percentile, from 1 to 100, among n sorted values: ceil(percent/100 · n),
+// counted from 1.
 func Rank(percent, n int) int { return int((int64(percent)*int64(n) + 99) / 100) }
 
 // nth is the value at index k of values as if sorted (Hoare's selection).
