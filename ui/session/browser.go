@@ -141,7 +141,7 @@ type Screen interface {
 	Greeted()
 	// Calm says that the reader wants no motion.
 	Calm() bool
-	// Focus moves the keyboard focus to the element with that id once it is rendered.
+	// Focus moves the keyboard focus to the element with that id once it is rendered; "" leaves it where it is after all.
 	Focus(id string)
 	// FocusInPlace is Focus without scrolling: for what has to have the focus because the element that had it is gone.
 	FocusInPlace(id string)

@@ -93,9 +93,8 @@ func (s *Session) walkHistory(way func(draft.Draft) (draft.Draft, bool), done, n
 		s.Browser.Say(nothing)
 		return
 	}
-	s.Draft = d
+	s.replaceDraft(d)
 	s.recallOpened()
-	s.watcher.DraftReplaced()
 	s.Browser.Say(done)
 	s.changed(false)
 }
@@ -122,7 +121,7 @@ func (s *Session) setOriginal(d draft.Draft) {
 const mostOpened = draft.MaxSteps
 
 // Reset returns to what was opened: the gallery's item, the file or the link.
-func (s *Session) Reset() { s.Alter("", func(d *draft.Draft) { *d = s.Original.Clone() }) }
+func (s *Session) Reset() { s.Alter("", func(*draft.Draft) { s.replaceDraft(s.Original.Clone()) }) }
 
 // PresetPath is the path of the field that offers well-known machines.
 const PresetPath = "/machine/preset"

@@ -121,8 +121,7 @@ func (s *Session) ShowAgain(i int) {
 	d := s.Form.ReadText(kept.Scenario)
 	d.Opening = kept.opening
 	s.cells[d.Opening] = kept.Cell
-	s.watcher.DraftReplaced()
-	s.Alter("", func(draft *draft.Draft) { *draft = d })
+	s.Alter("", func(*draft.Draft) { s.replaceDraft(d) })
 	if s.Shown.opening == d.Opening && s.UpToDate() {
 		s.ShowCell(kept.Cell)
 	}

@@ -30,8 +30,7 @@ func (s *Session) enter(d draft.Draft, replaceAddress bool, cell *experiment.Cel
 	}
 	s.change++ // what waited to be run is out of date
 	s.awaitedItem = ""
-	s.Draft = d
-	s.watcher.DraftReplaced()
+	s.replaceDraft(d)
 	s.setOriginal(d)
 	if delete(s.cells, d.Opening); cell != nil {
 		s.cells[d.Opening] = *cell
@@ -56,6 +55,13 @@ func (s *Session) enter(d draft.Draft, replaceAddress bool, cell *experiment.Cel
 			s.Run()
 		}
 	})
+}
+
+// replaceDraft puts an experiment in the place of the draft. What was to have the focus once it is rendered need not be there any more.
+func (s *Session) replaceDraft(d draft.Draft) {
+	s.Draft = d
+	s.Browser.Focus("")
+	s.watcher.DraftReplaced()
 }
 
 // OpenScenario opens a scenario from a file of that name.
