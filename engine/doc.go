@@ -8,23 +8,25 @@
 // and states). Time is an integer, jobs are rows named by an int32, and nothing is
 // allocated per event.
 //
-// Simulate goes from instant to instant. At each, it takes the events in a fixed order
-// (see Order): jobs end, arrive, are changed by commands, come due. Then it calls the
-// policy. Jobs that start get their ends, which are the next instants.
+// Simulate goes from instant to instant. At each, it takes the events in a fixed order:
+// jobs end, arrive, are changed by commands, come due. Then it calls the policy. (So it is
+// in Batch; in Sequential the policy is called after every event, see Order.) Jobs that
+// start get their ends, which are among the next instants.
 //
 // A policy sees a State: the queue in order of arrival, the dedicated jobs that are
 // coming, the events since its last call, and the verbs Start, Reserve, Drop and
-// WakeAt. It never sees the machine's inside. What it may ask is whether a job Fits now,
+// WakeAt. It need not know what machine that is. What it may ask is whether a job Fits now,
 // whether it StartsNow without delaying a reservation, and what is the Earliest slot for
 // it. The last two are answered by the machine's Forecast, from estimates. So backfilling
-// is written once and runs on every machine that has a Forecast.
+// is written once and runs on every machine that has a Forecast. Policies that are made for one
+// kind of machine get at it by State.Machine.
 //
 // A Forecast knows when running jobs are expected to end, and which slots are held for
 // jobs that wait. That of a Cluster keeps no more than it needs: the shadow time and the
 // extra processors of one reservation, then a list of a few, then a profile of free
 // processors over time. It promotes itself when a policy reserves more. State knows it by
-// its type, beside the interface, and asks it without a way round, because EASY on a
-// cluster spends half its time there.
+// its type, beside the interface, and calls it directly, because EASY on a cluster spends
+// half its time there.
 //
 // An Observer is told of calls of the policy: who was looked at and why, what was
 // reserved. The recorder of decisions is one (Options.Record), snapshots are another
@@ -59,6 +61,9 @@
 //     a farm of unequal computers Slot.Length differs from the estimate, and the length of a
 //     run comes from the machine.
 //
+// Smaller ones stand beside what they are about: Tiered, Refusing and Bounding (machine.go), Licensed
+// (segments.go), Shared (variablerate.go), Stranding (stranded.go).
+//
 // What a machine cannot do for every policy (one pool, estimates) it leaves out of
 // Offers, and the scenario checker refuses the pair.
 //
@@ -68,7 +73,9 @@
 // under every policy; one that does not know them sees arrivals and changes. Jobs that
 // answer a completion (test runs, closed loops: arrivals.go) are rows of the workload
 // from the beginning, whose submission is known when the job that they follow has ended.
-// Preemption (segments.go) is a verb of State that only policies for farms use. A job that
-// runs in several intervals has Segments in the Outcome beside the
-// columns Start and End, which then hold the first start and the last end.
+//
+// Jobs are interrupted in two ways. On farms Preempt (segments.go) does it; a job that runs in several
+// intervals has Segments in the Outcome. On other machines policies that are StopsJobs, such as that of
+// Slurm, may Requeue, Suspend, Kill or Cancel jobs (stop.go); runs that were stopped are Runs in the
+// Outcome. In both, the columns Start and End hold the first start and the last end.
 package engine

@@ -95,6 +95,27 @@ func TestTheGalleryIsSearched(t *testing.T) {
 	}
 }
 
+// The dialog on how a log was read gives the focus back to its button, unless undo has taken away the notice with it.
+func TestReadingDialogWithoutItsNotice(t *testing.T) {
+	for _, undone := range []bool{false, true} {
+		p, b := firstVisit(t)
+		p.Put("/seed", "7")
+		p.ToRead = &opened.ToRead{Format: "slurm"}
+		p.Notice = session.Notice{Text: "The log does not say how large the machine is.", Choices: []session.Choice{{ID: opened.ReadingButton}}}
+		p.sayHowToRead()
+		b.focused = ""
+		want := opened.ReadingButton
+		if undone {
+			p.Shortcut("z", true, false, false)
+			want = ""
+		}
+		p.Shortcut("Escape", false, false, false)
+		if b.focused != want || p.dialog != "" {
+			t.Errorf("undone: %v: the focus is on %q, want %q", undone, b.focused, want)
+		}
+	}
+}
+
 // A newcomer is greeted until the greeting is dismissed or another experiment opened; a frame greets nobody.
 func TestGreeting(t *testing.T) {
 	greeted := func(p *Page) bool { return !folded(render(t, p).ids["first-lesson"]) }

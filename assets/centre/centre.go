@@ -1,4 +1,4 @@
-// Package centre makes the accounting log of a computing centre that there is not, for who has no log at hand: a year of jobs of users,
+// Package centre makes the accounting log of an invented computing centre, for those who have no log at hand: a year of jobs of users,
 // accounts, partitions and GPUs, as sacct -P of Slurm would print them. The waits are those of EASY in each partition by itself. It knows the
 // columns of sacct, not who reads them.
 package centre

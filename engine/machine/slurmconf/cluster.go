@@ -6,7 +6,7 @@ package slurmconf
 
 import "fmt"
 
-// Unlimited is a limit that there is not.
+// Unlimited stands where there is no limit.
 const Unlimited = -1
 
 // Cluster is a configuration.
