@@ -79,7 +79,7 @@ func due(s *engine.State, j int32) engine.Reason {
 var conservative = scenario.PolicyKind{
 	Description: param.Description{
 		Kind: "conservative", Name: "Conservative backfilling",
-		Doc:    "Every job gets a reservation when it arrives; nobody may delay any of them.",
+		Doc:    "Every job gets a reservation when it arrives; no job may delay any of them.",
 		Source: "Mu'alem and Feitelson 2001",
 		Params: append([]param.Param{
 			{Name: "compress", Kind: param.Boolean, Default: true,

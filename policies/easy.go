@@ -229,7 +229,7 @@ var easy = scenario.PolicyKind{
 				Source: "Tsafrir, Etsion, Feitelson 2007 (shortest: EASY-SJBF, and EASY++ with userLastTwo and steps)"},
 			{Name: "pass", Title: "Pass at a submission", Kind: param.Choice, Choices: []string{"always", "ifItFits"}, Default: "always",
 				Doc: "Whether all waiting jobs are tried at every submission, or only if the submitted job fits on the machine. Where what is believed was corrected meanwhile, others may start."},
-			headsParam("Who gets the reservations: the first waiting jobs of the queue, or those of every partition; a job is at the head of all partitions in which it may run. partition is for a machine with partitions."),
+			headsParam("Which jobs get the reservations: the first of the queue, or the first of every partition; a job is at the head of all partitions in which it may run. partition is for a machine with partitions."),
 		}, readingParams, belief.Params),
 		Presets: easyPresets,
 	},

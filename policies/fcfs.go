@@ -47,7 +47,7 @@ var fcfs = scenario.PolicyKind{
 		Doc:    "Starts jobs strictly in the order of their arrival; a job that does not fit holds up everybody behind it.",
 		Source: "Feitelson, Rudolph, Schwiegelshohn 2004",
 		Params: []param.Param{
-			headsParam("Whom a job that does not fit holds up: everybody behind it in the queue, or only those who may run in no partitions but its own. partition is for a machine with partitions."),
+			headsParam("Which jobs are held up by one that does not fit: all behind it in the queue, or only those that may run in no partitions but its own. partition is for a machine with partitions."),
 		},
 	},
 	Demands:   headsDemand,

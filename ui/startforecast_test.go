@@ -289,12 +289,12 @@ func TestStartForecastOfAModelThatDoesNotFit(t *testing.T) {
 			return ""
 		}
 		answer := f.Sentence()
-		if !strings.HasPrefix(answer, "A job (1 processor, up to 10 min) submitted when the log ends") || !strings.Contains(shown(), "Nobody has looked whether “S” fits this log.") || !strings.Contains(shown(), "press “Hold against the log” in “How well the model fits”") {
+		if !strings.HasPrefix(answer, "A job (1 processor, up to 10 min) submitted when the log ends") || !strings.Contains(shown(), "It has not been checked whether “S” fits this log.") || !strings.Contains(shown(), "press “Hold against the log” in “How well the model fits”") {
 			t.Errorf("before it is held against the log, the panel is %q", shown())
 		}
 		f.Try()
 		b.foretell()
-		if text := report(); !strings.Contains(text, "<h2>When would it start?</h2>\n<p class=\"answer\">A job (1 processor") || !strings.Contains(text, "Nobody has looked") || !strings.Contains(text, "Of 20 jobs of the log") || !strings.Contains(text, "How long these jobs run is drawn") {
+		if text := report(); !strings.Contains(text, "<h2>When would it start?</h2>\n<p class=\"answer\">A job (1 processor") || !strings.Contains(text, "It has not been checked whether") || !strings.Contains(text, "Of 20 jobs of the log") || !strings.Contains(text, "How long these jobs run is drawn") {
 			t.Error("the report has no forecast, or not what it depends on")
 		}
 		p.ModelFit.Hold()

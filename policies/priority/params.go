@@ -13,7 +13,7 @@ import (
 // Parameters of the policies that go by a priority.
 var (
 	byPriority = param.Param{Name: "priority", Kind: param.Formula, Choices: priorityNames(), Default: "fcfs", Example: "sqrt((wait+R)/R) + 0.01*wait",
-		Doc: "Who goes first, by wait J and request R in hours: fcfs J; sjf M/R, the shortest request; lxf (J+R)/R, the largest expansion factor; -w adds w J; sqrt- takes the root of the rest. M is maxRequest, w is waitWeight. " +
+		Doc: "Which job goes first, by wait J and request R in hours: fcfs J; sjf M/R, the shortest request; lxf (J+R)/R, the largest expansion factor; -w adds w J; sqrt- takes the root of the rest. M is maxRequest, w is waitWeight. " +
 			"By request and processors n: ljf, the longest request; saf and laf, the smallest and the largest area R n; srf and lrf, the smallest and the largest ratio R / n; f1 to f4, wfp3 and unicef as published, and unicep as one program computes unicef. Or an expression: the larger goes first.",
 		Language: "wait (or J), R (requested time) and submit in hours; processors; memory of the job in GB; numbers of its user, group and queue, -1 of a job without; of the user's jobs, how many wait (userWaiting) and run (userRunning), and the processor-hours that they have taken so far (userUsed), which count half after each half-life, and the same of the group's (groupWaiting, groupRunning, groupUsed); waitWeight (or w), maxRequest (or M). Operators + - * / **, comparisons, condition ? a : b; functions sqrt, abs, exp, log, pow, min, max."}
 	waitWeight = param.Param{Name: "waitWeight", Kind: param.Number, Unit: "per hour", Min: 0, Max: 1000, Default: 0.01, Only: &param.Only{Name: "priority", In: []string{"lxf-w", "sjf-w", "sqrt-sjf-w", "sqrt-lxf-w"}},

@@ -44,5 +44,5 @@ var maui = param.Preset{Name: "Maui weights", Source: "Jackson, Snell, Clement 2
 	Fields: map[string]json.RawMessage{"priority": json.RawMessage(`"60*wait + (wait + R)/R + processors - userUsed"`), "halfLife": json.RawMessage("24")}}
 
 // whoeverFits starts all that fits, in the order of arrival.
-var whoeverFits = param.Preset{Name: "Whoever fits", Doc: "In the order of arrival every job starts that fits; nobody holds up others, and wide jobs may wait for ever.",
+var whoeverFits = param.Preset{Name: "Whoever fits", Doc: "Every job that fits starts, in the order of arrival; no job holds up others, and wide jobs may wait for ever.",
 	Fields: map[string]json.RawMessage{"who": json.RawMessage(`"whoeverFits"`)}}

@@ -35,6 +35,6 @@ func ExampleIn(file string) *Example {
 var Examples = []Example{
 	{"fcfs.star", "First come, first served", "Who does not fit holds up everybody behind.", fcfs},
 	{"easy.star", "EASY backfilling", "The head of the queue gets a reservation; others start past it if they do not delay it.", easy},
-	{"patient.star", "Shortest first, with patience", "The shortest request goes first, but who has waited for a day goes before all others.", patient},
+	{"patient.star", "Shortest first, with patience", "The shortest request goes first, but a job that has waited for a day goes before all others.", patient},
 	{"conservative.star", "Conservative backfilling", "Every job gets a reservation when it arrives, which only moves earlier.", conservative},
 }

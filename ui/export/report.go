@@ -151,7 +151,7 @@ func (r *report) story() {
 	}
 }
 
-// fit writes how well the model of the scheduler fits the log, or that nobody has looked, and what it does otherwise than configured.
+// fit writes how well the model of the scheduler fits the log, or that this has not been checked, and what it does otherwise than configured.
 func (r *report) fit() {
 	m := r.ModelFit
 	if m.Inapplicable() {

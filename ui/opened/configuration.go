@@ -154,7 +154,7 @@ func (o *Files) giveCluster(d *draft.Draft, f File) bool {
 	d.Description = "What happened on a cluster, and how other policies would schedule the same jobs on its nodes and partitions, in the order of tiers. Priorities, fair-share and limits on users and accounts are not simulated."
 	schedules := o.giveScheduler(d, legend)
 	if schedules {
-		d.Description = "What happened on a cluster, and what comes of the same jobs on its nodes and partitions if its scheduler is as configured, with its priorities, fair-share, limits and preemption, or another one. Reservations and changes by hand are simulated only if the actions of the policy tell them."
+		d.Description = "What happened on a cluster, and what becomes of the same jobs on its nodes and partitions under its scheduler as configured, with its priorities, fair-share, limits and preemption, or under another one. Reservations and changes by hand are simulated only if they are among the actions of the policy."
 	}
 	text := keptCopy(f) + " The machine is now the cluster of " + phrase.List(o.configurationNames()) + ", " + clusterWords(o.cluster) + ", " + neutral + "." + schedulerWords(schedules)
 	if missing := slices.DeleteFunc(slices.Clone(legend.Partitions), func(name string) bool {

@@ -260,9 +260,9 @@ func (c *BeforeAfter) GroupsRemark() string {
 	case slices.ContainsFunc(changed, func(one *partners) bool { return one.Drawn() && !one.Unfit() }):
 		return fmt.Sprintf("Mean waits of %d drawings are of the jobs that started in each; all else is of one drawing, and no difference is told.", drawing.Usual)
 	case slices.ContainsFunc(changed, func(one *partners) bool { return one.draws && !one.Unfit() && c.Computing(one) }):
-		return fmt.Sprintf("Of one drawing no difference is told: who gains and who loses is known when there are %d.", drawing.Usual)
+		return fmt.Sprintf("No difference is told from one drawing: which gain and which lose is known when there are %d.", drawing.Usual)
 	case slices.ContainsFunc(changed, func(one *partners) bool { return one.draws && !one.Unfit() }):
-		return fmt.Sprintf("Of one drawing no difference is told: who gains and who loses takes %d.", drawing.Usual)
+		return fmt.Sprintf("No difference is told from one drawing: it takes %d to know which gain and which lose.", drawing.Usual)
 	case slices.ContainsFunc(changed, func(one *partners) bool { return one.draws }):
 		return "Of a model that does not fit the log no difference is told: the tables have its plain values."
 	}

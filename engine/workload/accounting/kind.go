@@ -55,7 +55,7 @@ var Kind = workload.Kind{
 			{Name: "zone", Title: "Time zone", Kind: param.Text, Default: "UTC", Fixed: true,
 				Doc: "Zone of the clocks of the cluster, such as Europe/Berlin: logs do not say. sacct prints times by them; hours and weeks are told apart by them."},
 			{Name: "columns", Kind: param.Text, Default: "", Fixed: true,
-				Doc: "Of a table: the names of its columns, with commas between, if its first line does not have them, as sacct -n prints it; or, for names that are not known, which column is what: Submit=queued, Start=began."},
+				Doc: "For a table: the names of its columns, with commas between, if its first line does not have them, as sacct -n prints it; or, for names that are not known, which column is what: Submit=queued, Start=began."},
 			{Name: "unended", Title: "Unended jobs", Kind: param.Choice, Choices: []string{asUsual, asLimits}, Default: asUsual,
 				Doc: "How long jobs run that still run or wait when the log ends: usual, as long as is to be expected from their limits and from the jobs of the log that have ended; or limit, until their limits, which makes waits longer."},
 		},

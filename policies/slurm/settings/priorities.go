@@ -57,7 +57,7 @@ var priorityParams = []param.Param{
 	{Name: "associations", Kind: param.Table, Max: mostRows, Doc: "Accounts and their users with their shares, for fair-share. Those of the workload that are not in the table have one share; accounts are below the root then.", Columns: []param.Param{
 		{Name: "account", Kind: param.Integer, Min: 0, Max: 1 << 30, Required: true, Doc: "Number of the account, which is the group of a job."},
 		{Name: "user", Kind: param.Integer, Min: 0, Max: 1 << 30, Doc: "Number of a user of the account; if left out, the row is about the account as a whole."},
-		{Name: "parent", Kind: param.Integer, Min: 0, Max: 1 << 30, Default: int64(0), Doc: "Of an account, the account above it; 0: the root."},
+		{Name: "parent", Kind: param.Integer, Min: 0, Max: 1 << 30, Default: int64(0), Doc: "For an account, the account above it; 0: the root."},
 		{Name: "shares", Kind: param.Integer, Listed: true, Min: -1, Max: 1 << 30, Default: int64(1), Doc: "Among those below the same account; -1: those of the account (FairShare=parent)."},
 		{Name: "priority", Kind: param.Integer, Min: 0, Max: 1 << 30, Default: int64(0), Doc: "For PriorityWeightAssoc."},
 		{Name: "limits", Kind: param.Text, Default: "", Doc: "As sacctmgr has them, such as GrpTRES=cpu=16 MaxJobs=2."},

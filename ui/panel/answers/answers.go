@@ -387,7 +387,7 @@ func (c *Answers) meansRemark(e *answer.Estimates) string {
 		text = "Means over " + phrase.Grouped(int64(least)) + " to " + e.Count(n, "")
 	}
 	if !bounded && c.ofOneDrawing() && len(e.Plan.Policies) > 1 {
-		return "One drawing of when Slurm's loops begin: no intervals, and no difference to a policy that draws, as another drawing may turn it round."
+		return "One drawing of when Slurm's loops begin: no intervals, and no difference to a policy that draws, as another drawing may reverse it."
 	}
 	if !bounded {
 		return text + ": no intervals."

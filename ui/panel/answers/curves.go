@@ -100,7 +100,7 @@ func (c *Curves) Caption() string {
 	}
 	alone := ""
 	if c.showsDifference() && n < 2 && e.Plan.DrawsLoops() {
-		alone = "Of one drawing of when Slurm's loops begin no difference is told, as another may turn it round."
+		alone = "No difference is told from one drawing of when Slurm's loops begin, as another may reverse it."
 	}
 	return phrase.Join(" ", text+".", alone, c.unstableWords())
 }

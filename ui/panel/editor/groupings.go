@@ -19,7 +19,7 @@ func attributeKinds() []*param.Description {
 		a := &grouping.Attributes[i]
 		list = append(list, &param.Description{Kind: a.Name, Name: a.Title, Doc: a.Doc})
 	}
-	return append(list, &param.Description{Kind: draft.AllJobs, Name: "All jobs together", Doc: "One group: of those jobs that meet the conditions."})
+	return append(list, &param.Description{Kind: draft.AllJobs, Name: "All jobs together", Doc: "One group: the jobs that meet the conditions."})
 }
 
 // groupingFields are the fields of grouping i.

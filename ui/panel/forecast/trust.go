@@ -27,14 +27,14 @@ func (p *Forecast) Refused() string {
 	return ""
 }
 
-// Trust says beside an answer how well the model fits the log, or that nobody has looked, and how to; "" without a forecast.
+// Trust says beside an answer how well the model fits the log, or that this has not been checked, and how to do so; "" without a forecast.
 func (p *Forecast) Trust() string {
 	r, f := p.held()
 	switch {
 	case !p.foretells() || r == nil:
 		return ""
 	case f == nil:
-		return fmt.Sprintf("Nobody has looked whether “%s” fits this log. If it does not, this answer says nothing about the cluster: press “Hold against the log” in “How well the model fits”.", r.Label)
+		return fmt.Sprintf("It has not been checked whether “%s” fits this log. If it does not, this answer says nothing about the cluster: press “Hold against the log” in “How well the model fits”.", r.Label)
 	}
 	return fit.Forecast("“"+r.Label+"”", f)
 }

@@ -45,7 +45,7 @@ func (p *Priorities) jobState() string {
 	case p.job.record == nil:
 		return "Repeating the simulation with an eye on this job …"
 	case len(p.job.record.Points) == 0:
-		return "It never waited at an instant that was looked at."
+		return "It did not wait at any instant that was looked at."
 	}
 	return ""
 }

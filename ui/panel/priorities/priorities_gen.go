@@ -550,7 +550,7 @@ func (c *Priorities) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(vugu.HTML("As sshare -l shows them. Shares and usage are compared among siblings, usage as of the last calculation; who stands higher in the rank has more priority by fair-share."))
+						vgn.SetInnerHTML(vugu.HTML("As sshare -l shows them. Shares and usage are compared among siblings, usage as of the last calculation; whoever has a higher rank has more priority by fair-share."))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 						vgparent.AppendChild(vgn)
 					}

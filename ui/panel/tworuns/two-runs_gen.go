@@ -355,7 +355,7 @@ func (c *TwoRuns) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "apart-keys"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "about"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(vugu.HTML("Axes are square roots. Point at a bar or a dot to light its job up on the timeline, click it to read why it waited. Arrow keys go from job to job by difference, Enter chooses one; Numbers unfolds the table."))
+				vgn.SetInnerHTML(vugu.HTML("Axes are square roots. Point at a bar or a dot to highlight its job on the timeline, click it to read why it waited. Arrow keys go from job to job by difference, Enter chooses one; Numbers unfolds the table."))
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
 				if len(c.table()) > 0 {

@@ -248,7 +248,7 @@ func (w *writer) settings() {
 		}
 		w.line(key, are[key])
 		if key == "PriorityWeightTRES" && w.of.Settings[key] != "" {
-			w.say("Of PriorityWeightTRES the line has what is counted, %s; add the rest of your own line.", strings.Join(slurmconf.CountedTRES, ", "))
+			w.say("The line of PriorityWeightTRES has what is counted, %s; add the rest of your own line.", strings.Join(slurmconf.CountedTRES, ", "))
 		}
 	}
 	for _, key := range wereKeys {
