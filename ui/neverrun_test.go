@@ -136,7 +136,7 @@ func TestASweepOfDrawings(t *testing.T) {
 	open(p, swept(1))
 	whole(p, b)
 	got := plainOf(p.Answers.Sentence())
-	if !strings.Contains(got, "under easy a job waits ") || !strings.HasSuffix(got, ", in one drawing of when Slurm's loops begin: another may turn a difference round, so that none is told.") ||
+	if !strings.Contains(got, "under easy a job waits ") || !strings.HasSuffix(got, ", in one drawing of when Slurm's loops begin: another may reverse a difference, so none is told.") ||
 		strings.Contains(got, "less") || strings.Contains(got, "more") || strings.Contains(got, " %") {
 		t.Errorf("the answer of one drawing is %q", got)
 	}

@@ -126,7 +126,7 @@ func (e *Estimates) singleWords(policies []string, base string, whole bool) stri
 		}
 		clauses = append(clauses, clause)
 	}
-	text := phrase.List(clauses) + ", in one drawing of when Slurm's loops begin: another may turn a difference round, so that none is told."
+	text := phrase.List(clauses) + ", in one drawing of when Slurm's loops begin: another may reverse a difference, so none is told."
 	if !whole {
 		text = phrase.UpperFirst(text)
 	}

@@ -183,7 +183,7 @@ func (c *BeforeAfter) OneDrawing() string {
 		}
 	}
 	if len(still) > 0 {
-		list = append(list, "Another drawing of when Slurm's loops begin may turn round what one shows: under "+phrase.List(labels(still))+fmt.Sprintf(" no difference is told before there are %d.", drawing.Usual))
+		list = append(list, "Another drawing of when Slurm's loops begin may reverse what one shows: under "+phrase.List(labels(still))+fmt.Sprintf(" no difference is told before there are %d.", drawing.Usual))
 	}
 	return strings.Join(list, " ")
 }

@@ -477,7 +477,7 @@ func (c *Answers) drawnRemark() string {
 	}
 	text := "When Slurm's loops begin is drawn: the numbers of " + phrase.List(labels) + " are of one drawing, the one on the timeline."
 	if len(t.Runs) > 1 {
-		text += " Another one may turn a difference round, so that none is told."
+		text += " Another one may reverse a difference, so none is told."
 	}
 	if drawings > 0 {
 		text += fmt.Sprintf(" Below a mean wait of one drawing stands the range that holds nine tenths of %d.", drawings)

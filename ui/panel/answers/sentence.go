@@ -127,7 +127,7 @@ func (c *Answers) pointsOfOneDrawing(axis int) string {
 		return ""
 	}
 	return "By " + c.AxisName(path) + ", in one drawing of when Slurm's loops begin, the " + phrase.LowerFirst(e.Topic().Title) + " under " + policy.Label + " is " +
-		phrase.List(clauses) + ": another drawing may turn a difference round, so that none is told."
+		phrase.List(clauses) + ": another drawing may reverse a difference, so none is told."
 }
 
 // otherFates are those of jobs over which means are not taken.
