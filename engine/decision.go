@@ -8,7 +8,7 @@ type Rule uint8
 const (
 	// Reasons to start.
 	StartedInOrder      Rule = iota + 1 // no job that arrived earlier was waiting
-	StartedBeforeShadow                 // backfilled: ends, by its estimate, before the shadow time
+	StartedBeforeShadow                 // backfilled: ends, by its estimate, by the shadow time
 	StartedInExtra                      // backfilled: fits the extra processors at the shadow time
 	StartedElsewhere                    // backfilled: on a lane without reservations, while another lane has one
 	StartedReserved                     // its reservation came due

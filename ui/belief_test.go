@@ -26,7 +26,7 @@ func TestBeliefsAreTold(t *testing.T) {
 	text := render(t, p).ids["inspector"].text()
 	for _, want := range []string{
 		"The scheduler believed that it would run for 1 min; that was corrected 4 times, to 31 min at last.",
-		"by its believed run time it ended before",
+		"by its believed run time it ended by",
 	} {
 		if strings.Count(text, want) != 1 {
 			t.Errorf("%q is not told once: %s", want, text)

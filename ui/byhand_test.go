@@ -74,7 +74,7 @@ func TestPlaceTheTextbookCase(t *testing.T) {
 	press("byhand-on") // 2 min: job 5 comes
 	press("byhand-on") // 4 min: job 1 ends
 	press("byhand-check")
-	says("The first difference is at 2 min: EASY starts job 5, and you do not. Job 5 is backfilled at 2 min: by its requested time it ends before job 3 is due at 10 min (shadow time).")
+	says("The first difference is at 2 min: EASY starts job 5, and you do not. Job 5 is backfilled at 2 min: by its requested time it ends by 10 min, when job 3 is due (shadow time).")
 	press("byhand-undo")
 	says("Back to 2 min.")
 	press("byhand-job-4")

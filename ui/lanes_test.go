@@ -34,7 +34,7 @@ func TestReasonsOnHostsInWords(t *testing.T) {
 		{3, 0, "it needs 1 processor and 4 GB on one host; the hosts with enough processors free had no more than 1 GB free."},
 		{4, 0, "Backfilled at 3 s on host 2, where nobody held a reservation: job 3 was due on host 1, at 10 s."},
 		{7, 0, "host 2 had room for it when the policy decided, but job 6 was promised 4 processors and 1 GB there at 33 s (shadow time); by its requested time this job would still have run then, and it needs 1 processor and 1 GB, but no extra processor was left there then."},
-		{8, 0, "Backfilled at 22 s on host 2: by its requested time it ended before job 6 was due there at 33 s (shadow time)."},
+		{8, 0, "Backfilled at 22 s on host 2: by its requested time it ended by 33 s, when job 6 was due there (shadow time)."},
 		{2, 1, "at the head of the queue: it needs 2 processors and 2 GB on one host; no host had more than 1 processor free."},
 	} {
 		p.Pin(c.job)

@@ -22,8 +22,8 @@ func TestNeedsInWords(t *testing.T) {
 	b.need()
 	for i, want := range []string{
 		"With 2 processors instead of 5 for the same run time it would have started at 10 min; with 3 it would have started no earlier.",
-		"With 4 processors instead of 5 for the same run time it would have started at 4 min, backfilled before the shadow time.",
-		"With 1 processor instead of 5 for the same run time it would have started at 1 min, backfilled before a reservation begins; with 2 it would have started no earlier.",
+		"With 4 processors instead of 5 for the same run time it would have started at 4 min, backfilled to end by the shadow time.",
+		"With 1 processor instead of 5 for the same run time it would have started at 1 min, backfilled to end no later than a reservation begins; with 2 it would have started no earlier.",
 	} {
 		if got := needsOf(p, i); got != want {
 			t.Errorf("job 4 under policy %d:\n%s\nwant\n%s", i, got, want)
@@ -34,7 +34,7 @@ func TestNeedsInWords(t *testing.T) {
 	b.explain()
 	b.need()
 	if got, want := needsOf(p, 1), "With 2 processors instead of 3 for the same run time it would have started at 7 min, backfilled on the extra processors.\n"+
-		"With a requested time of 3 min instead of 4 min it would have started at 7 min, backfilled before the shadow time; with 3 min 1 s it would have started no earlier."; got != want {
+		"With a requested time of 3 min instead of 4 min it would have started at 7 min, backfilled to end by the shadow time; with 3 min 1 s it would have started no earlier."; got != want {
 		t.Errorf("job 7 under EASY:\n%s\nwant\n%s", got, want)
 	}
 	if got, want := needsOf(p, 0), "With 1 processor instead of 3 for the same run time it would have started no earlier.\n"+

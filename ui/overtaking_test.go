@@ -27,7 +27,7 @@ func TestOvertakersAndTheirRights(t *testing.T) {
 	b.explain()
 	for i, want := range []string{
 		"",
-		"3 jobs that came later started while it waited.\n2 were backfilled: by their requested times they ended before the shadow time: job 5 and job 6.\nJob 8 was backfilled on the extra processors.",
+		"3 jobs that came later started while it waited.\n2 were backfilled: by their requested times they ended by the shadow time: job 5 and job 6.\nJob 8 was backfilled on the extra processors.",
 		"",
 	} {
 		if got := pastOf(p, i); got != want {

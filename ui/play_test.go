@@ -82,7 +82,7 @@ func TestStepsFromDecisionToDecision(t *testing.T) {
 		{0, false, 0, "At 0: job 1 and job 2 arrive. Job 1 starts at 0; nobody who had arrived earlier was waiting. Job 2 starts at 0; nobody who had arrived earlier was waiting. Nobody waits.", ""},
 		{1, true, 60, "At 1 min: job 3 and job 4 arrive. Job 3 waits at the head of the queue: it needs 6 processors, 1 is free. By the estimates it can start at 10 min (shadow time).",
 			"Job 3: 6 processors, requests 4 min, waits 0 s (head of the queue, due at 10 min, new); Job 4: 5 processors, requests 5 min, waits 0 s (new)"},
-		{1, true, 120, "At 2 min: job 5 arrives. Job 3 waits at the head of the queue: it needs 6 processors, 1 is free. By the estimates it can start at 10 min (shadow time). Job 5 is backfilled at 2 min: by its requested time it ends before job 3 is due at 10 min (shadow time).",
+		{1, true, 120, "At 2 min: job 5 arrives. Job 3 waits at the head of the queue: it needs 6 processors, 1 is free. By the estimates it can start at 10 min (shadow time). Job 5 is backfilled at 2 min: by its requested time it ends by 10 min, when job 3 is due (shadow time).",
 			"Job 3: 6 processors, requests 4 min, waits 1 min (head of the queue, due at 10 min); Job 4: 5 processors, requests 5 min, waits 1 min ()"},
 		{1, false, 240, "At 4 min: job 1 ends. Job 3 waits at the head of the queue: it needs 6 processors, 4 are free. By the estimates it can start at 10 min (shadow time).",
 			"Job 3: 6 processors, requests 4 min, waits 3 min (head of the queue, due at 10 min); Job 4: 5 processors, requests 5 min, waits 3 min ()"},

@@ -44,6 +44,25 @@ func TestReasonsOfPackingPolicies(t *testing.T) {
 	}
 }
 
+// Job 3 arrives at 600 s and asks for 5400 s: it would end at 6000 s, when job 2 is due. EASY starts it; LOS counts it as one that still runs then.
+func TestReasonsOfAJobThatWouldEndAtTheShadowTime(t *testing.T) {
+	p, b := firstVisit(t)
+	open(p, `{"version":1,"machine":{"kind":"cluster","processors":4},"workload":{"kind":"jobs","jobs":[
+		{"run":6000,"processors":3},{"submit":60,"run":3000,"processors":4},{"submit":600,"run":5400,"processors":1}]},
+		"policies":[{"kind":"easy"},{"kind":"los"}]}`)
+	b.answer()
+	p.Pin(2)
+	b.explain()
+	for i, want := range []string{
+		"Backfilled at 10 min: by its requested time it ended by 1 h 40 min, when job 2 was due (shadow time).",
+		"job 2 was promised 4 processors at 1 h 40 min (shadow time); by its requested time this job would not have ended before then, and it needs 1, more than the 0 extra processors left then.",
+	} {
+		if got := reasonsOf(p, i); !strings.Contains(got, want) {
+			t.Errorf("under policy %d:\n%s\nwant in it\n%s", i, got, want)
+		}
+	}
+}
+
 // Job 1 runs from 0 to 100 s. It is extended by 50 s at 10 s; its command at 200 s comes
 // too late. FCFS ignores both.
 func TestElasticCommandsOfAJob(t *testing.T) {

@@ -61,7 +61,7 @@ func TestTwoRunsApart(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{
 		"FCFS: Waited from 2 min to 14 min behind the head of the queue (job 3 at first, job 4 at last): this policy starts nobody past a waiting job.",
-		"EASY: Backfilled at 2 min: by its requested time it ended before job 3 was due at 10 min (shadow time).",
+		"EASY: Backfilled at 2 min: by its requested time it ended by 10 min, when job 3 was due (shadow time).",
 	}, why); diff != "" {
 		t.Errorf("the reasons (-want +got):\n%s", diff)
 	}

@@ -30,7 +30,7 @@ func TestWordsTellWhoStartedAndWhy(t *testing.T) {
 		t.Error("the policies are not asked why")
 	}
 	b.explain()
-	const backfilled = five + " Backfilled at 2 min: by its requested time it ended before job 3 was due at 10 min (shadow time)."
+	const backfilled = five + " Backfilled at 2 min: by its requested time it ended by 10 min, when job 3 was due (shadow time)."
 	easy := p.Schedules.Words(true)[1]
 	if len(easy.Jobs) != 12 || easy.Jobs[4] != backfilled+" Ended at 10 min." || easy.Asked {
 		t.Errorf("under EASY: %+v", easy)

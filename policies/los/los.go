@@ -64,7 +64,7 @@ func (p *LOS) Schedule(s *engine.State) {
 var LOSKind = scenario.PolicyKind{
 	Description: param.Description{
 		Kind: "los", Name: "LOS",
-		Doc:    "Like EASY, but of the jobs behind the head those start together that use most of the free processors; of several such sets, the one whose last job stands furthest ahead in the queue.",
+		Doc:    "Like EASY, but of the jobs behind the head those start together that use most of the free processors; of several such sets, the one whose last job stands furthest ahead in the queue. A job that would end at the shadow time itself counts as one that still runs then.",
 		Source: "Shmueli and Feitelson 2005",
 		Params: slices.Concat(lookaheadParams, readingParam("faithful: heads of the queue start as long as they fit, then a set behind them; oneHead: only one head starts in a cycle, and nobody else if the next one fits too; literal: either a head or a set.",
 			Faithful, OneHead, Literal)),

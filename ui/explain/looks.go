@@ -18,13 +18,13 @@ func (n Narrator) RuleWords(r engine.Rule) string {
 
 // withoutShadow are rules under policies that have no shadow time and no extra processors.
 var withoutShadow = map[engine.Rule]string{
-	engine.StartedBeforeShadow: "backfilled: ends before a reservation begins",
+	engine.StartedBeforeShadow: "backfilled: ends no later than a reservation begins",
 	engine.StartedInExtra:      "backfilled: fits beside a reservation",
 }
 
 var ruleWords = map[engine.Rule]string{
 	engine.StartedInOrder:      "started in order",
-	engine.StartedBeforeShadow: "backfilled: ends before the shadow time",
+	engine.StartedBeforeShadow: "backfilled: ends by the shadow time",
 	engine.StartedInExtra:      "backfilled: fits the extra processors",
 	engine.StartedElsewhere:    "backfilled: where nobody holds a reservation",
 	engine.StartedReserved:     "started: its reservation came due",

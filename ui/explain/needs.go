@@ -8,7 +8,7 @@ import (
 
 // byRight is how a job would have started, after when.
 var byRight = map[engine.Rule]string{
-	engine.StartedBeforeShadow: ", backfilled before the shadow time",
+	engine.StartedBeforeShadow: ", backfilled to end by the shadow time",
 	engine.StartedInExtra:      ", backfilled on the extra processors",
 	engine.StartedElsewhere:    ", backfilled where nobody held a reservation",
 	engine.StartedReserved:     ", by its reservation",
@@ -20,7 +20,7 @@ var byRight = map[engine.Rule]string{
 
 // byRightWithoutShadow is byRight under policies that have no shadow time and no extra processors.
 var byRightWithoutShadow = map[engine.Rule]string{
-	engine.StartedBeforeShadow: ", backfilled before a reservation begins",
+	engine.StartedBeforeShadow: ", backfilled to end no later than a reservation begins",
 	engine.StartedInExtra:      ", backfilled beside a reservation",
 }
 

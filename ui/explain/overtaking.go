@@ -91,7 +91,7 @@ var rights = []struct {
 	rule      engine.Rule
 	one, many string
 }{
-	{engine.StartedBeforeShadow, "was backfilled: by its requested time it ended before the shadow time", "were backfilled: by their requested times they ended before the shadow time"},
+	{engine.StartedBeforeShadow, "was backfilled: by its requested time it ended by the shadow time", "were backfilled: by their requested times they ended by the shadow time"},
 	{engine.StartedInExtra, "was backfilled on the extra processors", "were backfilled on the extra processors"},
 	{engine.StartedElsewhere, "was backfilled where nobody held a reservation", "were backfilled where nobody held a reservation"},
 	{engine.StartedReserved, "started when its reservation came due", "started when their reservations came due"},
@@ -109,7 +109,7 @@ var rights = []struct {
 
 // rightsWithoutShadow are those of rights that policies without a shadow time and extra processors name otherwise.
 var rightsWithoutShadow = map[engine.Rule][2]string{
-	engine.StartedBeforeShadow: {"was backfilled: by its requested time it ended before a reservation began", "were backfilled: by their requested times they ended before a reservation began"},
+	engine.StartedBeforeShadow: {"was backfilled: by its requested time it ended no later than a reservation began", "were backfilled: by their requested times they ended no later than a reservation began"},
 	engine.StartedInExtra:      {"was backfilled on processors that the reservations left", "were backfilled on processors that the reservations left"},
 }
 

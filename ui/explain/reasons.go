@@ -175,7 +175,7 @@ func (s span) told() Sentence {
 		if s.Delays {
 			return Say("Backfilled at ", started, ": ", s.byPlan(), " it ", s.tense("ended", "ends"), " by ", s.delayed(first), ".")
 		}
-		return Say("Backfilled at ", started, s.delaysNone(), ": ", s.byPlan(), " it ", s.tense("ended", "ends"), " before ", s.blocker(first), s.tense(" was due", " is due"), there, " at ", s.instant(first.Shadow), s.shadowTime(first), ".")
+		return Say("Backfilled at ", started, s.delaysNone(), ": ", s.byPlan(), " it ", s.tense("ended", "ends"), " by ", s.instant(first.Shadow), ", when ", s.blocker(first), s.tense(" was due", " is due"), there, s.shadowTime(first), ".")
 	case engine.StartedInExtra:
 		if s.Delays {
 			return Say("Backfilled at ", started, ": ", s.byPlan(), " it ", s.tense("ran", "runs"), " past ", s.delayed(first), ", but ", s.tense("fitted", "fits"), " the ", s.left(), " left beside it then.")
@@ -317,9 +317,14 @@ func (s span) told() Sentence {
 	return Say(when, ".")
 }
 
-// stillRuns says that the job would delay what is due then; how much it needs follows.
+// stillRuns says that the job would delay what is due then; how much it needs follows. Under LOS that is so, too, if the job would end at this very
+// instant.
 func (s span) stillRuns() string {
-	return s.byPlan() + " this job would still " + s.tense("have run", "run") + " then, and it needs "
+	runs := " this job would still " + s.tense("have run", "run") + " then"
+	if slices.ContainsFunc(s.entries, func(d engine.Decision) bool { return d.At+s.Outcome.Workload.Jobs[d.Job].Estimate == d.Shadow }) {
+		runs = " this job would not " + s.tense("have ended", "end") + " before then"
+	}
+	return s.byPlan() + runs + ", and it needs "
 }
 
 // around names the reservation that a choice of jobs respects.

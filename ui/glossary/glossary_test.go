@@ -29,7 +29,7 @@ func TestTermsInTexts(t *testing.T) {
 		{"Jobs wait.", "Jobs wait."},
 		// The longest form counts, and each term once.
 		{"Bounded slowdown and slowdown; slowdown", "[Bounded slowdown=Bounded slowdown] and [slowdown=Slowdown]; slowdown"},
-		{"backfilled before the shadow time, by backfilling", "[backfilled=Backfilling] before the [shadow time=Shadow time], by backfilling"},
+		{"backfilled to end by the shadow time, by backfilling", "[backfilled=Backfilling] to end by the [shadow time=Shadow time], by backfilling"},
 		// Words within words are other words, and so are names in capitals that are not written so.
 		{"an easy choice; EASY-D; EASYLY; unreserved reservations", "an easy choice; [EASY-D=EASY-D]; EASYLY; unreserved [reservations=Reservation]"},
 		{"EASY, conservative backfilling and “first come, first served”", "[EASY=EASY backfilling], [conservative backfilling=Conservative backfilling] and “[first come, first served=First come, first served]”"},

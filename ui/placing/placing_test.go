@@ -117,9 +117,9 @@ func TestTurns(t *testing.T) {
 func TestTheFirstDepartureIsExplained(t *testing.T) {
 	for _, c := range []struct{ moves, rule, want string }{
 		{"0:1,2", "EASY", "The first difference is at 2 min: EASY starts job 5, and you do not.\n" +
-			"Job 5 is backfilled at 2 min: by its requested time it ends before job 3 is due at 10 min (shadow time)."},
+			"Job 5 is backfilled at 2 min: by its requested time it ends by 10 min, when job 3 is due (shadow time)."},
 		{"0:1,2; 240:4", "EASY", "The first difference is at 2 min: EASY starts job 5, and you do not.\n" +
-			"Job 5 is backfilled at 2 min: by its requested time it ends before job 3 is due at 10 min (shadow time)."},
+			"Job 5 is backfilled at 2 min: by its requested time it ends by 10 min, when job 3 is due (shadow time)."},
 		{"0:1; 60:2", "EASY", "The first difference is at 0: EASY starts job 2, and you do not.\nJob 2 starts at 0; nobody who had arrived earlier was waiting."},
 		{"0:1,2; 120:5", "fcfs", "The first difference is at 2 min: you start job 5, and First come, first served does not.\n" +
 			"Job 5 fits but waits behind job 3: this policy starts nobody past a waiting job."},
