@@ -291,14 +291,14 @@ func TestTablesOfExperiments(t *testing.T) {
 		},
 		"swept": {
 			"5 replications; ± is half of the 95 % confidence interval of a mean (Student's t),",
-			"[ ] that of a ratio of means on the same workloads (paired bootstrap), too narrow for so few",
+			"[ ] that of a difference on the same workloads: without %, of the mean difference (Student's t),", "with %, of a ratio of means (paired bootstrap), too narrow for so few",
 			"claim published measured verdict",
 			"utilization fcfs easy vs fcfs",
 		},
 		"precise":   {"claim published measured verdict"},
-		"imprecise": {"metric fcfs easy vs fcfs", "2 replications; ± is half of the 95 % confidence interval of a mean (Student's t),"},
+		"imprecise": {"metric fcfs easy vs fcfs", "2 replications; ± is half of the 95 % confidence interval of a mean (Student's t),", "[ ] that of a difference on the same workloads: without %, of the mean difference (Student's t)"},
 		"replicated": {"metric fcfs easy vs fcfs", "12 replications; ± is half of the 95 % confidence interval of a mean (Student's t),", "fcfs by size", "easy by size", "easy by runTime, each size, jobs with requested time over 1 min", "group 1 of 3", "group jobs of all jobs of the load meanWait (s) p95Wait (s) maxWait (s) meanSlowdownOfMinute meanBoundedSlowdown",
-			"[ ] that of a ratio of means on the same workloads (paired bootstrap)"},
+			"with %, of a ratio of means (paired bootstrap)"},
 		"steady": {"3 batches of one run; ± is half of the 95 % confidence interval of a mean (Student's t),"},
 		"log":    {"the first workload:", "log.swf: 51 lines, 50 of them jobs; 50 jobs taken"},
 	} {

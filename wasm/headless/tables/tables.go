@@ -56,7 +56,7 @@ type table struct {
 	policies    []string
 	baseline    string
 	means       map[place]stats.Interval
-	comparisons map[place]experiment.Comparison // ratios where there are intervals
+	comparisons map[place]experiment.Comparison // ratios where these have intervals
 }
 
 func newTable(r *experiment.Result) *table {
@@ -222,7 +222,7 @@ func (t *table) row(first, at, metric string, digits int) []string {
 		}
 		defined = defined || there
 		if t.compared(policy) {
-			row = append(row, percent(t.comparisons[place{at, policy, metric}]))
+			row = append(row, difference(t.comparisons[place{at, policy, metric}], digits))
 		}
 	}
 	if !defined {
@@ -275,9 +275,12 @@ func (t *table) writeIntervals(w io.Writer) {
 	}
 	fmt.Fprintf(w, "\n%s %s; ± is half of the %g %% confidence interval of a mean (Student's t)", n, what, 100*level)
 	if t.baseline != "" {
-		fmt.Fprint(w, ",\n[ ] that of a ratio of means on the same workloads (paired bootstrap)")
-		if least < 10 {
-			fmt.Fprint(w, ", too narrow for so few")
+		fmt.Fprint(w, ",\n[ ] that of a difference on the same workloads: without %, of the mean difference (Student's t)")
+		if slices.ContainsFunc(t.result.Comparisons, func(c experiment.Comparison) bool { return c.Kind == "ratio" }) {
+			fmt.Fprint(w, ",\nwith %, of a ratio of means (paired bootstrap)")
+			if least < 10 {
+				fmt.Fprint(w, ", too narrow for so few")
+			}
 		}
 	}
 	fmt.Fprintln(w)
@@ -525,18 +528,30 @@ func (t *table) writeWarnings(w io.Writer) {
 
 // percent prints a difference relative to the baseline, with its interval if there is
 // one; there is none to 0.
-func percent(c experiment.Comparison) string {
+// difference is a comparison: relative if that has an interval or nothing has, else in the metric's unit, with so many digits behind the point.
+func difference(c experiment.Comparison, digits int) string {
 	switch {
 	case c.N == 0:
 		return ""
 	case c.Difference.Difference == 0 && (c.Low == nil || *c.Low == *c.High):
 		return "same"
-	case c.Relative == nil:
-		return ""
 	case c.Kind == "ratio":
 		return fmt.Sprintf("%+.2f [%+.2f, %+.2f] %%", 100**c.Relative, 100**c.Low, 100**c.High)
+	case c.Low != nil:
+		return fmt.Sprintf("%s [%s, %s]", signed(c.Difference.Difference, digits), signed(*c.Low, digits), signed(*c.High, digits))
+	case c.Relative == nil:
+		return ""
 	}
 	return fmt.Sprintf("%+.1f %%", 100**c.Relative)
+}
+
+// signed is a number with its sign, unless it is shown as zero.
+func signed(x float64, digits int) string {
+	text := Number(x, digits)
+	if x > 0 && strings.ContainsAny(text, "123456789") {
+		return "+" + text
+	}
+	return text
 }
 
 func inUnit(unit string) string {
