@@ -62,7 +62,7 @@ func (p *MultipleQueue) queueOf(job *engine.Job) int {
 var multipleQueue = scenario.PolicyKind{
 	Description: param.Description{
 		Kind: "multiple-queue", Name: "Multiple-queue backfilling",
-		Doc:    "Short and long jobs queue apart: in each queue the first job that cannot start gets a reservation; others may start past them if they delay none.",
+		Doc:    "Short and long jobs queue apart: in each queue the first job that cannot start gets a reservation; when all queues have theirs, others may start past them if they delay none.",
 		Source: "Lawson and Smirni 2002",
 		Params: slices.Concat([]param.Param{
 			{Name: "bounds", Title: "Bounds of the queues", Kind: param.Integers, Unit: "s", Min: 1, Max: 1e9, Default: []int64{100, 1000, 10_000},

@@ -106,7 +106,7 @@ func (p *Selective) takeEnds(s *engine.State) {
 var selective = scenario.PolicyKind{
 	Description: param.Description{
 		Kind: "selective", Name: "Selective backfilling",
-		Doc:    "A job that has waited long for its length gets a reservation, which no job may delay; others may start past the rest.",
+		Doc:    "A job that has waited long for its length gets a reservation, which it keeps and no job may delay; others may start past the rest.",
 		Source: "Srinivasan, Kettimuthu, Subramani, Sadayappan 2002",
 		Params: slices.Concat([]param.Param{
 			{Name: "rule", Kind: param.Choice, Choices: []string{"fixed", "adaptive"}, Default: "fixed",

@@ -16,7 +16,7 @@ var (
 // Params are the parameters of every policy that may plan with beliefs.
 var Params = []param.Param{
 	{Name: "belief", Title: "Believed run time", Kind: param.Choice, Choices: predictors, Default: "request",
-		Doc: "How long the scheduler believes that a job runs, whatever the job is stopped at: what it requests; clairvoyant, its run time; twice the request; or " +
+		Doc: "How long the scheduler believes that a job runs, whatever the job is stopped at: what it requests; clairvoyant, how long it would run if nothing stopped it; twice the request; or " +
 			"userLastTwo, the mean run time of the user's last two jobs that have ended, at most the request, which counts as long as there are fewer.",
 		Source: "Tsafrir, Etsion, Feitelson, IEEE TPDS 18(6), 2007 (userLastTwo); Zotkin and Keleher, HPDC 1999 (doubleRequest)"},
 	{Name: "correction", Kind: param.Choice, Choices: correctors, Default: "request", Only: &param.Only{Name: "belief", In: []string{"userLastTwo"}},

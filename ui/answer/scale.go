@@ -47,18 +47,13 @@ func significant(v float64) int {
 }
 
 // mostDigits is how many digits behind the point a number gets so as not to look like zero.
-const mostDigits = 3
+const mostDigits = 6
 
-// distinct is s with as many digits more as it takes that no value but zero is written as
-// zero: what is marked as different from zero must not look the same.
-func (s Scale) distinct(values ...float64) Scale {
-	if s.Time {
-		return s
-	}
-	for _, v := range values {
-		for v != 0 && s.Digits < mostDigits && strings.Trim(phrase.Decimals(v/s.Per, s.Digits), "−0.") == "" {
-			s.Digits++
-		}
+// distinct is s with as many digits more as it takes that v is not written as zero unless it is: what is marked as different from zero
+// must not look the same.
+func (s Scale) distinct(v float64) Scale {
+	for v != 0 && !s.Time && s.Digits < mostDigits && strings.Trim(phrase.Decimals(v/s.Per, s.Digits), "−0.") == "" {
+		s.Digits++
 	}
 	return s
 }
@@ -101,8 +96,7 @@ func (s Scale) Bounds(low, high *float64) string {
 		a, b := s.apart(*low, *high)
 		return a + " to " + b
 	}
-	s = s.distinct(*low, *high)
-	return s.number(*low) + " to " + s.number(*high)
+	return s.distinct(*low).number(*low) + " to " + s.distinct(*high).number(*high)
 }
 
 // apart are two lengths of time, with more digits or units than usual where they would read the same otherwise.

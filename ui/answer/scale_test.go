@@ -6,18 +6,19 @@ import (
 	"backfill/engine/metrics"
 )
 
-// An end that is not zero is not written as zero while three decimals can tell it apart.
+// An end that is not zero is not written as zero while six decimals can tell it apart.
 func TestBoundsThatAreNotZero(t *testing.T) {
 	for _, test := range []struct {
 		s         Scale
 		low, high float64
 		want      string
 	}{
-		{ShareScale(0.01), 0.0003, 0.02, "0.03 to 2.00"},
-		{ShareScale(-0.01), -0.02, -0.00004, "−2.000 to −0.004"},
+		{ShareScale(0.01), 0.0003, 0.02, "0.03 to 2.0"},
+		{ShareScale(-0.01), -0.02, -0.00004, "−2.0 to −0.004"},
 		{ShareScale(0.01), 0, 0.02, "0.0 to 2.0"},
-		{Scale{Per: 1, Digits: 0}, 0.4, 120, "0.4 to 120.0"},
-		{Scale{Per: 1, Digits: 1}, 0.00001, 5, "0.000 to 5.000"},
+		{Scale{Per: 1, Digits: 0}, 0.4, 120, "0.4 to 120"},
+		{Scale{Per: 1, Digits: 1}, 0.00001, 5, "0.00001 to 5.0"},
+		{Scale{Per: 1, Digits: 1}, 0.0000001, 5, "0.000000 to 5.0"},
 	} {
 		if got := test.s.Bounds(&test.low, &test.high); got != test.want {
 			t.Errorf("%v to %v: %q, want %q", test.low, test.high, got, test.want)

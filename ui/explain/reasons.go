@@ -184,7 +184,7 @@ func (s span) told() Sentence {
 			return Say("Backfilled at ", started, s.delaysNone(), ": ", s.byPlan(), " it ", s.tense("ran", "runs"), " past ", s.instant(first.Shadow), ", when ", s.blocker(first), s.tense(" was due", " is due"), there,
 				", but ", s.tense("fitted", "fits"), " the ", s.left(), " left beside it then.")
 		}
-		return Say("Backfilled at ", started, ": ", s.byPlan(), " it ", s.tense("ran", "runs"), " past the shadow time ", s.instant(first.Shadow), " of ", s.blocker(first), there,
+		return Say("Backfilled at ", started, ": ", s.byPlan(), " it ", s.tense("ran", "runs"), " past ", s.instant(first.Shadow), ", the shadow time of ", s.blocker(first), there,
 			", but ", s.tense("fitted", "fits"), " the ", s.left(), " left beside it then.")
 	case engine.StartedElsewhere:
 		return Say("Backfilled at ", started, ", where nobody ", s.tense("held", "holds"), " a reservation: ", s.blocker(first), s.tense(" was", " is"), " due on ", LaneName(s.Outcome, first.Lane),
@@ -443,7 +443,11 @@ func (s span) obstacle() Sentence {
 	if s.Outcome.Lane != nil {
 		return Say(s.lack(), ", but ", s.blocker(first), s.tense(" had", " has"), " a reservation there")
 	}
-	return Say(s.lack(), ", but ", s.blocker(first), s.tense(" had", " has"), " a reservation for them")
+	what := "them"
+	if s.Outcome.Occupied(first.Job) == 1 {
+		what = "it"
+	}
+	return Say(s.lack(), ", but ", s.blocker(first), s.tense(" had", " has"), " a reservation for "+what)
 }
 
 // lack compares what the job needs with what is free.

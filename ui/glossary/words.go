@@ -22,7 +22,7 @@ var words = []word{
 	{"Estimate", "How long a job will run, as its user has said: its request.", []string{"estimate", "estimates"}},
 	{"Extra processors", "What is left beside the head of the queue at its shadow time. A job that takes no more than these may start and run for as long as it likes.", []string{"extra processors", "extra processor"}},
 	{"Head of the queue", "The waiting job that comes first, in the order of arrival unless the policy has another one.", []string{"head of the queue"}},
-	{"Interval", "Where the true mean lies with the stated confidence. A difference is shown as better or worse only if its interval excludes zero.", []string{"interval", "intervals"}},
+	{"Interval", "Where the true mean lies with the stated confidence. A difference that has an interval is shown as better or worse only if that excludes zero.", []string{"interval", "intervals"}},
 	{"Jump", "A later job starting past the head of the queue.", []string{"jump", "jumps"}},
 	{"Licence", "What a computer must hold a copy of while a job there needs it; jobs on one computer share it.", []string{"licence", "licences"}},
 	{"Main scheduler", "The first scheduler of Slurm: it starts jobs in order until one of a partition finds no room, which closes the partition for that pass.", []string{"main scheduler"}},

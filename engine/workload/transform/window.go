@@ -18,7 +18,7 @@ var Window = workload.Transform{
 	Description: param.Description{
 		Kind: "window",
 		Name: "Window",
-		Doc:  "Keeps the jobs submitted from one time (included) to another (excluded); the first becomes time zero, and dates stay right.",
+		Doc:  "Keeps the jobs submitted from one time (included) to another (excluded); the beginning of the window becomes time zero, and dates stay right.",
 		Params: []param.Param{
 			{Name: "from", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: table.MaxSeconds, Default: 0.0, Doc: "Begin of the window."},
 			{Name: "to", Kind: param.Number, Unit: "s", Instant: true, Min: 0, Max: table.MaxSeconds, Doc: "End of the window; the last job is kept if left out."},

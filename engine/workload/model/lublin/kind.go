@@ -25,7 +25,7 @@ var Kind = workload.Kind{
 			{Name: "types", Kind: param.Choice, Choices: []string{"typeless", "two"}, Default: "typeless",
 				Doc: "All jobs of one kind, or interactive and batch jobs (queues 0 and 1) with their own parameters."},
 			{Name: "load", Kind: param.Number, Min: 0.001, Max: 100,
-				Doc: "Wanted offered load: processors times run time of all jobs, by those of the machine from the first to the last submission; times between submissions are multiplied to reach it. If left out, the model's own, about 0.74 on 128 processors."},
+				Doc: "Wanted offered load: processors times run time of all jobs, by those of the machine from the first to the last submission; times between submissions are multiplied to reach it. If left out, the model's own, about 0.73 on 128 processors."},
 		}, typeParams...),
 	},
 	Random: true,
