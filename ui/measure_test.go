@@ -483,6 +483,14 @@ func TestPlotOfWordsInPanels(t *testing.T) {
 	if got, want := p.PointOf(p.Shown.Plan, 5), "events of one instant sequential, EASY: reservations 4"; got != want {
 		t.Errorf("the last point is %q, want %q", got, want)
 	}
+	// A panel may still be chosen in the moment in which another experiment takes the place of the one that has it.
+	before := render(t, p)
+	open(p, threeJobs)
+	whole(p, b)
+	before.do("plot-panel", "change", "1")
+	if len(b.reported) > 0 || p.Notice.Problem {
+		t.Errorf("reported is %q, the notice %q", b.reported, p.Notice.Text)
+	}
 }
 
 // What no run has, such as licences in use, is not offered for the curves; what is shown is.
