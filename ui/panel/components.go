@@ -8,9 +8,10 @@ import (
 	"backfill/ui/widget"
 )
 
-// Guard puts a component into a guard that shows panics on the page, and on the console where they came from.
+// Guard puts a component into a guard that shows panics on the page, and on the console where they came from. Events of elements that are about
+// another experiment than the one that is edited or shown now do nothing.
 func (s *Shared) Guard(inner vugu.Builder) vugu.Builder {
-	return &widget.Guard{Inner: inner, Crashed: s.report}
+	return &widget.Guard{Inner: inner, Crashed: s.report, About: s.About}
 }
 
 func (s *Shared) report(what any, stack []byte) {

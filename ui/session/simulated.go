@@ -43,6 +43,9 @@ func (s *Session) ShowsOpened() bool {
 	return s.Shown.Results != nil && s.Shown.opening == s.Draft.Opening
 }
 
+// About says which experiments are edited and shown, as they were numbered when they were opened.
+func (s *Session) About() [2]int { return [2]int{s.Draft.Opening, s.Shown.opening} }
+
 // ShownName is what the experiment of the results is called.
 func (s *Session) ShownName() string {
 	if s.Shown.Results == nil || s.ShowsOpened() {

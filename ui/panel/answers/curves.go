@@ -153,12 +153,9 @@ func (c *Curves) panel() string {
 	return draft.AxisWords(sweep[1])[max(0, min(c.plot.panel, len(sweep[1].Values))-1)]
 }
 
-// setPanel chooses one of them, unless another experiment has just taken the place of the one that has them.
 func (c *Curves) setPanel(word string) {
-	if sweep := c.Sweep(); len(sweep) > 1 {
-		c.plot.panel = slices.Index(draft.AxisWords(sweep[1]), word) + 1
-		c.ShowPlot()
-	}
+	c.plot.panel = slices.Index(draft.AxisWords(c.Sweep()[1]), word) + 1
+	c.ShowPlot()
 }
 
 // panelName is what the second axis is called.
