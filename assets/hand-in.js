@@ -5,7 +5,7 @@ import { mostBytes } from "./drafts.js";
 import { save } from "./handing.js";
 import { most, read } from "./handed.js";
 import { inFileName } from "./record.js";
-import { aboutVersions, alike, between, csv, falseClaims, judgedOf, mark, misfit, odd, right, rightOf, shownOf, STATES, toSimulate, unjudged, versionOf, wins, winsMost, words } from "./marks.js";
+import { aboutVersions, alike, between, csv, falseClaims, judgedOf, mark, misfit, odd, right, rightOf, shownOf, STATES, toSimulate, unjudged, versionsOf, wins, winsMost, words } from "./marks.js";
 import { isWatched } from "./answers.js";
 import { span } from "./durations.js";
 
@@ -175,7 +175,7 @@ async function judgeOne(file) {
   }
   const lesson = await lessonOf(of, file.seed);
   const { questions } = lesson.data;
-  const versions = questions.map((question) => versionOf(lesson.data, question, file));
+  const versions = versionsOf(lesson.data, file);
   const notes = [aboutVersions(lesson.data, file, versions)].filter(Boolean);
   if (lesson.data.seed !== undefined && alike(file.seed) !== alike(file.name)) {
     notes.push(file.seed ? `its numbers are drawn for “${file.seed}”, not for this name` : "no name was typed in the lesson: the numbers are the common ones");
@@ -430,19 +430,22 @@ function notesOf({ all, source }, width) {
   return [tr];
 }
 
-// totals are how many of all questions that were judged are right, and how many students have answered each question rightly, had it shown, or could not be judged.
+// totals are how many of all questions that were judged are right or were shown, and in how many files each question is right, was shown or could not be judged. Two files of
+// a student count as two.
 function totals(rows, columns) {
   const tr = document.createElement("tr");
   const judged = rows.filter(({ lesson }) => lesson);
   for (const column of columns) {
     const cell = column.title === "Student" ? tr.appendChild(Object.assign(document.createElement("th"), { scope: "row" })) : tr.insertCell();
     if (column.title === "Student") {
-      cell.textContent = `${judged.length} ${judged.length === 1 ? "student" : "students"}`;
+      cell.textContent = `${judged.length} ${judged.length === 1 ? "file" : "files"}`;
     } else if (column.question) {
       const of = judged.map(({ marks }) => marks[column.i]);
       const shown = shownOf(of);
       const left = of.length - judgedOf(of);
       cell.textContent = `${rightOf(of)} right${shown > 0 ? `, ${shown} shown` : ""}${left > 0 ? `, ${left} not judged` : ""}`;
+    } else if (column.title === "Shown") {
+      cell.textContent = shownOf(judged.flatMap(({ marks }) => marks));
     } else if (column.title === "Right") {
       const all = judged.flatMap(({ marks }) => marks);
       const [good, of] = [rightOf(all), judgedOf(all)];
@@ -456,12 +459,19 @@ function totals(rows, columns) {
 
 const when = (ms) => (ms === null ? "at an unknown time" : moment(ms, true));
 
+// otherQuestion is what is told of a question that a file does not answer as it is here, or perhaps not, by its version.
+const otherQuestion = {
+  other: "This question is another one in the version of the lesson that the file answers",
+  unknown: "This question may be another one in the version of the lesson that the file answers",
+  numbers: "This question was answered with other numbers than the name in the file gives",
+};
+
 // showWritten shows all attempts of a student at a question.
 function showWritten({ file, marks }, { question, i, title }, lesson) {
   const entry = entryOf(file, question);
   const made = marks[i];
   const same = made.version === "same";
-  const { ask, options } = (same && lesson.texts.get(question.id)) || { ask: `This question ${made.version === "other" ? "is" : "may be"} another one in the version of the lesson that the file answers, whose text the file does not have. The answers stand here as they stand in the file; options are numbered from 0.`, options: new Map() };
+  const { ask, options } = (same && lesson.texts.get(question.id)) || { ask: `${otherQuestion[made.version]}, whose text the file does not have. The answers stand here as they stand in the file; options are numbered from 0.`, options: new Map() };
   place("written-title").replaceChildren(element("bdi", file.name), `, ${title.toLowerCase()}: ${words(made)}`);
   const parts = [element("p", ask)];
   const kept = entry.tries.length;

@@ -24,19 +24,31 @@ export function misfit(question, { answer, changes, seed }) {
   return "";
 }
 
-// versionOf says of a question of a lesson whether a file answers the same one ("same"), one that has changed or is not in it ("other"), or whether that is not
-// known ("unknown"): files of earlier versions of the page have digests of the lesson alone.
-export function versionOf({ digest }, question, file) {
-  const theirs = file.questions.find(({ id }) => id === question.id)?.digest;
-  if (theirs) {
-    return theirs === question.digest ? "same" : "other";
-  }
-  return file.lesson.digest === digest ? "same" : file.questions.some((each) => each.digest) ? "other" : "unknown";
+// versionsOf says of each question of a lesson, which has the numbers of the file's seed, whether a file answers the same one ("same"), one with other numbers ("numbers"), one that
+// has changed or is not in it ("other"), or whether that is not known ("unknown"): files of earlier versions of the page have digests of the lesson alone.
+export function versionsOf({ digest, seed, questions }, file) {
+  const same = file.lesson.digest === digest;
+  const versions = questions.map((question) => {
+    const theirs = file.questions.find(({ id }) => id === question.id)?.digest;
+    if (theirs) {
+      return theirs === question.digest ? "same" : "other";
+    }
+    return same ? "same" : file.questions.some((each) => each.digest) ? "other" : "unknown";
+  });
+  // A lesson of this site may have changed while a student was at it, then hardly ever in all questions. A changed lesson of one's own is another one.
+  const drawn = same && seed !== undefined && (file.lesson.name.startsWith("own-") || versions.every((version) => version === "other"));
+  return versions.map((version) => (drawn && version === "other" ? "numbers" : version));
 }
 
-// aboutVersions says which questions of a file of another version are not judged, by what versionOf says of each; "" of a file of this version.
+// aboutVersions says which questions of a file are not judged, and why, by what versionsOf says of each; "" of a file of this version with its numbers.
 export function aboutVersions({ digest }, file, versions) {
-  const others = versions.map((version, i) => (version === "other" ? i + 1 : 0)).filter(Boolean);
+  const placesOf = (kind) => versions.map((version, i) => (version === kind ? i + 1 : 0)).filter(Boolean);
+  const numbers = placesOf("numbers");
+  if (numbers.length > 0) {
+    const drawn = file.seed ? `the name “${file.seed}” gives` : "the lesson has without a name";
+    return `${numbers.length > 1 ? `questions ${listing(numbers)} were answered` : `question ${numbers[0]} was answered`} with other numbers than ${drawn}, and ${numbers.length > 1 ? "are" : "is"} not judged: the name in the file was changed, or the answers are somebody else’s`;
+  }
+  const others = placesOf("other");
   if (others.length === 0 && file.lesson.digest === digest) {
     return "";
   }
@@ -82,7 +94,7 @@ export function toSimulate(tries) {
 }
 
 // The states of a question, in the order in which columns sort them.
-export const STATES = ["once", "after", "shown", "wrong", "open", "other", "none"];
+export const STATES = ["once", "after", "shown", "wrong", "open", "other", "numbers", "none"];
 
 // mark is what became of a question. rights says of each attempt whether it is right, undefined if nobody has looked. A right answer counts up to
 // where the answer was shown; a goal that is met is met. Where an attempt could not be judged (open), nothing worse is said than that.
@@ -106,8 +118,8 @@ export function mark(question, { tries, count, shown }, rights, open = false) {
   return tries.length > 0 ? { state: "wrong", n: count, claimed } : { state: "none", n: 0, claimed };
 }
 
-// unjudged is the mark of a question of which the file does not answer this version.
-export const unjudged = (version, { count }) => ({ state: version === "other" ? "other" : "open", n: count, claimed: false });
+// unjudged is the mark of a question of which the file does not answer this version, or not with the numbers of its name.
+export const unjudged = (version, { count }) => ({ state: version === "unknown" ? "open" : version, n: count, claimed: false });
 
 const attempts = (n) => `${n} ${n === 1 ? "attempt" : "attempts"}`;
 
@@ -125,6 +137,8 @@ export function words({ state, n, won, seeds }) {
       return "not judged";
     case "other":
       return "another version";
+    case "numbers":
+      return "other numbers";
     case "wrong":
       return `${n === null ? "wrong" : `wrong, ${attempts(n)}`}${withSeeds}`;
   }
@@ -136,7 +150,7 @@ export const alike = (name) => name.normalize("NFC").trim().toLowerCase().replac
 
 const isRight = ({ state }) => state === "once" || state === "after";
 export const rightOf = (marks) => marks.filter(isRight).length;
-export const judgedOf = (marks) => marks.filter(({ state }) => state !== "open" && state !== "other").length;
+export const judgedOf = (marks) => marks.filter(({ state }) => !["open", "other", "numbers"].includes(state)).length;
 export const shownOf = (marks) => marks.filter(({ state }) => state === "shown").length;
 
 // falseClaims are the numbers of the questions of which a file says that an answer is right, and none is.

@@ -111,10 +111,9 @@ func (q *Question) parseBeat() error {
 
 // policyAt is the place of the policy with a label.
 func (q *Question) policyAt(key, label string) (int, error) {
-	labels := q.lab.policies()
-	i := slices.Index(labels, label)
+	i := slices.Index(q.lab.policies(), label)
 	if i < 0 {
-		return 0, wrong(key, "%q is no policy of the experiment %s; one of %q is accepted", label, q.About, firstOf(labels))
+		return 0, wrong(key, "%s", q.lab.noPolicy(label))
 	}
 	return i, nil
 }

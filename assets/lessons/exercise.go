@@ -154,7 +154,7 @@ func (r *reader) parseCheck(source string, line int) (check, error) {
 	if c.lab, err = r.all().find(id); err == nil {
 		c.when, err = c.lab.condition(text)
 	} else if !errors.Is(err, errFollows) {
-		err = errors.New(`a condition, "in" and the name of an experiment is accepted`)
+		err = errors.New(`the experiment is missing or not known; a condition with "in" and the name of an experiment is accepted`)
 	}
 	if err != nil && !errors.Is(err, errFollows) {
 		err = &lined{line, errors.New(Brief(fmt.Sprintf("checks: %q: %v", source, err)))}

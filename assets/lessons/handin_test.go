@@ -166,7 +166,7 @@ func TestBrokenFilesHarmNothing(t *testing.T) {
 	}
 	inNode(t, `
 import { most, read } from "../handed.js";
-import { aboutVersions, between, csv, mark, misfit, odd, right, toSimulate, unjudged, versionOf, wins, winsMost, words } from "../marks.js";
+import { aboutVersions, between, csv, mark, misfit, odd, right, toSimulate, unjudged, versionsOf, wins, winsMost, words } from "../marks.js";
 `+whole+`
 let text = "";
 for await (const part of process.stdin.setEncoding("utf8")) text += part;
@@ -194,16 +194,18 @@ function feed(text) {
   }
   accepted++;
   if (!bounded(file)) console.log("out of bounds:", text.slice(0, 300));
+  const lesson = { digest: "0123456789abcdef", seed: file.seed, questions };
+  const versions = versionsOf(lesson, file);
   const marks = file.questions.map((entry) => {
     const question = questions.find(({ id }) => id === entry.id);
     if (!question) return "";
     const fits = entry.tries.filter((each) => misfit(question, each) === "");
     toSimulate(fits);
-    const version = versionOf({ digest: "0123456789abcdef" }, question, file);
+    const version = versions[questions.indexOf(question)];
     const judged = (each) => (question.kind === "beat" ? winsMost(question, wins(question, results)) : right(question, each, results));
     return words(version === "same" ? mark(question, entry, entry.tries.map((each) => (fits.includes(each) ? judged(each) : undefined))) : unjudged(version, entry));
   });
-  aboutVersions({ digest: "0123456789abcdef" }, file, questions.map((question) => versionOf({ digest: "0123456789abcdef" }, question, file)));
+  aboutVersions(lesson, file, versions);
   csv([[file.name, ...marks, ...odd(file, Date.UTC(2026, 10, 27))]]);
   between([{ file, source: "a" }, { file: read(JSON.stringify(whole())), source: "b" }]);
 }
@@ -246,10 +248,11 @@ if (accepted < 500) console.log("only", accepted, "were accepted: the broken fil
 // Which questions of a file are judged, and what is told of the others. The lesson has three questions with the digests a, b and c; files of earlier versions of the page have none.
 func TestQuestionsOfAnotherVersion(t *testing.T) {
 	inNode(t, `
-import { aboutVersions, versionOf } from "../marks.js";
-const lesson = { digest: "now", questions: ["a", "b", "c"].map((digest, i) => ({ id: "q" + i, digest })) };
+import { aboutVersions, versionsOf } from "../marks.js";
+const all = { digest: "now", questions: ["a", "b", "c"].map((digest, i) => ({ id: "q" + i, digest })) };
 const drop = "If you have the Markdown of that version, drop it to have everything judged";
-for (const [digest, digests, versions, told] of [
+const why = "not judged: the name in the file was changed, or the answers are somebody else’s";
+for (const [digest, digests, versions, told, { name = "site", seed } = {}] of [
   ["now", ["a", "b", "c"], "same same same", ""],
   ["now", [null, null, null], "same same same", ""],
   ["old", ["a", "b", "c"], "same same same", "it answers another version of the lesson, in which the questions are the same: all are judged"],
@@ -260,9 +263,15 @@ for (const [digest, digests, versions, told] of [
   ["old", [], "unknown unknown unknown", "it answers another version of the lesson, and does not say which questions are the same in both: none is judged. " + drop],
   // It was begun in another version of the lesson.
   ["now", ["a", "b", "x"], "same same other", "it answers another version of the lesson in part: question 3 is not the same in both and is not judged. " + drop],
+  ["now", ["a", "b", "x"], "same same other", "it answers another version of the lesson in part: question 3 is not the same in both and is not judged. " + drop, { seed: "Ada" }],
+  // The lesson is the same, and draws numbers: they are those of another name.
+  ["now", ["x", "y", "z"], "numbers numbers numbers", "questions 1, 2 and 3 were answered with other numbers than the name “Ada” gives, and are " + why, { seed: "Ada" }],
+  ["now", ["a", "b", "x"], "same same numbers", "question 3 was answered with other numbers than the lesson has without a name, and is " + why, { name: "own-now", seed: "" }],
+  ["old", ["x", "y", "z"], "other other other", "it answers another version of the lesson: questions 1, 2 and 3 are not the same in both and are not judged. " + drop, { seed: "Ada" }],
 ]) {
-  const file = { lesson: { digest }, questions: digests.map((digest, i) => ({ id: "q" + i, digest })) };
-  const made = lesson.questions.map((question) => versionOf(lesson, question, file));
+  const file = { lesson: { name, digest }, seed: seed ?? "", questions: digests.map((digest, i) => ({ id: "q" + i, digest })) };
+  const lesson = { ...all, seed };
+  const made = versionsOf(lesson, file);
   if (made.join(" ") !== versions || aboutVersions(lesson, file, made) !== told) console.log(JSON.stringify(file), made.join(" "), aboutVersions(lesson, file, made));
 }`, "")
 }
@@ -302,8 +311,8 @@ for (const [kind, entry, rights, want, claimed, open] of [
 }
 const marks = [["once", 1, true], ["wrong", 2, true], ["shown", 0, false], ["after", 4, true], ["none", 0, false]].map(([state, n, claimed]) => ({ state, n, claimed }));
 // What nobody has judged is neither right nor wrong, nor shown, nor a false claim.
-marks.push(unjudged("other", { count: 3 }), unjudged("unknown", { count: 3 }), { state: "open", n: 1, claimed: false });
-if (judgedOf(marks) !== 5 || words(marks[5]) !== "another version" || words(marks[6]) !== "not judged") console.log(judgedOf(marks), marks.slice(5).map(words));
+marks.push(unjudged("other", { count: 3 }), unjudged("unknown", { count: 3 }), { state: "open", n: 1, claimed: false }, unjudged("numbers", { count: 3 }));
+if (judgedOf(marks) !== 5 || words(marks[8]) !== "other numbers" || words(marks[5]) !== "another version" || words(marks[6]) !== "not judged") console.log(judgedOf(marks), marks.slice(5).map(words));
 // With five of ten seeds a script does not win most; with six it does.
 const contest = { kind: "beat", beat: { seeds: Array.from({ length: 10 }, (_, i) => i) } };
 if (winsMost(contest, 5) || !winsMost(contest, 6)) console.log(winsMost(contest, 5), winsMost(contest, 6));

@@ -168,7 +168,14 @@ func vary(name string, source []byte, seed string) *varied {
 	source = bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n"))
 	rest, ok := bytes.CutPrefix(source, []byte(fence))
 	matter, body, closed := bytes.Cut(rest, []byte("\n"+fence))
-	if !ok || !closed {
+	if !closed {
+		matter, closed = bytes.CutSuffix(rest, []byte("\n"+strings.TrimSpace(fence))) // there is no text
+	}
+	if ok && !closed {
+		t.wrong, t.ends = errors.New(`the front matter that begins here has no end: a line "+++" is missing, between it and the text of the lesson`), true
+		return t
+	}
+	if !ok {
 		t.wrong, t.ends = errors.New(`the front matter is missing: title, sentence, minutes and sources between two lines "+++" are accepted`), true
 		return t
 	}

@@ -41,7 +41,7 @@ func TestAllMistakesAreTold(t *testing.T) {
 		},
 		"what needs an experiment": {
 			[]string{`title = "Two jobs"` + "\n", "", `tolerance = "5 %"`, `tolerance = "5 apples"`, "minutes = 5", "minutes = 5\nchecks = [\"start of job 1 under FCFS = 0 s in two\", \"start of job 1 under FCFS = 0 s in tow\"]"},
-			[]string{`5: checks: "start of job 1 under FCFS = 0 s in tow": a condition, "in" and`, "12: title: missing"},
+			[]string{`5: checks: "start of job 1 under FCFS = 0 s in tow": the experiment is missing or not known; a condition with "in" and`, "12: title: missing"},
 		},
 		"an experiment whose name is not known": {
 			[]string{`id = "two"`, `id = "two`, `about = "two"`, `about = "tow"`, "~~~teacher", later},

@@ -219,7 +219,9 @@ func (q *Question) parseNumber() error {
 	case unit == figures.Plain && q.Unit == "":
 		q.parsed.Scale = 1
 	default:
-		return wrong("unit", "%q: the answer is one of %s; s, min, h or d for times and %% for shares are accepted", q.Unit, unit.Plural())
+		return wrong("unit", "%q: the answer is %s", q.Unit, map[figures.Unit]string{
+			figures.Seconds: "a time; s, min, h or d is accepted", figures.Percent: "a share; % is accepted", figures.Plain: "a number without a unit; none is accepted",
+		}[unit])
 	}
 	if q.Tolerance == "" {
 		return wrong("tolerance", "missing; a number such as 30 s or 5 %% is accepted")
@@ -292,6 +294,11 @@ func (q *Question) parseShown() (err error) {
 	return err
 }
 
+// oneOf is a value of a unit, as messages call it.
+var oneOf = map[figures.Unit]string{
+	figures.Plain: "a number such as 12", figures.Seconds: "a time such as 30 s", figures.Percent: "a share such as 5 %", figures.Jobs: "a list of jobs", figures.Policy: "a policy",
+}
+
 // phrase reads the phrase of a key, whose value has one of the units.
 func (q *Question) phrase(key, text string, want ...figures.Unit) (*figures.Phrase, error) {
 	p, err := figures.ParsePhrase(text)
@@ -299,7 +306,11 @@ func (q *Question) phrase(key, text string, want ...figures.Unit) (*figures.Phra
 		return nil, wrong(key, "%q: %v", text, err)
 	}
 	if !slices.Contains(want, p.Unit) {
-		return nil, wrong(key, "%q: %s are not accepted here", text, p.Unit.Plural())
+		var kinds []string
+		for _, u := range slices.Compact(slices.Clone(want)) {
+			kinds = append(kinds, oneOf[u])
+		}
+		return nil, wrong(key, "%q: %s are not accepted here; %s is", text, p.Unit.Plural(), anyOf(kinds))
 	}
 	if err := q.lab.checkPhrase(p); err != nil {
 		return nil, wrong(key, "%q: %v", text, err)

@@ -161,6 +161,28 @@ func TestAPartWaitsForItsQuestion(t *testing.T) {
 	}
 }
 
+// A unit stands behind the phrase or behind the name of the experiment, on the screen and in print.
+func TestAUnitStandsBeforeOrBehindTheExperiment(t *testing.T) {
+	for _, figure := range []string{"{start of job 2 under FCFS as h in two}", "{start of job 2 under FCFS in two as h}"} {
+		l, err := Read("tiny", []byte(strings.Replace(tiny, "{wait of job 2 under FCFS in two}", figure, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sheet, err := Sheet(l)
+		if want := "Job 2 waits 0.02 h."; err != nil || !strings.Contains(l.Body, want) || !strings.Contains(sheet, want) {
+			t.Errorf("%s is not as wanted (error %v):\n%s\n%s", figure, err, l.Body, sheet)
+		}
+	}
+}
+
+// The front matter may end with the file.
+func TestALessonWithoutText(t *testing.T) {
+	matter, _, _ := strings.Cut(tiny, "\n\n")
+	if l, err := Read("tiny", []byte(matter)); err != nil || l.Title != "Tiny" {
+		t.Errorf("the lesson is %+v (error %v)", l, err)
+	}
+}
+
 // Mistakes are told with their line, and nothing of what follows from them. In the tiny lesson the front matter begins in line 2, the text in 7, the experiment
 // in 11, the question in 23.
 func TestMistakesAreRefused(t *testing.T) {
@@ -177,7 +199,9 @@ func TestMistakesAreRefused(t *testing.T) {
 		{"*two*", "[two](javascript:alert(1))", 8, `"javascript:alert(1)" is not accepted`},
 		{"*two*", "[two](data:text/html,x)", 8, "is not accepted"},
 		{"*two*", "[two](//example.com)", 8, "is not accepted"},
-		{"*two*", "[two](lab:two)", 8, `no experiment "two" above, and no other`},
+		{"*two*", "[two](lab:two)", 8, `no experiment "two" above, nor any other; what is about an experiment stands below it`},
+		{"One &", "{start of job 2 under FCFS in two} One &", 8, `no experiment "two" above, nor any other; what is about`},
+		{"One &", "{start of job 2 under FCFS in two as min} One &", 8, `no experiment "two" above, nor any other; what is about`},
 		{"*two*.", "two\n\n~~~bash\nls\n~~~", 11, `"bash" is no kind of block`},
 		{`"*Somebody*"`, `"<i>Somebody</i>"`, 5, "markup is not accepted"},
 		{"minutes = 5", "minutes = five", 4, "five"},
@@ -187,7 +211,8 @@ func TestMistakesAreRefused(t *testing.T) {
 		{"minutes = 5", "hours = 1", 4, "unknown key"},
 		{"minutes = 5", "minutes = 0", 4, "1 to 600"},
 		{"title = \"Tiny\"", "", 2, "title: missing"},
-		{"+++\n\nOne", "\n\nOne", 1, "front matter is missing"},
+		{"+++\n\nOne", "\n\nOne", 1, `the front matter that begins here has no end: a line "+++" is missing`},
+		{"+++\ntitle", "title", 1, "the front matter is missing: title"},
 		{`view = ["timeline"]`, `view = ["map"]`, 13, `"map": one of play`},
 		{`after = "when"`, `after = "who"`, 11, `no question "who"`},
 		{`after = "when"`, `at = 5`, 14, "view play"},
@@ -199,12 +224,15 @@ func TestMistakesAreRefused(t *testing.T) {
 
 b"""`, 26, "one paragraph"},
 		{"start of job 2 under FCFS\"", "start of job 3 under FCFS\"", 27, "no job 3"},
-		{"start of job 2 under FCFS\"", "start of job 2 under EASY\"", 27, `"EASY" is no policy`},
-		{"start of job 2 under FCFS\"", "running under FCFS at 5 s\"", 27, "jobs are not accepted"},
-		{`unit = "s"`, `unit = "%"`, 28, "s, min, h or d"},
+		{"start of job 2 under FCFS\"", "start of job 2 under EASY\"", 27, `"EASY" is no policy of the experiment two; FCFS is accepted`},
+		{"start of job 2 under FCFS\"", "running under FCFS at 5 s\"", 27, "jobs are not accepted here; a time such as 30 s, a number such as 12 or a share such as 5 % is"},
+		{`unit = "s"`, `unit = "%"`, 28, `unit: "%": the answer is a time; s, min, h or d is accepted`},
+		{"answer = \"start of job 2 under FCFS\"", "answer = \"meanWait of FCFS / 1 s\"", 28, `unit: "s": the answer is a number without a unit; none is accepted`},
+		{"answer = \"start of job 2 under FCFS\"", "answer = \"utilization of FCFS\"", 28, `unit: "s": the answer is a share; % is accepted`},
 		{"{wait of job 2 under FCFS}", "{wait of job 2}", 30, "needs a policy"},
 		{"{wait of job 2 under FCFS}", "{wait}", 30, `"of" is accepted`},
-		{"{wait of job 2 under FCFS in two}", "{wait of job 2 under FCFS}", 33, "experiment above"},
+		{"{wait of job 2 under FCFS in two}", "{wait of job 2 under FCFS}", 33, `the experiment is missing; a phrase with "in" and the name of an experiment above is accepted`},
+		{"{wait of job 2 under FCFS in two}", "{wait of job 2 under FCFS as min in two as h}", 33, `"as" is not understood here`},
 		{"Ask *why*.", "Ask <b>why</b>.", 36, "markup is not accepted"},
 		{`view = ["timeline"]`, "view = [\"timeline\"]\nmetrics = [\"speed\"]", 14, `metrics: "speed"`},
 		{`view = ["timeline"]`, "view = [\"timeline\"]\ndifferences = \"some\"", 14, `"some": one of relative, absolute`},

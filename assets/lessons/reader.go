@@ -41,14 +41,14 @@ func (r *reader) text(block func(string, block) (string, error)) markdown {
 
 // figure is a number in the text, simulated now.
 func (r *reader) figure(source string) (string, error) {
-	text, id, ok := cutLast(source, " in ")
+	text, id, ok := cutFigure(source)
 	switch {
 	case !ok && r.stray != nil && r.gone(): // it stands in a block that has become text
 		return "", errFollows
 	case !ok:
-		return "", errors.New(`a phrase, "in" and the name of an experiment above is accepted`)
+		return "", errors.New(`the experiment is missing; a phrase with "in" and the name of an experiment above is accepted`)
 	}
-	l, err := r.all().find(strings.TrimSpace(id))
+	l, err := r.all().find(id)
 	if err != nil {
 		return "", err
 	}
@@ -71,6 +71,15 @@ func (r *reader) figure(source string) (string, error) {
 func inHTML(f figures.Figure, r *figures.Results) (string, error) {
 	text, err := r.Write(f)
 	return html.EscapeString(text), err
+}
+
+// cutFigure cuts the name of an experiment from what is told of it. A unit stands before or behind the name: "… as min in three", "… in three as min".
+func cutFigure(source string) (text, id string, found bool) {
+	text, id, found = cutLast(source, " in ")
+	if name, unit, ok := strings.Cut(id, " as "); ok {
+		text, id = text+" as "+unit, name
+	}
+	return text, strings.TrimSpace(id), found
 }
 
 // cutLast is strings.Cut at the last sep.

@@ -78,8 +78,8 @@ func (p *sheetReader) address(id string) (string, error) {
 }
 
 func (p *sheetReader) figure(source string) (string, error) {
-	text, id, _ := cutLast(source, " in ")
-	return find(p.lesson.Labs, strings.TrimSpace(id)).tell(text)
+	text, id, _ := cutFigure(source)
+	return find(p.lesson.Labs, id).tell(text)
 }
 
 // tell is the number of a phrase, perhaps with "as" and a unit behind it.
