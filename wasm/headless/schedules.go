@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -31,8 +32,11 @@ type scheduleFiles struct {
 
 func (f *scheduleFiles) wanted() bool { return f.swf+f.sacct+f.batsim+f.trace+f.cwf != "" }
 
-// prepare finds out whether the files can be written, before anything is simulated.
-func (f *scheduleFiles) prepare(plan *scenario.Plan, scenarioFile string) error {
+// output is a file that a flag names.
+type output struct{ flag, name string }
+
+// prepare finds out whether the files can be written, before anything is simulated, beside the job table, if there is one.
+func (f *scheduleFiles) prepare(plan *scenario.Plan, scenarioFile, jobs string) error {
 	f.plan = plan
 	text, err := json.Marshal(plan.Scenario)
 	if err != nil {
@@ -48,7 +52,8 @@ func (f *scheduleFiles) prepare(plan *scenario.Plan, scenarioFile string) error 
 		}
 		f.labels = append(f.labels, label)
 	}
-	for _, wanted := range [...]struct{ flag, name string }{{"-swf", f.swf}, {"-sacct", f.sacct}, {"-batsim", f.batsim}, {"-trace", f.trace}, {"-cwf", f.cwf}} {
+	all := []output{{"-jobs", jobs}}
+	for _, wanted := range []output{{"-swf", f.swf}, {"-sacct", f.sacct}, {"-batsim", f.batsim}, {"-trace", f.trace}, {"-cwf", f.cwf}} {
 		if wanted.name == "" {
 			continue
 		}
@@ -58,8 +63,28 @@ func (f *scheduleFiles) prepare(plan *scenario.Plan, scenarioFile string) error 
 		if err := wholefile.Writable(wanted.flag, wanted.name); err != nil {
 			return err
 		}
+		policy := 0
+		if wanted.flag == "-trace" || wanted.flag == "-cwf" {
+			policy = -1
+		}
+		file := f.nameOf(wanted.name, policy, experiment.Cell{})
+		for _, other := range all {
+			if sharesFile(file, other.name) {
+				return &usageError{fmt.Sprintf("run: %s %s: is the file of %s, too; another file is accepted", wanted.flag, wanted.name, other.flag)}
+			}
+		}
+		all = append(all, output{wanted.flag, file})
 	}
 	return nil
+}
+
+// sharesFile says whether what is written under two names, "" for none, would be one file; a device takes both.
+func sharesFile(a, b string) bool {
+	if a == "" || b == "" {
+		return false
+	}
+	info, err := os.Stat(a)
+	return err != nil && filepath.Clean(a) == filepath.Clean(b) || err == nil && info.Mode().IsRegular() && isSame(a, b)
 }
 
 // fileWords is a label as a part of a file's name: its letters, digits and points.
