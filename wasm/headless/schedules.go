@@ -17,6 +17,7 @@ import (
 	"backfill/engine/workload/accounting/sacct"
 	"backfill/engine/workload/logs"
 	"backfill/ui/timeline"
+	"backfill/wasm/headless/tables"
 	"backfill/wasm/headless/wholefile"
 )
 
@@ -111,16 +112,29 @@ func (f *scheduleFiles) nameOf(name string, policy int, c experiment.Cell) strin
 	return name + extension
 }
 
+// originOf says where the files of a cell come from: at which point and in which replication, as their names count them, and of what.
+func (f *scheduleFiles) originOf(c experiment.Cell) string {
+	text := ""
+	if len(f.plan.Points) > 1 {
+		text += fmt.Sprintf("point: %d (%s)\n", c.Point+1, tables.Point(f.plan.Points[c.Point].Values))
+	}
+	if f.plan.Replications > 1 || f.plan.Precision != nil {
+		text += fmt.Sprintf("replication: %d\n", c.Replication+1)
+	}
+	return text + f.origin
+}
+
 // write writes the files of the runs of a cell, by policy, and of its workload. Of a policy that failed there is no schedule.
 func (f *scheduleFiles) write(c experiment.Cell, workload *engine.Workload, runs []*experiment.Run) error {
 	var traced []export.Traced
+	origin := f.originOf(c)
 	for i, run := range runs {
 		if run.Failed != "" {
 			continue
 		}
 		o := run.Outcome
 		if f.swf != "" {
-			notes := append([]string{"policy: " + run.Policy}, strings.Split(f.origin, "\n")...)
+			notes := append([]string{"policy: " + run.Policy}, strings.Split(origin, "\n")...)
 			if err := wholefile.Write(f.nameOf(f.swf, i, c), func(w io.Writer) error { return logs.WriteSWF(w, o, notes) }); err != nil {
 				return err
 			}
@@ -136,7 +150,7 @@ func (f *scheduleFiles) write(c experiment.Cell, workload *engine.Workload, runs
 		blocks := timeline.Place(o).Blocks()
 		if f.batsim != "" {
 			if err := wholefile.Write(f.nameOf(f.batsim, i, c), func(w io.Writer) error {
-				return export.WriteBatsim(w, o, blocks, f.plan.Scenario.Name, "Backfill, "+run.Policy+"; "+f.origin)
+				return export.WriteBatsim(w, o, blocks, f.plan.Scenario.Name, "Backfill, "+run.Policy+"; "+origin)
 			}); err != nil {
 				return err
 			}
@@ -147,7 +161,7 @@ func (f *scheduleFiles) write(c experiment.Cell, workload *engine.Workload, runs
 	}
 	if f.cwf != "" {
 		if err := wholefile.Write(f.nameOf(f.cwf, -1, c), func(w io.Writer) error {
-			return logs.WriteCWF(w, workload, strings.Split(f.origin, "\n"))
+			return logs.WriteCWF(w, workload, strings.Split(origin, "\n"))
 		}); err != nil {
 			return err
 		}
@@ -155,5 +169,5 @@ func (f *scheduleFiles) write(c experiment.Cell, workload *engine.Workload, runs
 	if f.trace == "" {
 		return nil
 	}
-	return wholefile.Write(f.nameOf(f.trace, -1, c), func(w io.Writer) error { return export.WriteTrace(w, traced, f.origin) })
+	return wholefile.Write(f.nameOf(f.trace, -1, c), func(w io.Writer) error { return export.WriteTrace(w, traced, origin) })
 }
