@@ -192,6 +192,14 @@ func (t *Task) Simulate(i int, progress engine.Progress) (*Run, error) {
 	return run, nil
 }
 
+// Begin simulates the first instant under policy i, and says why the policy fails there, as one does that does not take this workload.
+func (t *Task) Begin(i int) error {
+	options := t.options(i)
+	options.Enough = func(*engine.Outcome, engine.Time) bool { return true }
+	_, err := t.simulate(i, options)
+	return err
+}
+
 // measure fills in what run.Outcome tells.
 func (t *Task) measure(run *Run) {
 	p := t.Plan

@@ -165,7 +165,7 @@ func TestDecideIsAPartOfTheWholeRecord(t *testing.T) {
 // outcome says, to the millisecond.
 func TestJobTableReadsBack(t *testing.T) {
 	task := prepare(t, `"workload": {"kind": "jobs", "jobs": [{"submit": 0.001, "run": 10.05, "request": 1e6}, {"submit": 7, "run": 0.5, "processors": 4}]},
-		"policies": [{"kind": "fcfs", "label": "a, \"b\" – c"}, {"kind": "easy", "label": " "}]`)
+		"policies": [{"kind": "fcfs", "label": "a, \"b\" – c"}, {"kind": "easy", "label": " e"}]`)
 	var text strings.Builder
 	if err := experiment.WriteJobs(&text, simulate(t, task), experiment.Columns{}); err != nil {
 		t.Fatal(err)
@@ -179,8 +179,8 @@ func TestJobTableReadsBack(t *testing.T) {
 		header,
 		{"a, \"b\" – c", "0", "1", "0.001", "0.001", "10.051", "0", "1", "1000000", "completed", "0", "0", "", "10.05", "1"},
 		{"a, \"b\" – c", "0", "2", "7", "10.051", "10.551", "3.051", "4", "0.5", "completed", "0", "1", "", "0.5", "1"},
-		{" ", "0", "1", "0.001", "0.001", "10.051", "0", "1", "1000000", "completed", "0", "0", "", "10.05", "1"},
-		{" ", "0", "2", "7", "10.051", "10.551", "3.051", "4", "0.5", "completed", "0", "1", "", "0.5", "1"},
+		{" e", "0", "1", "0.001", "0.001", "10.051", "0", "1", "1000000", "completed", "0", "0", "", "10.05", "1"},
+		{" e", "0", "2", "7", "10.051", "10.551", "3.051", "4", "0.5", "completed", "0", "1", "", "0.5", "1"},
 	}
 	if !reflect.DeepEqual(rows, want) {
 		t.Errorf("%q\nwant\n%q", rows, want)

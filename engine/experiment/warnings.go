@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"backfill/engine"
+	"backfill/engine/workload"
 )
 
 // Refusals says how many jobs of a run were refused: a line for each reason, which names the
@@ -55,7 +56,7 @@ func Refusals(o *engine.Outcome) []string {
 		if r.widest > o.Processors {
 			wide = fmt.Sprintf("; %s needs %d processors, the machine has %d", widest, r.widest, o.Processors)
 		}
-		lines[i] = fmt.Sprintf("%d of %d jobs%s%s (%s %d%s)", r.jobs, all, are, why, first, r.first, wide)
+		lines[i] = fmt.Sprintf("%s%s%s (%s %d%s)", workload.SomeJobs(int(r.jobs), all), are, why, first, r.first, wide)
 	}
 	return lines
 }

@@ -143,6 +143,15 @@ func line(path string, raw json.RawMessage) (string, error) {
 	return *text, nil
 }
 
+// readLabel reads the name of a policy or a part of the sweep in results, which is not seen there if it is blank; "" stands for none.
+func readLabel(path string, raw json.RawMessage) (string, error) {
+	label, err := line(path, raw)
+	if err == nil && label != "" && strings.TrimSpace(label) == "" {
+		err = &param.Error{Path: path, Value: param.Excerpt(raw), Reason: "a label that is not blank is accepted"}
+	}
+	return label, err
+}
+
 func (s *Scenario) readSetting(path string, raw json.RawMessage) error {
 	name := path[1:]
 	values, err := param.Check("", []param.Param{Setting(name)}, map[string]json.RawMessage{name: raw})
@@ -210,7 +219,7 @@ func (s *Scenario) readPolicies(path string, raw json.RawMessage) error {
 		}
 		p := Policy{Part: part}
 		if raw := extra["label"]; raw != nil {
-			if p.Label, err = line(at+"/label", raw); err != nil {
+			if p.Label, err = readLabel(at+"/label", raw); err != nil {
 				return err
 			}
 		}

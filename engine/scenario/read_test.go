@@ -182,6 +182,7 @@ func TestRefusals(t *testing.T) {
 		{with(`"policies": [{"kind": "fcfs", "label": 1}]`), "/policies/0/label", "1", line},
 		{with(`"policies": [{"kind": "fcfs", "label": null}]`), "/policies/0/label", "null", line},
 		{with(`"policies": [{"kind": "fcfs", "label": "a\rb"}]`), "/policies/0/label", `"a\rb"`, line},
+		{with(`"policies": [{"kind": "fcfs", "label": " "}]`), "/policies/0/label", `" "`, "a label that is not blank is accepted"},
 		{with(`"policies": [{"kind": "fcfs"}, {"kind": "fcfs"}]`), "/policies/1/label", `"fcfs"`, label},
 		{with(`"policies": [{"kind": "fcfs"}, {"kind": "easy", "label": "fcfs"}]`), "/policies/1/label", `"fcfs"`, label},
 		{with(`"policies": [{"kind": "easy", "reservations": 2}, {"kind": "easy", "reservations": 2.0}]`), "/policies/1/label", `"easy(reservations=2)"`, label},

@@ -34,7 +34,7 @@ func definitions(c Catalogs) map[string]*schema.Schema {
 	for _, t := range c.Transforms {
 		transforms = append(transforms, schema.Kind(t.Description))
 	}
-	label := schema.Property{Name: "label", Value: &schema.Schema{Type: "string", Pattern: schema.Line,
+	label := schema.Property{Name: "label", Value: &schema.Schema{Type: "string", Pattern: schema.Label,
 		Description: "Name in results, unique in the scenario; the kind with its non-default parameters if left out."}}
 	elastic := schema.Property{Name: elastic.Name, Value: schema.Param(&elastic)}
 	for _, p := range c.Policies {

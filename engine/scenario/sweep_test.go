@@ -70,6 +70,7 @@ func TestExperimentRefusals(t *testing.T) {
 		{drawn + `"sweep": [{"path": "/machine/size", "values": [1]}]}`, "/sweep/0/path", `"/machine/size"`, size},
 		{drawn + `"sweep": [{"path": "/machine/processors/0", "values": [1]}]}`, "/sweep/0/path", `"/machine/processors/0"`, size},
 		{drawn + `"sweep": [{"path": "/machine", "values": [1]}]}`, "/sweep/0/values/0", `1`, "an object { } is accepted"},
+		{drawn + `"sweep": [{"path": "/machine", "values": [{"kind": "cluster", "label": "\u00a0 "}]}]}`, "/sweep/0/values/0/label", `"\u00a0 "`, "a label that is not blank is accepted"},
 		{drawn + `"sweep": [{"path": "/machine", "values": [{"kind": "cluster"}]}]}`, "/sweep/0/values/0/label", ``, "missing; a name for results is accepted"},
 		{drawn + `"sweep": [{"path": "/machine", "values": [{"kind": "cluster", "label": "a"}, {"kind": "hosts", "label": "a"}]}]}`, "/sweep/0/values/1/label", `"a"`,
 			"the label of number 1 of the list; different labels are accepted"},

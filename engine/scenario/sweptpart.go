@@ -66,7 +66,7 @@ func readLabelled(path string, raw json.RawMessage) (part Part, label string, er
 	if err != nil || extra["label"] == nil {
 		return part, "", err
 	}
-	label, err = line(path+"/label", extra["label"])
+	label, err = readLabel(path+"/label", extra["label"])
 	return part, label, err
 }
 

@@ -42,6 +42,9 @@ type Schema struct {
 // Line is the Pattern of a text without line breaks and other control characters.
 const Line = `^[^\x00-\x1f\x7f-\x9f]*$`
 
+// Label is the Pattern of a name in results: a Line that is empty or not blank.
+const Label = `^([^\x00-\x1f\x7f-\x9f]*[^\x00-\x20\x7f-\xa0][^\x00-\x1f\x7f-\x9f]*)?$`
+
 // Property is one key of an object.
 type Property struct {
 	Name     string

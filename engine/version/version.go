@@ -26,7 +26,7 @@ func text(program string, info *debug.BuildInfo) string {
 			built[s.Key] = s.Value
 		}
 	}
-	commit := "commit unknown: it was not built in a clone of the repository, or with -buildvcs=false"
+	commit := "commit unknown: it was built outside a clone of the repository, or with -buildvcs=false"
 	if revision := built["vcs.revision"]; revision != "" {
 		commit = "commit " + revision
 		if date, _, ok := strings.Cut(built["vcs.time"], "T"); ok {

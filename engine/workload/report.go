@@ -95,6 +95,30 @@ func Occurred(found, texts []Remark) []Remark {
 	return list
 }
 
+// Counted is a count with its noun, in the plural if that is due: "1 job", "3 jobs".
+func Counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// SomeJobs is "3 of 5 jobs"; of a single job it is "the only job".
+func SomeJobs(n, all int) string {
+	if n == 1 && all == 1 {
+		return "the only job"
+	}
+	return fmt.Sprintf("%d of %s", n, Counted(all, "job"))
+}
+
+// Verb is the form of a verb for so many.
+func Verb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
 // Report says how a workload was made.
 type Report struct {
 	File     string   `json:"file,omitempty"`   // the log's name, "" for workloads without a file

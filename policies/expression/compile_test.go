@@ -50,6 +50,9 @@ func TestValues(t *testing.T) {
 func TestMistakesNameTheColumn(t *testing.T) {
 	for text, want := range map[string]string{
 		"sqrt(wait+":                  "column 11: the expression ends too early",
+		"1e999":                       `column 1: "1e999": a number up to 1.7976931348623157e308 is accepted`,
+		"R + wait*1_0e9_99 - 3":       `column 10: "10e999": a number up to 1.7976931348623157e308 is accepted`,
+		"9223372036854775808 + R":     `column 1: "9223372036854775808": a whole number up to 9223372036854775807 is accepted, or one with a decimal point`,
 		"":                            "column 1: the expression ends too early",
 		"min(1, 2 ":                   "column 9: the expression ends too early",
 		"R + waits":                   `column 5: unknown name "waits"; known are ` + knownNames,
@@ -68,7 +71,7 @@ func TestMistakesNameTheColumn(t *testing.T) {
 		"log(wait) - R":               "column 1: this is no finite number when the first job arrives, which has not waited, and nothing has run",
 		"wait > 0 ? R : R / wait":     "column 18: this divides by 0 when the first job arrives, which has not waited, and nothing has run",
 		"2 + sqrt":                    "column 5: the function sqrt takes its arguments in parentheses",
-		"sqrt(R, 2)":                  "column 1: sqrt takes 1 arguments, not 2",
+		"sqrt(R, 2)":                  "column 1: sqrt takes 1 argument, not 2",
 		"R + max(1)":                  "column 5: max takes 2 or more arguments, not 1",
 		"R > 1":                       "column 3: a priority is a number; this is true or false",
 		"1 + (R > 1)":                 "column 8: a number is needed here; this is true or false",

@@ -65,7 +65,12 @@ func (p *policy) leaveLines() {
 	p.lines = p.lines[:0]
 }
 
-func (q *queue) String() string { return fmt.Sprintf("%d jobs", q.Len()) }
+func (q *queue) String() string {
+	if q.Len() == 1 {
+		return "1 job"
+	}
+	return fmt.Sprintf("%d jobs", q.Len())
+}
 
 // Type is what type(…) says.
 func (q *queue) Type() string { return "jobs" }

@@ -17,7 +17,7 @@ type verb func(a []starlark.Value) (starlark.Value, error)
 
 // verbs are all verbs, for one simulation.
 func (p *policy) verbs() map[string]function {
-	all := map[string]function{"print": p.print, "fail": fail}
+	all := map[string]function{"print": p.print, "fail": p.fail}
 	for name, do := range map[string]verb{
 		"now":  func([]starlark.Value) (starlark.Value, error) { return seconds(p.state.Now()), nil },
 		"free": func([]starlark.Value) (starlark.Value, error) { return starlark.MakeInt(int(p.state.Free())), nil },
@@ -187,21 +187,20 @@ func (p *policy) why(a []starlark.Value) (starlark.Value, error) {
 	return starlark.None, nil
 }
 
-func fail(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+// fail ends the run with values in words.
+func (p *policy) fail(args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	var words []string
 	for _, v := range args {
-		if s, ok := v.(starlark.String); ok {
-			words = append(words, string(s))
-			continue
-		}
-		switch v.(type) {
-		case starlark.Int, starlark.Float, starlark.Bool, starlark.NoneType, *job, *event, *queue:
-			words = append(words, v.String())
-		default:
+		if p.asText(v) == nil {
+			words = append(words, joined(starlark.Tuple{v}))
+		} else { // too long to be written
 			words = append(words, v.Type())
 		}
 	}
 	text := strings.Join(words, " ")
+	if strings.TrimSpace(text) == "" {
+		text = "the script failed without words"
+	}
 	if len(text) > 500 {
 		text = strings.ToValidUTF8(text[:500], "") + "…"
 	}

@@ -14,6 +14,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/experiment"
 	"backfill/engine/machine/partitions"
+	"backfill/engine/param"
 	"backfill/engine/scenario"
 	"backfill/engine/workload/actions"
 	"backfill/engine/workload/textfile"
@@ -44,7 +45,7 @@ func giveActions(args []string, stdout, _ io.Writer) error {
 	}
 	at := slices.IndexFunc(plan.Policies, func(p scenario.PlannedPolicy) bool { return p.Kind.Kind == "slurm" })
 	if at < 0 {
-		return fmt.Errorf("%s: no policy is of the kind slurm, which alone knows actions; a scenario with one is accepted", file)
+		return fmt.Errorf("%s: %w", file, &param.Error{Path: "/policies", Reason: "no policy is of the kind slurm, which alone knows actions; a scenario with one is accepted"})
 	}
 	table, err := readActions(name, plan, at, openIn(filepath.Dir(file)))
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"backfill/engine"
 	"backfill/engine/agreement"
 	"backfill/engine/experiment"
+	"backfill/engine/param"
 	"backfill/ui/explain"
 	"backfill/ui/fit"
 	"backfill/wasm/headless/tables"
@@ -87,7 +88,8 @@ func showFit(args []string, stdout, stderr io.Writer) error {
 		}
 	}
 	if told == 0 {
-		return fmt.Errorf("%s: nothing can be compared; a scenario with a policy of the kind slurm, whose jobs come from a log with recorded waits, is accepted", file)
+		return fmt.Errorf("%s: %w", file, &param.Error{Path: "/policies",
+			Reason: "nothing can be compared; a scenario with a policy of the kind slurm, whose jobs come from a log with recorded waits, is accepted"})
 	}
 	return nil
 }

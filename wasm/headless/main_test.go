@@ -281,13 +281,14 @@ func TestFilesAreLookedForBesideTheScenario(t *testing.T) {
 	if err := os.WriteFile(absolute, []byte(strings.Replace(fromLog, "log.swf", filepath.ToSlash(filepath.Join(dir, "log.swf")), 1)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for name, jobs := range map[string]int{
-		filepath.Join(dir, "a/plain.json"): 1, filepath.Join(dir, "a/zipped.json"): 3, filepath.Join(dir, "a/above.json"): 2, absolute: 2,
+	const one, two, three = "1 job", "2 jobs", "3 jobs"
+	for name, jobs := range map[string]string{
+		filepath.Join(dir, "a/plain.json"): one, filepath.Join(dir, "a/zipped.json"): three, filepath.Join(dir, "a/above.json"): two, absolute: two,
 	} {
-		if got, want := mustRun(t, "check", name), fmt.Sprintf("can be run: %d jobs, 4 processors, policies fcfs\n", jobs); !strings.Contains(got, want) {
+		if got, want := mustRun(t, "check", name), "can be run: "+jobs+", 4 processors, policies fcfs\n"; !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
-		if got, want := mustRun(t, "run", name), fmt.Sprintf(" %d of them jobs; %d jobs taken\n", jobs, jobs); !strings.Contains(got, want) {
+		if got, want := mustRun(t, "run", name), "; "+jobs+" taken\n"; !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
@@ -334,6 +335,9 @@ func TestUnusableInput(t *testing.T) {
 		"newline.json":    strings.Replace(fromLog, "log.swf", `a\nb.swf`, 1),
 		"control.json":    strings.Replace(oneJob, `"policies"`, `"\u001b[31m\n": 1, "policies"`, 1),
 		"kept.csv":        "kept\n",
+		"fifty.json":      begin + `"workload": {"kind": "lublin", "jobs": 50, "load": 0.9}, "policies": [{"kind": "fcfs"}, {"kind": "by-hand"}]}`,
+		"more.json":       begin + `"workload": {"kind": "lublin", "jobs": 5, "load": 0.9}, "policies": [{"kind": "by-hand"}], "sweep": [{"path": "/workload/jobs", "values": [9, 99]}]}`,
+		"actions.csv":     "at,do\n0,hold\n",
 	})
 	one := filepath.Join(dir, "one.json")
 	for _, c := range []struct {
@@ -370,7 +374,14 @@ func TestUnusableInput(t *testing.T) {
 		{[]string{"run", "-jobs", "DIR/logs", one}, []string{"-jobs: open DIR/logs: is a directory"}},
 		{[]string{"run", "-jobs", "DIR/logs/../one.json", one}, []string{"-jobs DIR/logs/../one.json: is the scenario itself; another file is accepted"}},
 
+		{[]string{"run", "-swf", "DIR/a.swf", "-jobs", "DIR/logs/../a.swf", one}, []string{"run: -swf DIR/a.swf: is the file of -jobs, too; another file is accepted"}},
+		{[]string{"run", "-trace", "DIR/kept.csv", "-batsim", "DIR/logs/../kept.csv", one}, []string{"run: -trace DIR/kept.csv: is the file of -batsim, too"}},
+
 		// Scenarios.
+		{[]string{"check", "DIR/fifty.json"}, []string{`DIR/fifty.json: /policies/1: "by-hand": the workload has 50 jobs; up to 40 can be placed by hand`}},
+		{[]string{"check", "DIR/more.json"}, []string{`DIR/more.json: /policies/0: "by-hand": the workload has 99 jobs; up to 40 can be placed by hand (at /workload/jobs 99)`}},
+		{[]string{"fit", one}, []string{"DIR/one.json: /policies: nothing can be compared; a scenario with a policy of the kind slurm"}},
+		{[]string{"actions", "DIR/actions.csv", one}, []string{"DIR/one.json: /policies: no policy is of the kind slurm"}},
 		{[]string{"run", "DIR/empty.json"}, []string{"DIR/empty.json: line 1, column 1: not JSON: the text ends too early"}},
 		{[]string{"run", "DIR/utf16.json"}, []string{"DIR/utf16.json: line 1, column 1: not JSON: the text is not in UTF-8"}},
 		{[]string{"check", "DIR/cut.json"}, []string{"DIR/cut.json: line 1, column ", "the text ends too early"}},

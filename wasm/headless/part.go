@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"os"
 	"slices"
+	"strconv"
+	"strings"
 
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
@@ -86,12 +89,33 @@ func readPart(name string) (*part, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(p); err != nil {
-		return nil, &partError{name, fmt.Sprintf("not a part of an experiment: %v; what run -shard i/n prints is accepted", err)}
+		return nil, &partError{name, fmt.Sprintf("not a part of an experiment: %s; what run -shard i/n prints is accepted", unread(err))}
 	}
 	if _, err := dec.Token(); err != io.EOF || !p.Shard.valid() || p.Scenario == nil {
 		return nil, &partError{name, "not a part of an experiment; what run -shard i/n prints is accepted"}
 	}
 	return p, nil
+}
+
+// unread says in words why a text is no part.
+func unread(err error) string {
+	var kind *json.UnmarshalTypeError
+	var syntax *json.SyntaxError
+	said := err.Error()
+	unknown, isUnknown := strings.CutPrefix(said, "json: unknown field ")
+	switch {
+	case err == io.EOF || err == io.ErrUnexpectedEOF:
+		return "the text ends too early"
+	case errors.As(err, &syntax):
+		return "not JSON"
+	case errors.As(err, &kind) && kind.Field == "":
+		return "no JSON object"
+	case errors.As(err, &kind):
+		return fmt.Sprintf("%s is a JSON %s", strconv.Quote(kind.Field), kind.Value)
+	case isUnknown:
+		return "unknown key " + unknown
+	}
+	return said
 }
 
 // sameJSON compares texts but for their layout.

@@ -106,11 +106,11 @@ func checkScenario(args []string, stdout, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
-	first, err := prepare(plan, openIn(filepath.Dir(file)))
+	first, err := prepare(plan, openIn(filepath.Dir(file)), takesJobs)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	fmt.Fprintf(stdout, "%s can be run: %d jobs, %d processors, policies", file, len(first.Workload.Jobs), plan.Processors())
+	fmt.Fprintf(stdout, "%s can be run: %s, %s, policies", file, workload.Counted(len(first.Workload.Jobs), "job"), workload.Counted(int(plan.Processors()), "processor"))
 	for i, p := range plan.Policies {
 		if i > 0 {
 			fmt.Fprint(stdout, ",")
@@ -128,13 +128,40 @@ func checkScenario(args []string, stdout, _ io.Writer) error {
 	return nil
 }
 
-// prepare finds out whether every point has its jobs, which are not simulated, and gives those of the first one.
-func prepare(plan *scenario.Plan, open workload.Opener) (first *experiment.Task, err error) {
+// prepare finds out whether every point has its jobs, which are not simulated, and gives those of the first one. All that
+// it makes are shown to also.
+func prepare(plan *scenario.Plan, open workload.Opener, also func(*experiment.Task) error) (first *experiment.Task, err error) {
 	first, err = experiment.Prepare(plan, 0, 0, open)
-	for i, task := 1, first; i < len(plan.Points) && err == nil; i++ {
+	for i, task := 1, first; err == nil; i++ {
+		if err = also(task); err != nil || i == len(plan.Points) {
+			break
+		}
 		task, err = task.Next(experiment.Cell{Point: i}, open)
 	}
 	return first, err
+}
+
+// takesJobs finds out whether the policies take the jobs of a point: by the first instant of each, unless it is that of the point before.
+func takesJobs(task *experiment.Task) error {
+	plan := task.Plan
+	for i := range plan.Policies {
+		if task.Point > 0 && plan.SameRun(i, task.Point-1, task.Point) {
+			continue
+		}
+		err := task.Begin(i)
+		var broken *experiment.PolicyError
+		if errors.As(err, &broken) {
+			at := ""
+			if len(plan.Points) > 1 {
+				at = " (at " + tables.Point(plan.Points[task.Point].Values) + ")"
+			}
+			return &param.Error{Path: fmt.Sprintf("/policies/%d", i), Value: strconv.Quote(broken.Label), Reason: broken.Err.Error() + at}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // amount says how much is simulated.
@@ -196,7 +223,7 @@ func runScenario(args []string, stdout, stderr io.Writer) error {
 		e.tellOfPart(stderr)
 		return nil
 	}
-	if err := written.prepare(plan, file); err != nil {
+	if err := written.prepare(plan, file, jobs); err != nil {
 		return err
 	}
 	if jobs != "" {

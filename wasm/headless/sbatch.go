@@ -16,6 +16,7 @@ import (
 	"strings"
 	"unicode"
 
+	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/wasm/headless/tables"
 )
@@ -80,7 +81,7 @@ func writeArray(args []string, stdout, _ io.Writer) error {
 		return err
 	}
 	files := newFiles(filepath.Dir(file))
-	if _, err := prepare(plan, files.open); err != nil {
+	if _, err := prepare(plan, files.open, func(*experiment.Task) error { return nil }); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
 

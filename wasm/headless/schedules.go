@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -16,6 +17,7 @@ import (
 	"backfill/engine/workload/accounting/sacct"
 	"backfill/engine/workload/logs"
 	"backfill/ui/timeline"
+	"backfill/wasm/headless/tables"
 	"backfill/wasm/headless/wholefile"
 )
 
@@ -31,8 +33,11 @@ type scheduleFiles struct {
 
 func (f *scheduleFiles) wanted() bool { return f.swf+f.sacct+f.batsim+f.trace+f.cwf != "" }
 
-// prepare finds out whether the files can be written, before anything is simulated.
-func (f *scheduleFiles) prepare(plan *scenario.Plan, scenarioFile string) error {
+// output is a file that a flag names.
+type output struct{ flag, name string }
+
+// prepare finds out whether the files can be written, before anything is simulated, beside the job table, if there is one.
+func (f *scheduleFiles) prepare(plan *scenario.Plan, scenarioFile, jobs string) error {
 	f.plan = plan
 	text, err := json.Marshal(plan.Scenario)
 	if err != nil {
@@ -48,7 +53,8 @@ func (f *scheduleFiles) prepare(plan *scenario.Plan, scenarioFile string) error 
 		}
 		f.labels = append(f.labels, label)
 	}
-	for _, wanted := range [...]struct{ flag, name string }{{"-swf", f.swf}, {"-sacct", f.sacct}, {"-batsim", f.batsim}, {"-trace", f.trace}, {"-cwf", f.cwf}} {
+	all := []output{{"-jobs", jobs}}
+	for _, wanted := range []output{{"-swf", f.swf}, {"-sacct", f.sacct}, {"-batsim", f.batsim}, {"-trace", f.trace}, {"-cwf", f.cwf}} {
 		if wanted.name == "" {
 			continue
 		}
@@ -58,8 +64,28 @@ func (f *scheduleFiles) prepare(plan *scenario.Plan, scenarioFile string) error 
 		if err := wholefile.Writable(wanted.flag, wanted.name); err != nil {
 			return err
 		}
+		policy := 0
+		if wanted.flag == "-trace" || wanted.flag == "-cwf" {
+			policy = -1
+		}
+		file := f.nameOf(wanted.name, policy, experiment.Cell{})
+		for _, other := range all {
+			if sharesFile(file, other.name) {
+				return &usageError{fmt.Sprintf("run: %s %s: is the file of %s, too; another file is accepted", wanted.flag, wanted.name, other.flag)}
+			}
+		}
+		all = append(all, output{wanted.flag, file})
 	}
 	return nil
+}
+
+// sharesFile says whether what is written under two names, "" for none, would be one file; a device takes both.
+func sharesFile(a, b string) bool {
+	if a == "" || b == "" {
+		return false
+	}
+	info, err := os.Stat(a)
+	return err != nil && filepath.Clean(a) == filepath.Clean(b) || err == nil && info.Mode().IsRegular() && isSame(a, b)
 }
 
 // fileWords is a label as a part of a file's name: its letters, digits and points.
@@ -86,16 +112,29 @@ func (f *scheduleFiles) nameOf(name string, policy int, c experiment.Cell) strin
 	return name + extension
 }
 
+// originOf says where the files of a cell come from: at which point and in which replication, as their names count them, and of what.
+func (f *scheduleFiles) originOf(c experiment.Cell) string {
+	text := ""
+	if len(f.plan.Points) > 1 {
+		text += fmt.Sprintf("point: %d (%s)\n", c.Point+1, tables.Point(f.plan.Points[c.Point].Values))
+	}
+	if f.plan.Replications > 1 || f.plan.Precision != nil {
+		text += fmt.Sprintf("replication: %d\n", c.Replication+1)
+	}
+	return text + f.origin
+}
+
 // write writes the files of the runs of a cell, by policy, and of its workload. Of a policy that failed there is no schedule.
 func (f *scheduleFiles) write(c experiment.Cell, workload *engine.Workload, runs []*experiment.Run) error {
 	var traced []export.Traced
+	origin := f.originOf(c)
 	for i, run := range runs {
 		if run.Failed != "" {
 			continue
 		}
 		o := run.Outcome
 		if f.swf != "" {
-			notes := append([]string{"policy: " + run.Policy}, strings.Split(f.origin, "\n")...)
+			notes := append([]string{"policy: " + run.Policy}, strings.Split(origin, "\n")...)
 			if err := wholefile.Write(f.nameOf(f.swf, i, c), func(w io.Writer) error { return logs.WriteSWF(w, o, notes) }); err != nil {
 				return err
 			}
@@ -111,7 +150,7 @@ func (f *scheduleFiles) write(c experiment.Cell, workload *engine.Workload, runs
 		blocks := timeline.Place(o).Blocks()
 		if f.batsim != "" {
 			if err := wholefile.Write(f.nameOf(f.batsim, i, c), func(w io.Writer) error {
-				return export.WriteBatsim(w, o, blocks, f.plan.Scenario.Name, "Backfill, "+run.Policy+"; "+f.origin)
+				return export.WriteBatsim(w, o, blocks, f.plan.Scenario.Name, "Backfill, "+run.Policy+"; "+origin)
 			}); err != nil {
 				return err
 			}
@@ -122,7 +161,7 @@ func (f *scheduleFiles) write(c experiment.Cell, workload *engine.Workload, runs
 	}
 	if f.cwf != "" {
 		if err := wholefile.Write(f.nameOf(f.cwf, -1, c), func(w io.Writer) error {
-			return logs.WriteCWF(w, workload, strings.Split(f.origin, "\n"))
+			return logs.WriteCWF(w, workload, strings.Split(origin, "\n"))
 		}); err != nil {
 			return err
 		}
@@ -130,5 +169,5 @@ func (f *scheduleFiles) write(c experiment.Cell, workload *engine.Workload, runs
 	if f.trace == "" {
 		return nil
 	}
-	return wholefile.Write(f.nameOf(f.trace, -1, c), func(w io.Writer) error { return export.WriteTrace(w, traced, f.origin) })
+	return wholefile.Write(f.nameOf(f.trace, -1, c), func(w io.Writer) error { return export.WriteTrace(w, traced, origin) })
 }

@@ -68,7 +68,7 @@ func TestSchedulesAreWritten(t *testing.T) {
 	}
 }
 
-// Of two policies whose labels make the same words, two points and two replications every one has files of its own.
+// Of two policies whose labels make the same words, two points and two replications every one has files of its own, which say so.
 func TestNamesOfSchedules(t *testing.T) {
 	dir := folder(t, map[string]string{"many.json": begin + `"policies": [{"kind": "fcfs", "label": "a/b"}, {"kind": "easy", "label": "../a b"}, {"kind": "easy", "label": "="}],
 		"workload": {"kind": "lublin", "jobs": 5, "processors": 4, "load": 0.5}, "sweep": [{"path": "/workload/load", "values": [0.5, 0.7]}], "replications": 2}`, "out/keep": ""})
@@ -81,6 +81,12 @@ func TestNamesOfSchedules(t *testing.T) {
 	slices.Sort(want)
 	if got := filesIn(t, out); !slices.Equal(got, want) {
 		t.Errorf("there are %q, want %q", got, want)
+	}
+	if got := read(t, filepath.Join(out, "s-a-b-point2-replication1.swf")); !strings.Contains(got, "point: 2 (/workload/load 0.7)\n") || !strings.Contains(got, "replication: 1\n") {
+		t.Errorf("the header is %.600s", got)
+	}
+	if got := read(t, filepath.Join(out, "t-point1-replication2.json")); !json.Valid([]byte(got)) || !strings.Contains(got, "replication: 2") {
+		t.Errorf("the trace begins %.600s", got)
 	}
 }
 

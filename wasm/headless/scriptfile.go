@@ -41,7 +41,7 @@ func readScripts(s *scenario.Scenario, open func(string) (io.ReadCloser, error))
 			return &param.Error{Path: fmt.Sprintf("/policies/%d/%s", i, fileField), Value: param.Excerpt(raw), Reason: reason}
 		}
 		if p.Fields[sourceField] != nil {
-			return at("there is a source beside it; one of both is accepted")
+			return at("there is a source beside it; one of the two is accepted")
 		}
 		source, err := readScript(name, open)
 		if err != nil {

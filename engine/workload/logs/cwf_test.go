@@ -115,9 +115,11 @@ func TestReadCWFRefuses(t *testing.T) {
 			`x.cwf:1: "1 0 0 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1": only 18 fields; 21 are accepted`},
 		{"no type", "1 0 0 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1 -1\n",
 			`x.cwf:1: "1 0 0 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1 -1": only 19 fields; 21 are accepted`},
+		{"two jobs in a line", strings.Replace(job, " -1\n", " ", 1) + strings.Replace(job, " -1\n", "\n", 1),
+			`x.cwf:1: "1 0 -1 10 -1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1 -1 S 1 0 -…": 40 fields; 21 are accepted`},
 		{"empty", "", "x.cwf: the file is empty; a log in the Cloud Workload Format is accepted"},
 		{"all dropped", strings.Replace(job, "0 -1 10", "0 -1 -1", 1) + "1 5" + unknown + "ET 5\n",
-			"x.cwf: no line of the log can be simulated: 1 line dropped: run time unknown (1); 1 line dropped: command for a job that is dropped (2)"},
+			"x.cwf: no line of the log can be simulated: 1 line dropped: run time unknown or negative (1); 1 line dropped: command for a job that is dropped (2)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, _, err := ReadCWF(strings.NewReader(c.text), "x.cwf")

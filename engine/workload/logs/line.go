@@ -18,10 +18,30 @@ func (s *swfReader) fields(line []byte) *textfile.Error {
 	if err != nil {
 		return err
 	}
-	if skipBlanks(line, p) < len(line) {
+	if p = skipBlanks(line, p); p < len(line) {
 		s.found |= 1 << extraColumns
+		return s.joined(line, p)
 	}
 	return nil
+}
+
+// joined is the error of a line with the fields of two jobs, whose columns after the last of the format begin at p.
+func (s *swfReader) joined(line []byte, p int) *textfile.Error {
+	fields, least, accepted := swfFields, 2*swfFields, fmt.Sprintf("%d numbers are accepted", swfFields)
+	if s.cwf != nil { // where the last field may be missing
+		fields, least, accepted = cwfFields, 2*cwfAmount, fmt.Sprintf("%d are accepted", cwfFields)
+	}
+	for p < len(line) {
+		var word []byte
+		if word, p = nextWord(line, p); len(word) > 0 {
+			fields++
+		}
+	}
+	if fields < least {
+		return nil
+	}
+	return &textfile.Error{File: s.name, Line: s.lines.Number, Value: textfile.Excerpt(bytes.TrimSpace(line)),
+		Accepted: fmt.Sprintf("%d fields; %s", fields, accepted)}
 }
 
 func (s *swfReader) tooFew(line []byte, fields int) *textfile.Error {

@@ -29,9 +29,9 @@ const (
 var swfRemarkTexts = [swfRemarks]workload.Remark{
 	unreadableLine:   {Kind: workload.UnreadableLine, Effect: workload.Dropped, Text: "cannot be read"},
 	partialExecution: {Kind: "partialExecution", Effect: workload.Dropped, Text: "part of a job that was interrupted (status 2 to 4); the job's own line counts"},
-	noSubmit:         {Kind: "noSubmit", Effect: workload.Dropped, Text: "submit time unknown"},
+	noSubmit:         {Kind: "noSubmit", Effect: workload.Dropped, Text: "submit time unknown or negative"},
 	noSize:           {Kind: "noSize", Effect: workload.Dropped, Text: "number of processors unknown, both requested and allocated"},
-	noRunTime:        {Kind: "noRunTime", Effect: workload.Dropped, Text: "run time unknown"},
+	noRunTime:        {Kind: "noRunTime", Effect: workload.Dropped, Text: "run time unknown or negative"},
 	commandOfDropped: {Kind: "commandOfDropped", Effect: workload.Dropped, Text: "command for a job that is dropped"},
 	zeroRunTime:      {Kind: "zeroRunTime", Effect: workload.Repaired, Text: "run time 0, simulated as 1 s"},
 	allocatedUsed:    {Kind: "allocatedUsed", Effect: workload.Repaired, Text: "requested processors unknown, the allocated ones are used"},

@@ -23,7 +23,7 @@ import (
 // number means unknown. Jobs are sorted by submit time, then line. Jobs wider than
 // the machine stay as they are. The report lists every line that was not taken as it stands.
 //
-// A line with fewer than 18 fields, a field that is no number or too large a one, a
+// A line with fewer than 18 fields or with those of two jobs, a field that is no number or too large a one, a
 // broken gzip stream and a file without jobs are errors of type *textfile.Error: such a
 // file is not a log, or not whole, and guessing which column is missing would make
 // up data. Read can leave out such lines.
@@ -45,6 +45,7 @@ func (s *swfReader) readAll(r io.Reader) (*engine.Workload, *workload.Report, er
 	if err != nil {
 		return nil, nil, err
 	}
+	lines.EndAtReturns()
 	s.lines, s.workload = lines, &engine.Workload{}
 	if err := s.read(); err != nil {
 		return nil, nil, err

@@ -132,6 +132,8 @@ func TestDirtyLines(t *testing.T) {
 		{"cancelled while running", "2 200 0 10 4 -1 -1 4 20 -1 5 1 1 1 1 1 -1 -1", job(200*s, 10*s, 20*s, 4), ""},
 		{"negative wait", "2 200 -17 10 4 -1 -1 4 20 -1 1 1 1 1 1 1 -1 -1", job(200*s, 10*s, 20*s, 4), "negativeValue"},
 		{"other negative request", "2 200 0 10 4 -1 -1 -4 20 -1 1 1 1 1 1 1 -1 -1", job(200*s, 10*s, 20*s, 4), "negativeValue"},
+		{"17 columns more", "2 200 0 10 4 -1 -1 4 20 -1 1 1 1 1 1 1 -1 -1" + strings.Repeat(" 7", 17) + " \t", job(200*s, 10*s, 20*s, 4), "extraColumns"},
+		{"other negative submit time", "2 -5 0 10 4 -1 -1 4 20 -1 1 1 1 1 1 1 -1 -1", nil, "noSubmit"},
 		{"text behind", "2 200 0 10 4 -1 -1 4 20 -1 1 1 1 1 1 1 -1 -1 batch /bin/sh", job(200*s, 10*s, 20*s, 4), "extraColumns"},
 		{"wider than any machine", "2 200 0 10 1000000 -1 -1 1000000 20 -1 1 1 1 1 1 1 -1 -1", job(200*s, 10*s, 20*s, 1000000), ""},
 		{"number of another job", "1 200 0 10 4 -1 -1 4 20 -1 1 1 1 1 1 1 -1 -1", job(200*s, 10*s, 20*s, 4), "repeatedNumber"},
@@ -171,6 +173,14 @@ func TestDirtyLines(t *testing.T) {
 
 // Lines 1 to 5 are submitted at 50, 20, 50, 10, 60: the order is by submit time,
 // then line, and lines 2 and 4 come too late.
+// Line ends of old Macs end lines, too, in a header as elsewhere.
+func TestReadSWFOfOldMacs(t *testing.T) {
+	w, report := read(t, "; MaxProcs: 64\r; Note: short\r1 0 0 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\r2 5 0 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\r")
+	if len(w.Jobs) != 2 || w.Jobs[1].Submit != 5*s || report.Lines != 4 || len(report.Remarks) != 0 || report.Header.MaxProcs != 64 {
+		t.Errorf("jobs %+v, report %+v", w.Jobs, report)
+	}
+}
+
 func TestReadSWFUnsorted(t *testing.T) {
 	var log strings.Builder
 	for i, submit := range []int{50, 20, 50, 10, 60} {
@@ -228,7 +238,7 @@ func TestReadSWFRefuses(t *testing.T) {
 	for _, c := range []struct{ name, log, want string }{
 		{"empty", "", "x.swf: the file is empty; a log in the Standard Workload Format is accepted"},
 		{"only comments", "; Version: 2\n\n", "x.swf: no job lines, only comments and blank lines; a log in the Standard Workload Format is accepted"},
-		{"nothing left", "1 0 0 -1 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\n", "x.swf: no line of the log can be simulated: 1 line dropped: run time unknown (1)"},
+		{"nothing left", "1 0 0 -1 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\n", "x.swf: no line of the log can be simulated: 1 line dropped: run time unknown or negative (1)"},
 		{"letters", good + "2 0 0 abc 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\n", `x.swf:2: field 4 (run time): "abc": a number is accepted`},
 		{"letters in a field that is not used", good + "2 0 0 1 1 x -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\n", `x.swf:2: field 6 (average CPU time): "x": a number is accepted`},
 		{"not a number", "2 0 0 NaN 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\n", `x.swf:1: field 4 (run time): "NaN": a number is accepted`},
@@ -242,6 +252,7 @@ func TestReadSWFRefuses(t *testing.T) {
 		{"point alone", "2 0 0 . 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\n", `x.swf:1: field 4 (run time): ".": a number is accepted`},
 		{"two points", "2 0 0 1.2.3 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\n", `x.swf:1: field 4 (run time): "1.2.3": a number is accepted`},
 		{"too few fields", good + "2 0 0 1 1 -1\n", `x.swf:2: "2 0 0 1 1 -1": only 6 fields; 18 numbers are accepted`},
+		{"two jobs in a line", strings.TrimSpace(good) + " " + good, `x.swf:1: "1 0 0 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1 1 0 0 10 1 -…": 36 fields; 18 numbers are accepted`},
 		{"cut off", good + good[:len(good)-8], `x.swf:2: field 16 (partition): "-": a whole number is accepted`},
 		{"some text", "Dear reader,\n", `x.swf:1: field 1 (job number): "Dear": a whole number is accepted`},
 		{"binary without line ends", strings.Repeat("\x01\x02", 1<<20), "x.swf:1: a line of more than 1 MB; a text file in the Standard Workload Format is accepted"},

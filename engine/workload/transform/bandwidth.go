@@ -104,7 +104,7 @@ func listedBandwidth(v param.Values, w *engine.Workload, in workload.Inputs) (*e
 	if d.Network != nil {
 		out.Network = demandsOf(d.Network, rows)
 	}
-	note := fmt.Sprintf("%d of %d jobs have a row in %s", known, len(rows), name)
+	note := workload.SomeJobs(known, len(rows)) + workload.Verb(known, " has", " have") + " a row in " + name
 	if known < len(rows) {
 		note += "; the others ask for no bandwidth"
 	}

@@ -48,7 +48,7 @@ func applyClosedLoop(_ param.Values, w *engine.Workload, _ workload.Inputs) (*en
 	if following == 0 {
 		return w, []string{"no job follows another one of the log, so that all are submitted as they were"}, nil
 	}
-	note := fmt.Sprintf("%d of %d jobs are submitted after the end of another job", following, len(w.Jobs))
+	note := workload.SomeJobs(following, len(w.Jobs)) + workload.Verb(following, " is", " are") + " submitted after the end of another job"
 	if unknown > 0 {
 		note += fmt.Sprintf("; %d follow a job that is not among those before them and are submitted as they were", unknown)
 	}

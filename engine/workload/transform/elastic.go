@@ -91,5 +91,5 @@ func (e *Elasticity) Applied(w *engine.Workload) *engine.Workload {
 }
 
 func (e *Elasticity) note(commands, jobs int) string {
-	return fmt.Sprintf("%d of %d jobs got an elastic command", commands, jobs)
+	return workload.SomeJobs(commands, jobs) + " got an elastic command"
 }

@@ -68,9 +68,9 @@ func applyFilter(v param.Values, w *engine.Workload, in workload.Inputs) (*engin
 	case drops && dropped == 0 && !in.Varies:
 		return nil, nil, refuse(&conditions[0], "no job meets all conditions; conditions that some job meets are accepted")
 	}
-	note := fmt.Sprintf("%d of %d jobs are kept, with %.3g %% of the processor time", f.kept, f.jobs, 100*f.work/f.offered)
+	note := fmt.Sprintf("%s %s kept, with %.3g %% of the processor time", workload.SomeJobs(f.kept, f.jobs), workload.Verb(f.kept, "is", "are"), 100*f.work/f.offered)
 	if drops {
-		note = fmt.Sprintf("%d of %d jobs are dropped, with %.3g %% of the processor time", dropped, f.jobs, 100*(1-f.work/f.offered))
+		note = fmt.Sprintf("%s %s dropped, with %.3g %% of the processor time", workload.SomeJobs(dropped, f.jobs), workload.Verb(dropped, "is", "are"), 100*(1-f.work/f.offered))
 	}
 	for i := range conditions {
 		note += conditions[i].absent()
@@ -203,7 +203,7 @@ func (c *condition) accepted(w *engine.Workload) string {
 	text := fmt.Sprintf("%s from %d to %d", c.noun, least, most)
 	switch {
 	case most == param.UnknownNumber:
-		return "of no job they are known; unknown is accepted"
+		return c.noun + " are known of no job; unknown is accepted"
 	case c.noun == runTimes:
 		text = fmt.Sprintf("%s from %v to %v s", c.noun, engine.Time(least).Seconds(), engine.Time(most).Seconds())
 	case unknown:

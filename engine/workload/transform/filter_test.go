@@ -33,15 +33,15 @@ func TestFilter(t *testing.T) {
 		kept   []int64
 		note   string
 	}{
-		{`{"users": "3"}`, []int64{3}, "1 of 4 jobs are kept, with 2.56 % of the processor time"}, // 30 / 1170
-		{`{"rule": "drop", "users": "3"}`, []int64{1, 2, 4}, "1 of 4 jobs are dropped, with 2.56 % of the processor time"},
+		{`{"users": "3"}`, []int64{3}, "1 of 4 jobs is kept, with 2.56 % of the processor time"}, // 30 / 1170
+		{`{"rule": "drop", "users": "3"}`, []int64{1, 2, 4}, "1 of 4 jobs is dropped, with 2.56 % of the processor time"},
 		{`{"users": "2-"}`, []int64{2, 3, 4}, "3 of 4 jobs are kept, with 72.6 % of the processor time"},                                              // 850 / 1170
 		{`{"rule": "drop", "users": "1, 4, 7-9"}`, []int64{2, 3}, "2 of 4 jobs are dropped, with 29.1 % of the processor time; no job has users 7-9"}, // 340 / 1170
 		{`{"processors": "1-2, 16"}`, []int64{2, 3, 4}, "3 of 4 jobs are kept, with 72.6 % of the processor time"},
 		{`{"runAbove": 10}`, []int64{1, 2, 3}, "3 of 4 jobs are kept, with 98.3 % of the processor time"}, // 1150 / 1170
 		{`{"runMost": 30}`, []int64{3, 4}, "2 of 4 jobs are kept, with 4.27 % of the processor time"},     // 50 / 1170
-		{`{"runAbove": 10, "runMost": 40, "processors": "1"}`, []int64{3}, "1 of 4 jobs are kept, with 2.56 % of the processor time"},
-		{`{"rule": "drop", "runAbove": 10, "users": "3-"}`, []int64{1, 2, 4}, "1 of 4 jobs are dropped, with 2.56 % of the processor time"}, // 4 runs for 10 s
+		{`{"runAbove": 10, "runMost": 40, "processors": "1"}`, []int64{3}, "1 of 4 jobs is kept, with 2.56 % of the processor time"},
+		{`{"rule": "drop", "runAbove": 10, "users": "3-"}`, []int64{1, 2, 4}, "1 of 4 jobs is dropped, with 2.56 % of the processor time"}, // 4 runs for 10 s
 		{`{"users": "1-4"}`, []int64{1, 2, 3, 4}, "4 of 4 jobs are kept, with 100 % of the processor time"},
 	} {
 		out, notes, err := workloadtest.Apply(t, Filter, c.fields, workloadtest.FourJobs(), workload.Inputs{})
@@ -126,8 +126,8 @@ func TestFilterRefuses(t *testing.T) {
 		{some, `{}`, "/users: missing; at least one of users, groups, queues, processors, runAbove and runMost is accepted"},
 		{some, `{"users": "3"}`, "/users: 3: no job has one of these users; users from 2 to 7, and unknown, are accepted"},
 		{some, `{"rule": "drop", "users": "3, 4-6"}`, "/users: 3-6: no job has one of these users; users from 2 to 7, and unknown, are accepted"},
-		{some, `{"groups": "1"}`, "/groups: 1: no job has one of these groups; of no job they are known; unknown is accepted"},
-		{unnamed, `{"rule": "drop", "users": "1"}`, "/users: 1: no job has one of these users; of no job they are known; unknown is accepted"},
+		{some, `{"groups": "1"}`, "/groups: 1: no job has one of these groups; groups are known of no job; unknown is accepted"},
+		{unnamed, `{"rule": "drop", "users": "1"}`, "/users: 1: no job has one of these users; users are known of no job; unknown is accepted"},
 		{some, `{"users": "2, 7, unknown", "rule": "drop"}`, "/users: unknown, 2, 7: none of 4 jobs is left; conditions that leave some are accepted"},
 		{some, `{"users": "7", "processors": "16"}`, "/users: 7: none of 4 jobs is left; conditions that leave some are accepted"},
 		{some, `{"rule": "drop", "users": "7", "processors": "16"}`, "/users: 7: no job meets all conditions; conditions that some job meets are accepted"},

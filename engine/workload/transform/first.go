@@ -24,6 +24,10 @@ var First = workload.Transform{
 		if n > all {
 			return w, []string{fmt.Sprintf("the first %d jobs were asked for; all %d are kept", n, all)}, nil
 		}
-		return table.Rows(w, 0, int(n)), []string{fmt.Sprintf("the first %d of %d jobs are kept", n, all)}, nil
+		note := fmt.Sprintf("the first %d of %d jobs are kept", n, all)
+		if n == 1 {
+			note = "the first of " + workload.Counted(int(all), "job") + " is kept"
+		}
+		return table.Rows(w, 0, int(n)), []string{note}, nil
 	},
 }

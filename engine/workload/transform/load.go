@@ -171,12 +171,12 @@ func toLoad(w *engine.Workload, load float64, processors int32) (*engine.Workloa
 	}
 	natural := OfferedLoad(w, processors)
 	if math.IsNaN(natural) {
-		return nil, "", errors.New("no load is defined; jobs no wider than the machine that are submitted at two times or more are accepted")
+		return nil, "", errors.New("no load is defined; jobs no wider than the machine, submitted at two or more instants, are accepted")
 	}
 	words := fmt.Sprintf("times between submissions are multiplied by %.4g: the offered load on %d processors goes from %.4g to %.4g",
 		natural/load, processors, natural, load)
 	if wide := wider(w, processors); wide > 0 {
-		words += fmt.Sprintf("; %d jobs wider than that offer none", wide)
+		words += "; " + workload.Counted(wide, "job") + workload.Verb(wide, " wider than that offers none", " wider than that offer none")
 	}
 	return byFactor(w, natural/load, words)
 }
@@ -186,7 +186,7 @@ func toLoad(w *engine.Workload, load float64, processors int32) (*engine.Workloa
 func changeLoad(w *engine.Workload, percent float64, processors int32) (*engine.Workload, string, error) {
 	last := len(w.Jobs) - 1
 	if w.Jobs[0].Submit == w.Jobs[last].Submit {
-		return nil, "", errors.New("no load is defined, as all jobs are submitted at once; jobs that are submitted at two times or more are accepted")
+		return nil, "", errors.New("no load is defined, as all jobs are submitted at once; jobs submitted at two or more instants are accepted")
 	}
 	for j, after := range w.After {
 		if after != engine.NoJob && (w.Continues == nil || !w.Continues[j]) {

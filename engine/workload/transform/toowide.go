@@ -34,9 +34,9 @@ func applyTooWide(v param.Values, w *engine.Workload, in workload.Inputs) (*engi
 		return nil, nil, &param.Error{Path: "/rule", Value: rule, Reason: "the machine is not one pool of processors; refuse is accepted"}
 	}
 	wide := wider(w, in.Processors)
-	what := fmt.Sprintf("%d of %d jobs need more than the machine's %d processors", wide, len(w.Jobs), in.Processors)
+	what := fmt.Sprintf("%s %s more than the machine's %d processors", workload.SomeJobs(wide, len(w.Jobs)), workload.Verb(wide, "needs", "need"), in.Processors)
 	if rule == "refuse" {
-		return w, []string{what + " and are refused"}, nil
+		return w, []string{what + workload.Verb(wide, " and is refused", " and are refused")}, nil
 	}
 	if wide > 0 {
 		out := *w
@@ -46,5 +46,5 @@ func applyTooWide(v param.Values, w *engine.Workload, in workload.Inputs) (*engi
 		}
 		w = &out
 	}
-	return w, []string{what + " and run on all of them"}, nil
+	return w, []string{what + workload.Verb(wide, " and runs", " and run") + " on all of them"}, nil
 }

@@ -248,10 +248,10 @@ func TestLoadRefuses(t *testing.T) {
 		{`{}`, workloadtest.FourJobs(), "/load: missing; one of load, factor and change is accepted"},
 		{`{"load": 1, "factor": 2}`, workloadtest.FourJobs(), "/factor: 2: load is given too; one of load, factor and change is accepted"},
 		{`{"factor": 2, "change": 20}`, workloadtest.FourJobs(), "/change: 20: factor is given too; one of load, factor and change is accepted"},
-		{`{"change": 20}`, table.Rows(workloadtest.FourJobs(), 1, 3), "/change: 20: no load is defined, as all jobs are submitted at once; jobs that are submitted at two times or more are accepted"},
+		{`{"change": 20}`, table.Rows(workloadtest.FourJobs(), 1, 3), "/change: 20: no load is defined, as all jobs are submitted at once; jobs submitted at two or more instants are accepted"},
 		{`{"change": 20}`, following, "/change: 20: jobs are submitted when others have ended, so that their load depends on the schedule; it is accepted before the transformation closedLoop"},
 		{`{"load": 1}`, nowhere, "/load: 1: neither the machine nor the workload says for how many processors; a factor or a change is accepted instead"},
-		{`{"load": 1}`, table.Rows(workloadtest.FourJobs(), 1, 3), "/load: 1: no load is defined; jobs no wider than the machine that are submitted at two times or more are accepted"},
+		{`{"load": 1}`, table.Rows(workloadtest.FourJobs(), 1, 3), "/load: 1: no load is defined; jobs no wider than the machine, submitted at two or more instants, are accepted"},
 		{`{"factor": 2}`, late, "/factor: 2: the last job would be submitted after 1000000000000 s, the latest time that is accepted"},
 		{`{"factor": 2}`, lateStart, "/factor: 2: a dedicated job would be requested to start after 1000000000000 s, the latest time that is accepted"},
 		{`{"factor": 2}`, lateCommand, "/factor: 2: a command would be issued after 1000000000000 s, the latest time that is accepted"},
@@ -269,8 +269,8 @@ func TestTooWide(t *testing.T) {
 		want       []int32
 		note       string
 	}{
-		{`{}`, 8, []int32{8, 16, 1, 2}, "1 of 4 jobs need more than the machine's 8 processors and are refused"},
-		{`{"rule": "clip"}`, 8, []int32{8, 8, 1, 2}, "1 of 4 jobs need more than the machine's 8 processors and run on all of them"},
+		{`{}`, 8, []int32{8, 16, 1, 2}, "1 of 4 jobs needs more than the machine's 8 processors and is refused"},
+		{`{"rule": "clip"}`, 8, []int32{8, 8, 1, 2}, "1 of 4 jobs needs more than the machine's 8 processors and runs on all of them"},
 		{`{"rule": "clip"}`, 16, []int32{8, 16, 1, 2}, "0 of 4 jobs need more than the machine's 16 processors and run on all of them"},
 	} {
 		out, notes, err := workloadtest.Apply(t, TooWide, c.fields, workloadtest.FourJobs(), workload.Inputs{Processors: c.processors})

@@ -96,5 +96,5 @@ func applyWindow(v param.Values, w *engine.Workload, _ workload.Inputs) (*engine
 	for k := range out.Months {
 		out.Months[k].Begin -= zero
 	}
-	return out, []string{fmt.Sprintf("%d of %d jobs were submitted in the window; time zero was %d s before", j-i, len(w.Jobs), zero/engine.Second) + table.NoteLeftOut(early)}, nil
+	return out, []string{fmt.Sprintf("%s %s submitted in the window; time zero was %d s before", workload.SomeJobs(j-i, len(w.Jobs)), workload.Verb(j-i, "was", "were"), zero/engine.Second) + table.NoteLeftOut(early)}, nil
 }

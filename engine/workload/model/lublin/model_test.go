@@ -332,7 +332,7 @@ func TestLublinRefuses(t *testing.T) {
 		`{"serial": 0.7}`:          "/serial: 0.7: serial (0.7) and powerOfTwo (0.576) together are above 1; at most 1 is accepted",
 		`{"a1": 9000, "a2": 9000}`: "/a1: run times are practically never below e^12 s; smaller shapes and scales of run times (a1, b1, a2, b2) are accepted",
 		`{"aarr": 9000}`:           "/aarr: gaps between arrivals are practically never below e^13 s; smaller shapes and scales of arrivals (aarr, barr, arar) are accepted",
-		`{"jobs": 1, "load": 0.5}`: "/load: 0.5: no load is defined; jobs no wider than the machine that are submitted at two times or more are accepted",
+		`{"jobs": 1, "load": 0.5}`: "/load: 0.5: no load is defined; jobs no wider than the machine, submitted at two or more instants, are accepted",
 	} {
 		_, _, err := makeWorkload(workloadtest.Checked(t, Kind.Params, fields), workload.Inputs{Processors: 128})
 		if err == nil || err.Error() != want {
