@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,6 +63,10 @@ func TestPlaceTheTextbookCase(t *testing.T) {
 	if b.focused != "byhand-on" {
 		t.Errorf("the focus is on %s", b.focused)
 	}
+	// The button says no instant: that job 1 ends at 4 min, before its requested 5, is what a scheduler cannot know.
+	if got := render(t, p).ids["byhand-on"].text(); got != "Let time go on" {
+		t.Errorf("the button says %q", got)
+	}
 	press("byhand-on")
 	says("At 1 min: job 3 and job 4 arrive. 1 of 8 processors free, 2 jobs wait; 2 of 12 jobs placed.")
 	if now, _ := p.Play.PlayedTo(); now != engine.Minute {
@@ -106,6 +111,18 @@ func TestPlaceTheTextbookCase(t *testing.T) {
 		}
 	}
 	says("Your schedule is that of EASY: all 12 jobs start when they start there.")
+	looks := func(class, want string) {
+		t.Helper()
+		if got := p.panelText(t); !strings.Contains(got, want) || !slices.ContainsFunc(render(t, p).all, func(e *element) bool { return e.attr("class") == class }) {
+			t.Errorf("nothing looks as %q, or the panel does not say %q: %s", class, want, got)
+		}
+	}
+	looks("byhand-told", "Your schedule is that of EASY")
+	render(t, p).do("byhand-rule", "change", "FCFS") // which starts job 3 before job 5
+	b.answer()
+	looks("byhand-told departs", "The first difference is at 2 min: you start job 5, and FCFS does not.")
+	render(t, p).do("byhand-rule", "change", "EASY")
+	b.answer()
 	if got, want := p.panelText(t), "In your schedule the 12 jobs wait 4 min 15 s on average; it is 4 min 15 s under EASY, 12 min 25 s under FCFS and 5 min 30 s under Conservative."; !strings.Contains(got, want) {
 		t.Errorf("%s\nwant %s", got, want)
 	}

@@ -61,8 +61,8 @@ func (s *Scene) Describe(g int, o *engine.Outcome) string {
 			longest = j
 		}
 	}
-	fmt.Fprintf(&b, " %s ran, %d of them started here, %d by backfilling; %d ended here at the time limit.",
-		phrase.Plural(int64(ran), "job"), began, overtook, killed)
+	fmt.Fprintf(&b, " %s ran, %d of them started here, %d by backfilling; %d%s here.",
+		phrase.Plural(int64(ran), "job"), began, overtook, killed, phrase.Verb(killed, " was killed at its time limit", " were killed at their time limits"))
 	if cancelled > 0 {
 		fmt.Fprintf(&b, " %s here.", phrase.Plural(int64(cancelled), "job")+phrase.Verb(cancelled, " was cancelled", " were cancelled"))
 	}

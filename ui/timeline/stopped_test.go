@@ -95,7 +95,7 @@ func TestStoppedRunsAreDescribed(t *testing.T) {
 	s := sceneOf(o, 40, 16)
 	s.Groups[0].Outcome = o
 	for _, want := range []string{
-		" 3 jobs ran, 3 of them started here, 0 by backfilling; 0 ended here at the time limit. 1 job was cancelled here.",
+		" 3 jobs ran, 3 of them started here, 0 by backfilling; 0 were killed at their time limits here. 1 job was cancelled here.",
 		" 1 run was stopped: 1 for another job, 0 requeued; what was done was lost, and the jobs waited again.",
 	} {
 		if got := s.Describe(0, o); !strings.Contains(got, want) {

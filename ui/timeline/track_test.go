@@ -142,7 +142,7 @@ func TestLabelsAndDescription(t *testing.T) {
 	if got := strings.Join(texts, " | "); got != want {
 		t.Errorf("labels\n%s, want\n%s", got, want)
 	}
-	want = "policy, from 0 to 30 s (30 s). 3 jobs ran, 3 of them started here, 1 by backfilling; 1 ended here at the time limit. " +
+	want = "policy, from 0 to 30 s (30 s). 3 jobs ran, 3 of them started here, 1 by backfilling; 1 was killed at its time limit here. " +
 		"Of those that started, job 13 waited longest: 12 s. Busy processors: 2.2 on average (54 % of 4), between 1 and 3. " +
 		"Waiting jobs: 0.6 on average, between 0 and 2."
 	if got := s.Describe(0, o); got != want {

@@ -106,7 +106,7 @@ func checkScenario(args []string, stdout, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
-	first, err := prepare(plan, openIn(filepath.Dir(file)), takesJobs)
+	first, err := prepare(plan, openIn(filepath.Dir(file)))
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
@@ -128,12 +128,11 @@ func checkScenario(args []string, stdout, _ io.Writer) error {
 	return nil
 }
 
-// prepare finds out whether every point has its jobs, which are not simulated, and gives those of the first one. All that
-// it makes are shown to also.
-func prepare(plan *scenario.Plan, open workload.Opener, also func(*experiment.Task) error) (first *experiment.Task, err error) {
+// prepare finds out whether every point has its jobs and the policies take them, and gives the jobs of the first one.
+func prepare(plan *scenario.Plan, open workload.Opener) (first *experiment.Task, err error) {
 	first, err = experiment.Prepare(plan, 0, 0, open)
 	for i, task := 1, first; err == nil; i++ {
-		if err = also(task); err != nil || i == len(plan.Points) {
+		if err = takesJobs(task); err != nil || i == len(plan.Points) {
 			break
 		}
 		task, err = task.Next(experiment.Cell{Point: i}, open)

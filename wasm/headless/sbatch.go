@@ -16,7 +16,6 @@ import (
 	"strings"
 	"unicode"
 
-	"backfill/engine/experiment"
 	"backfill/engine/scenario"
 	"backfill/wasm/headless/tables"
 )
@@ -81,7 +80,7 @@ func writeArray(args []string, stdout, _ io.Writer) error {
 		return err
 	}
 	files := newFiles(filepath.Dir(file))
-	if _, err := prepare(plan, files.open, func(*experiment.Task) error { return nil }); err != nil {
+	if _, err := prepare(plan, files.open); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
 

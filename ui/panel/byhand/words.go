@@ -219,10 +219,13 @@ func (c *ByHand) shown() []explain.Sentence {
 	return c.told
 }
 
-// toldClass says whether what is told is that something is not possible.
+// toldClass says whether what is told is that something is not possible, or that a complete schedule is another one than the rule's.
 func (c *ByHand) toldClass() string {
-	if c.wrong {
+	switch {
+	case c.wrong:
 		return "byhand-told wrong"
+	case c.know() != nil && c.hand.Complete() && c.rule != nil && c.hand.Departure(c.rule, engine.Never) != nil:
+		return "byhand-told departs"
 	}
 	return "byhand-told"
 }
@@ -243,11 +246,8 @@ func (c *ByHand) bar() vugu.Builder {
 	}
 	var list []widget.Button
 	if !c.hand.Complete() {
-		on := widget.Button{Text: "Let time go on", ID: onID, Keys: ".", Do: c.goOn}
-		if next := c.turn().Next; next != engine.Never {
-			on.Text += " to " + c.Clock().Format(next)
-		}
-		list = append(list, on)
+		// It does not say until when: that a job ends before its requested time, or that one comes, is what a scheduler cannot know.
+		list = append(list, widget.Button{Text: "Let time go on", ID: onID, Keys: ".", Do: c.goOn})
 	}
 	list = append(list, widget.Button{Text: "Undo", ID: "byhand-undo", Name: "Undo: take the last start back, or time", Keys: "Backspace", Class: "quiet", Do: c.undo})
 	if c.rule != nil {

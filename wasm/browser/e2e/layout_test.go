@@ -47,3 +47,41 @@ func TestHelpOfAField(t *testing.T) {
 		return help.contains(document.elementFromPoint(r.left + 20, r.top + 15)) && r.bottom <= innerHeight && help.scrollHeight <= help.clientHeight;
 	})()`)
 }
+
+// Where the three places stand beside each other, no label of a field breaks inside a word, and the table of three policies has room, with intervals
+// too. Chromium hides its scroll bars here: what they take is left free.
+func TestLayoutOfLabelsAndTable(t *testing.T) {
+	t.Parallel()
+	p := open(t, site(t), visit.Options{})
+	p.run(`(() => { const sheet = new CSSStyleSheet();
+		sheet.replaceSync("@media (min-width: 68.75em) { .right { padding-right: 10px } .cards { padding-right: calc(0.8rem + 10px) } }");
+		document.adoptedStyleSheets = [sheet] })()`)
+	look := func(what string) {
+		t.Helper()
+		for _, width := range []int64{1100, 1280, 1320, 1366, 1440, 1600} {
+			p.do(chromedp.EmulateViewport(width, 900))
+			p.frame()
+			broken := eval[[]string](p, `(() => {
+				const pen = document.createElement("canvas").getContext("2d");
+				return [...document.querySelectorAll(".cards .field > label")].filter(e => e.checkVisibility()).filter(e => {
+					pen.font = getComputedStyle(e).font;
+					return e.innerText.split(/\s+/).some(word => pen.measureText(word).width > e.clientWidth + 1);
+				}).map(e => e.innerText + " in " + e.clientWidth);
+			})()`)
+			if len(broken) > 0 {
+				t.Errorf("%s, %d pixels: labels break inside words: %q", what, width, broken)
+			}
+			if table := eval[[]int](p, `(() => { const e = document.querySelector("#metrics").closest(".scroll"); return [e.scrollWidth, e.clientWidth] })()`); table[0] > table[1] {
+				t.Errorf("%s, %d pixels: the table needs %d and has %d", what, width, table[0], table[1])
+			}
+		}
+	}
+	p.run(`for (const card of document.querySelectorAll('.cards .fold[aria-expanded="false"]')) card.click()`)
+	p.frame()
+	look("the first visit")
+	p.drop(write(t, "repeated.json", `{"version": 1, "name": "repeated", "machine": {"kind": "cluster", "processors": 128},
+	 "workload": {"kind": "lublin", "jobs": 300, "processors": 128, "load": 0.7}, "seed": 4, "replications": 5,
+	 "policies": [{"kind": "fcfs", "label": "FCFS"}, {"kind": "easy", "label": "EASY"}, {"kind": "conservative", "label": "Conservative"}], "baseline": "FCFS"}`))
+	p.until(visit.Idle + ` && document.querySelector("#experiment-name").value === "repeated" && document.querySelector("#metrics .bounds") !== null`)
+	look("five workloads")
+}
