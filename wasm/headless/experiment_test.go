@@ -202,10 +202,10 @@ func TestPartsThatAreRefused(t *testing.T) {
 		{[]string{first, part("far", "swept.json", "2/3", `"replication": 1`, `"replication": 99`), third}, "DIR/far: the runs of point 0, replication 99 do not belong here"},
 		{[]string{first, part("twice", "swept.json", "2/3", `"replication": 4`, `"replication": 1`), third}, "DIR/twice: the runs of point 0, replication 1 are there twice"},
 		{[]string{first, part("policy", "swept.json", "2/3", `"policy": "fcfs",`, `"policy": "FCFS",`), third}, "DIR/policy: the runs of point 0, replication 1 are not one of each policy"},
-		{[]string{first, filepath.Join(dir, "swept.json"), third}, "DIR/swept.json: not a part of an experiment: \"version\" is a JSON number; what run -shard i/n prints is accepted"},
-		{[]string{result}, "DIR/result: not a part of an experiment: "},
-		{[]string{filepath.Join(dir, "log.swf")}, "DIR/log.swf: not a part of an experiment: no JSON object; what run -shard i/n prints is accepted"},
-		{[]string{part("cut", "swept.json", "1/3", "\n}\n", "")}, "DIR/cut: not a part of an experiment: the text ends too early; what"},
+		{[]string{first, filepath.Join(dir, "swept.json"), third}, "DIR/swept.json: not a part of an experiment, or not all of one; what run -shard i/n prints is accepted"},
+		{[]string{result}, "DIR/result: not a part of an experiment, or not all of one; "},
+		{[]string{filepath.Join(dir, "log.swf")}, "DIR/log.swf: not a part of an experiment, or not all of one; what run -shard i/n prints is accepted"},
+		{[]string{part("cut", "swept.json", "1/3", "\n}\n", "")}, "DIR/cut: not a part of an experiment, or not all of one; what"},
 		{[]string{filepath.Join(dir, "absent")}, "DIR/absent: no such file or directory; the file of a part is accepted"},
 	} {
 		status, stdout, stderr := call(append([]string{"merge"}, c.parts...)...)

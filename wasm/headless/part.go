@@ -4,14 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"os"
 	"slices"
-	"strconv"
-	"strings"
 
 	"backfill/engine/experiment"
 	"backfill/engine/scenario"
@@ -88,34 +85,14 @@ func readPart(name string) (*part, error) {
 	p := &part{file: name}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
-	if err := dec.Decode(p); err != nil {
-		return nil, &partError{name, fmt.Sprintf("not a part of an experiment: %s; what run -shard i/n prints is accepted", unread(err))}
+	err = dec.Decode(p)
+	if err == nil {
+		_, err = dec.Token()
 	}
-	if _, err := dec.Token(); err != io.EOF || !p.Shard.valid() || p.Scenario == nil {
-		return nil, &partError{name, "not a part of an experiment; what run -shard i/n prints is accepted"}
+	if err != io.EOF || !p.Shard.valid() || p.Scenario == nil {
+		return nil, &partError{name, "not a part of an experiment, or not all of one; what run -shard i/n prints is accepted"}
 	}
 	return p, nil
-}
-
-// unread says in words why a text is no part.
-func unread(err error) string {
-	var kind *json.UnmarshalTypeError
-	var syntax *json.SyntaxError
-	said := err.Error()
-	unknown, isUnknown := strings.CutPrefix(said, "json: unknown field ")
-	switch {
-	case err == io.EOF || err == io.ErrUnexpectedEOF:
-		return "the text ends too early"
-	case errors.As(err, &syntax):
-		return "not JSON"
-	case errors.As(err, &kind) && kind.Field == "":
-		return "no JSON object"
-	case errors.As(err, &kind):
-		return fmt.Sprintf("%s is a JSON %s", strconv.Quote(kind.Field), kind.Value)
-	case isUnknown:
-		return "unknown key " + unknown
-	}
-	return said
 }
 
 // sameJSON compares texts but for their layout.

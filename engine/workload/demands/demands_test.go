@@ -23,15 +23,14 @@ func readText(text string) (*Table, error) {
 func TestReadDemands(t *testing.T) {
 	want := &Table{Number: []int64{7, 3, 1}, Bandwidth: []int32{2000, 501, -1}, Rows: 3}
 	for what, text := range map[string]string{
-		"plain":             "job,bandwidth\n7,2000\n3,500.5\n1,-1\n",
-		"no last line end":  "job,bandwidth\n7,2000\n3,500.5\n1,",
-		"byte order mark":   "\xef\xbb\xbfjob,bandwidth\n7,2000\n3,500.5\n1,-\n",
-		"lines of Windows":  "job,bandwidth\r\n7,2000\r\n3,500.5\r\n1,\r\n",
-		"lines of old Macs": "job,bandwidth\r7,2000\r3,500.5\r1,-\r",
-		"comments":          "# from the monitor\n\n job , Bandwidth\n# a job\n7, 2e3\n \n3,500.5\n1,-\n",
-		"quotation marks":   "\"JOB\",\"who, where\",\"bandwidth\"\n\"7\",\"a \"\"b\"\", c\",2000\n3,,\"500.5\"\n1,x,\"\"\n",
-		"semicolons":        "bandwidth;user;job\n2000;a,b;7\n500.5;;3\n;;1\n",
-		"tabulators":        "job\tbandwidth\n7\t2000\n3\t500.5\n1\t-\n",
+		"plain":            "job,bandwidth\n7,2000\n3,500.5\n1,-1\n",
+		"no last line end": "job,bandwidth\n7,2000\n3,500.5\n1,",
+		"byte order mark":  "\xef\xbb\xbfjob,bandwidth\n7,2000\n3,500.5\n1,-\n",
+		"lines of Windows": "job,bandwidth\r\n7,2000\r\n3,500.5\r\n1,\r\n",
+		"comments":         "# from the monitor\n\n job , Bandwidth\n# a job\n7, 2e3\n \n3,500.5\n1,-\n",
+		"quotation marks":  "\"JOB\",\"who, where\",\"bandwidth\"\n\"7\",\"a \"\"b\"\", c\",2000\n3,,\"500.5\"\n1,x,\"\"\n",
+		"semicolons":       "bandwidth;user;job\n2000;a,b;7\n500.5;;3\n;;1\n",
+		"tabulators":       "job\tbandwidth\n7\t2000\n3\t500.5\n1\t-\n",
 	} {
 		got, err := readText(text)
 		if err != nil {

@@ -25,7 +25,6 @@ func Read(r io.Reader, name string) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines.EndAtReturns()
 	t := &reader{name: name, lines: lines, rowOf: map[int64]int{}}
 	for {
 		line, err := lines.Next()

@@ -45,7 +45,6 @@ func (s *swfReader) readAll(r io.Reader) (*engine.Workload, *workload.Report, er
 	if err != nil {
 		return nil, nil, err
 	}
-	lines.EndAtReturns()
 	s.lines, s.workload = lines, &engine.Workload{}
 	if err := s.read(); err != nil {
 		return nil, nil, err

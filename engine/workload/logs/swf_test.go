@@ -173,14 +173,6 @@ func TestDirtyLines(t *testing.T) {
 
 // Lines 1 to 5 are submitted at 50, 20, 50, 10, 60: the order is by submit time,
 // then line, and lines 2 and 4 come too late.
-// Line ends of old Macs end lines, too, in a header as elsewhere.
-func TestReadSWFOfOldMacs(t *testing.T) {
-	w, report := read(t, "; MaxProcs: 64\r; Note: short\r1 0 0 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\r2 5 0 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\r")
-	if len(w.Jobs) != 2 || w.Jobs[1].Submit != 5*s || report.Lines != 4 || len(report.Remarks) != 0 || report.Header.MaxProcs != 64 {
-		t.Errorf("jobs %+v, report %+v", w.Jobs, report)
-	}
-}
-
 func TestReadSWFUnsorted(t *testing.T) {
 	var log strings.Builder
 	for i, submit := range []int{50, 20, 50, 10, 60} {
@@ -252,6 +244,7 @@ func TestReadSWFRefuses(t *testing.T) {
 		{"point alone", "2 0 0 . 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\n", `x.swf:1: field 4 (run time): ".": a number is accepted`},
 		{"two points", "2 0 0 1.2.3 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\n", `x.swf:1: field 4 (run time): "1.2.3": a number is accepted`},
 		{"too few fields", good + "2 0 0 1 1 -1\n", `x.swf:2: "2 0 0 1 1 -1": only 6 fields; 18 numbers are accepted`},
+		{"carriage returns alone", strings.Repeat(strings.TrimSpace(good)+"\r", 3), `x.swf:1: "1 0 0 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\r1 0 0 10 1 -…": 54 fields; 18 numbers are accepted`},
 		{"two jobs in a line", strings.TrimSpace(good) + " " + good, `x.swf:1: "1 0 0 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1 1 0 0 10 1 -…": 36 fields; 18 numbers are accepted`},
 		{"cut off", good + good[:len(good)-8], `x.swf:2: field 16 (partition): "-": a whole number is accepted`},
 		{"some text", "Dear reader,\n", `x.swf:1: field 1 (job number): "Dear": a whole number is accepted`},

@@ -19,9 +19,6 @@ type Lines struct {
 	start, end int // buf[start:end] was read and not yet returned
 	Number     int // of the line returned last, from 1
 	err        error
-
-	returns bool // those without a line feed end a line
-	checked int  // of buf[:checked] they have become line feeds
 }
 
 const (
@@ -135,9 +132,6 @@ func newLines(src io.Reader) *Lines {
 	return &Lines{src: src, buf: make([]byte, lineBuffer)}
 }
 
-// EndAtReturns makes a carriage return end a line where no line feed follows, as in files of old Macs. It is called before the first line.
-func (l *Lines) EndAtReturns() { l.returns = true }
-
 // Next is the next line without its line feed, the first one without a mark of the byte
 // order too, valid until the next call. At the end of the stream the error is io.EOF; a
 // last line without line feed counts.
@@ -159,11 +153,8 @@ func (l *Lines) cut() ([]byte, error) {
 			return line, nil
 		}
 		scanned = l.end - l.start
-		for scanned > 0 && l.buf[l.start+scanned-1] == '\r' { // which may become line feeds
-			scanned--
-		}
 		if l.err != nil {
-			if l.err == io.EOF && l.start < l.end {
+			if l.err == io.EOF && scanned > 0 {
 				line := l.buf[l.start:l.end]
 				l.start = l.end
 				l.Number++
@@ -182,7 +173,6 @@ func (l *Lines) fill() error {
 	if l.start > 0 {
 		copy(l.buf, l.buf[l.start:l.end])
 		l.end -= l.start
-		l.checked = max(0, l.checked-l.start)
 		l.start = 0
 	}
 	if l.end == len(l.buf) {
@@ -197,39 +187,10 @@ func (l *Lines) fill() error {
 		n, err := l.src.Read(l.buf[l.end:])
 		l.end += n
 		l.err = err
-		if l.returns && n > 0 {
-			l.replaceReturns()
-		}
 		if n > 0 || err != nil {
 			return nil
 		}
 	}
 	l.err = io.ErrNoProgress
 	return nil
-}
-
-// replaceReturns makes line feeds of carriage returns, but of those before a line feed, and of the last ones: what follows them is not known.
-func (l *Lines) replaceReturns() {
-	for {
-		i := bytes.IndexByte(l.buf[l.checked:l.end], '\r')
-		if i < 0 {
-			l.checked = l.end
-			return
-		}
-		l.checked += i
-		next := l.checked
-		for next < l.end && l.buf[next] == '\r' {
-			next++
-		}
-		if next == l.end {
-			return
-		}
-		if l.buf[next] == '\n' {
-			l.checked = next
-			continue
-		}
-		for ; l.checked < next; l.checked++ {
-			l.buf[l.checked] = '\n'
-		}
-	}
 }
