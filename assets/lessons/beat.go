@@ -111,9 +111,10 @@ func (q *Question) parseBeat() error {
 
 // policyAt is the place of the policy with a label.
 func (q *Question) policyAt(key, label string) (int, error) {
-	i := slices.Index(q.lab.policies(), label)
+	labels := q.lab.policies()
+	i := slices.Index(labels, label)
 	if i < 0 {
-		return 0, wrong(key, "%s", q.lab.noPolicy(label))
+		return 0, wrong(key, "%q is no policy of the experiment %s; %s is accepted", label, q.About, strings.Join(firstOf(labels), " or "))
 	}
 	return i, nil
 }

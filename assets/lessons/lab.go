@@ -400,17 +400,6 @@ func (l *Lab) policies() []string {
 	return labels
 }
 
-// noPolicy says that there is no policy with a label, and which there are, as phrases have them.
-func (l *Lab) noPolicy(label string) string {
-	labels := l.policies()
-	for i, each := range labels {
-		if strings.ContainsAny(each, " \t") {
-			labels[i] = "'" + each + "'"
-		}
-	}
-	return fmt.Sprintf("%q is no policy of the experiment %s; %s is accepted", label, l.ID, anyOf(firstOf(labels)))
-}
-
 // checkPhrase says whether the lab's experiment has what a phrase names, and notes the defaults of parameters.
 func (l *Lab) checkPhrase(p *figures.Phrase) error {
 	var err error
@@ -422,7 +411,7 @@ func (l *Lab) checkPhrase(p *figures.Phrase) error {
 	p.Each(func(p *figures.Phrase) {
 		switch {
 		case p.Policy != "" && !slices.Contains(l.policies(), p.Policy):
-			err = errors.New(l.noPolicy(p.Policy))
+			err = fmt.Errorf("%q is no policy of the experiment %s; %s is accepted", p.Policy, l.ID, strings.Join(firstOf(l.policies()), " or "))
 		case p.Is == "parameter":
 			p.Default = l.defaultOf(root, p.Pointer)
 			if _, ok := pointer.At(root, p.Pointer).(float64); !ok && p.Default == nil {

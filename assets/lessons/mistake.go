@@ -163,15 +163,6 @@ func firstOf(names []string) []string {
 	return names
 }
 
-// anyOf is "a", "a or b", "a, b or c".
-func anyOf(words []string) string {
-	last := len(words) - 1
-	if last < 1 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
-}
-
 // Brief cuts off what is too long to be told.
 func Brief(reason string) string {
 	if len(reason) <= MostReason {

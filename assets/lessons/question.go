@@ -310,7 +310,7 @@ func (q *Question) phrase(key, text string, want ...figures.Unit) (*figures.Phra
 		for _, u := range slices.Compact(slices.Clone(want)) {
 			kinds = append(kinds, oneOf[u])
 		}
-		return nil, wrong(key, "%q: %s are not accepted here; %s is", text, p.Unit.Plural(), anyOf(kinds))
+		return nil, wrong(key, "%q: %s are not accepted here; %s is", text, p.Unit.Plural(), strings.Join(kinds, " or "))
 	}
 	if err := q.lab.checkPhrase(p); err != nil {
 		return nil, wrong(key, "%q: %v", text, err)

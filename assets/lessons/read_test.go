@@ -225,7 +225,7 @@ func TestMistakesAreRefused(t *testing.T) {
 b"""`, 26, "one paragraph"},
 		{"start of job 2 under FCFS\"", "start of job 3 under FCFS\"", 27, "no job 3"},
 		{"start of job 2 under FCFS\"", "start of job 2 under EASY\"", 27, `"EASY" is no policy of the experiment two; FCFS is accepted`},
-		{"start of job 2 under FCFS\"", "running under FCFS at 5 s\"", 27, "jobs are not accepted here; a time such as 30 s, a number such as 12 or a share such as 5 % is"},
+		{"start of job 2 under FCFS\"", "running under FCFS at 5 s\"", 27, "jobs are not accepted here; a time such as 30 s or a number such as 12 or a share such as 5 % is"},
 		{`unit = "s"`, `unit = "%"`, 28, `unit: "%": the answer is a time; s, min, h or d is accepted`},
 		{"answer = \"start of job 2 under FCFS\"", "answer = \"meanWait of FCFS / 1 s\"", 28, `unit: "s": the answer is a number without a unit; none is accepted`},
 		{"answer = \"start of job 2 under FCFS\"", "answer = \"utilization of FCFS\"", 28, `unit: "s": the answer is a share; % is accepted`},
