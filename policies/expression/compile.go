@@ -232,7 +232,7 @@ func syntaxError(text string, err error) error {
 	case token == "EOF":
 		return fmt.Errorf("column %d: the expression ends too early", utf8.RuneCountInString(strings.TrimRight(text, " "))+1)
 	case strings.Contains(wrong.Message, "out of range"):
-		return fmt.Errorf("column %d: a number is too large; numbers up to 1.8e308, and whole numbers up to 9223372036854775807, are accepted", wrong.From+1)
+		return fmt.Errorf("column %d: the number that ends here is too large; numbers up to 1.8e308, and whole numbers up to 9223372036854775807, are accepted", wrong.From+1)
 	case unexpected:
 		if _, quoted, ok := strings.Cut(token, "("); ok {
 			token = strings.TrimSuffix(quoted, ")")

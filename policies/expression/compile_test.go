@@ -50,8 +50,8 @@ func TestValues(t *testing.T) {
 func TestMistakesNameTheColumn(t *testing.T) {
 	for text, want := range map[string]string{
 		"sqrt(wait+":                  "column 11: the expression ends too early",
-		"1e999":                       "too large; numbers up to 1.8e308",
-		"R + 9223372036854775808":     "too large; numbers up to 1.8e308",
+		"1e999":                       "column 5: the number that ends here is too large; numbers up to 1.8e308, and whole numbers up to 9223372036854775807, are accepted",
+		"R + 9223372036854775808":     "column 23: the number that ends here is too large; numbers up to 1.8e308, and whole numbers up to 9223372036854775807, are accepted",
 		"":                            "column 1: the expression ends too early",
 		"min(1, 2 ":                   "column 9: the expression ends too early",
 		"R + waits":                   `column 5: unknown name "waits"; known are ` + knownNames,
