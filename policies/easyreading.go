@@ -38,7 +38,7 @@ var (
 var readingParams = []param.Param{
 	{Name: "extra", Title: "Extra processors", Kind: param.Choice, Choices: extraNames, Default: "allEnds",
 		Doc: "On which processors jobs may start that end after the shadow time: allEnds, those left beside the head when all jobs have ended that are to end by then; " +
-			"firstEnds, those left when just so many of them have ended, one by one as they have started, that the head fits; none."},
+			"firstEnds, those left when just so many of them have ended, one by one in the order of their starts, that the head fits; none."},
 	{Name: "pastHead", Title: "Ends past the head", Kind: param.Choice, Choices: endNames, Default: "byShadowTime",
 		Doc: "When a job that starts past the head must end where it is on no extra processors: byShadowTime, at the shadow time at the latest; beforeShadowTime, before that."},
 }

@@ -24,7 +24,7 @@ var easyPresets = []param.Preset{
 		Fields: choices("others", "shortest", "belief", "userLastTwo", "correction", "steps")},
 	{Name: "EASY, predicted", Source: tsafrir, Doc: "The run time is predicted from the user's last two jobs; what outlives its prediction is believed to run as long as it requests.",
 		Fields: choices("belief", "userLastTwo", "pass", "ifItFits")},
-	{Name: "Clairvoyant EASY", Source: tsafrir, Doc: "The run times are known; of a job that is stopped at its request, the time that it would have run.", Fields: choices("belief", "clairvoyant")},
+	{Name: "Clairvoyant EASY", Source: tsafrir, Doc: "The run times are known; for a job that is stopped at its request, that is the time that it would have run.", Fields: choices("belief", "clairvoyant")},
 	{Name: "Clairvoyant EASY-SJBF", Source: tsafrir, Doc: "The run times are known, and the others are tried from the shortest on.",
 		Fields: choices("others", "shortest", "belief", "clairvoyant")},
 	{Name: "EASY, doubled requests", Source: tsafrir, Doc: "Jobs are believed to run twice as long as requested.", Fields: choices("belief", "doubleRequest")},

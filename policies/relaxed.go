@@ -104,7 +104,7 @@ var relaxed = scenario.PolicyKind{
 		Source: "Ward, Mahood, West 2002",
 		Params: slices.Concat([]param.Param{
 			{Name: "relaxation", Kind: param.Number, Min: 0, Max: 100, Default: 0.2,
-				Doc: "By which share of its expected wait, that up to its first promised start, the head of the queue may be delayed. With 0 that is EASY."},
+				Doc: "By which share of its expected wait the head of the queue may be delayed; that is its wait until the first start that it was promised. With 0 that is EASY."},
 			countedFrom("From where the delay counts: from the sooner of the first promise and the earliest start as it is now, or always from the first promise."),
 		}, belief.Params),
 	},

@@ -55,7 +55,7 @@ var keys = []key{
 var settings = []param.Param{
 	{Name: "description", Kind: param.Text, Doc: "What the experiment is about, in Markdown."},
 	{Name: "simultaneous", Kind: param.Choice, Choices: []string{"batch", "sequential"}, Default: "batch",
-		Doc: "Events of one instant: all taken first and the policy called once (batch), or the policy called after each, arrivals before ends, though a job that ends now as it was expected to counts as ended already (sequential)."},
+		Doc: "Events of one instant: all taken first and the policy called once (batch), or the policy called after each, arrivals before ends (sequential). Under the latter a job that is expected to end now already counts as ended."},
 	{Name: "seed", Kind: param.Integer, Min: 0, Max: maxSeed, Default: int64(1),
 		Doc: "Start of the random numbers: the same seed draws the same jobs."},
 	{Name: "replications", Kind: param.Integer, Min: 1, Max: maxReplications, Default: int64(1),

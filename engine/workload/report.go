@@ -65,11 +65,7 @@ func (r Remark) Each(most int) []string {
 func (r Remark) String() string {
 	const shown = 5
 	var b strings.Builder
-	noun := "lines"
-	if r.Count == 1 {
-		noun = "line"
-	}
-	fmt.Fprintf(&b, "%d %s %s: %s (", r.Count, noun, r.Effect, r.Text)
+	fmt.Fprintf(&b, "%s %s: %s (", Plural(r.Count, "line"), r.Effect, r.Text)
 	for i, line := range r.Lines[:min(shown, len(r.Lines))] {
 		if i > 0 {
 			b.WriteString(", ")
@@ -95,8 +91,8 @@ func Occurred(found, texts []Remark) []Remark {
 	return list
 }
 
-// Counted is a count with its noun, in the plural if that is due: "1 job", "3 jobs".
-func Counted(n int, noun string) string {
+// Plural is a count with its noun, in the plural if that is due: "1 job", "3 jobs".
+func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
@@ -108,7 +104,7 @@ func SomeJobs(n, all int) string {
 	if n == 1 && all == 1 {
 		return "the only job"
 	}
-	return fmt.Sprintf("%d of %s", n, Counted(all, "job"))
+	return fmt.Sprintf("%d of %s", n, Plural(all, "job"))
 }
 
 // Verb is the form of a verb for so many.

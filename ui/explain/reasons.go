@@ -443,11 +443,7 @@ func (s span) obstacle() Sentence {
 	if s.Outcome.Lane != nil {
 		return Say(s.lack(), ", but ", s.blocker(first), s.tense(" had", " has"), " a reservation there")
 	}
-	what := "them"
-	if s.Outcome.Occupied(first.Job) == 1 {
-		what = "it"
-	}
-	return Say(s.lack(), ", but ", s.blocker(first), s.tense(" had", " has"), " a reservation for "+what)
+	return Say(s.lack(), ", but ", s.blocker(first), s.tense(" had", " has"), " a reservation for ", phrase.Verb(int(s.Outcome.Occupied(first.Job)), "it", "them"))
 }
 
 // lack compares what the job needs with what is free.

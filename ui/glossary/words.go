@@ -26,7 +26,7 @@ var words = []word{
 	{"Jump", "A later job starting past the head of the queue.", []string{"jump", "jumps"}},
 	{"Licence", "What a computer must hold a copy of while a job there needs it; jobs on one computer share it.", []string{"licence", "licences"}},
 	{"Main scheduler", "The first scheduler of Slurm: it starts jobs in order until one of a partition finds no room, which closes the partition for that pass.", []string{"main scheduler"}},
-	{"Pass", "A scheduler of Slurm goes through the queue once. Between two passes it does not look at the queue.", []string{"next pass"}},
+	{"Pass", "One time that a scheduler of Slurm goes through the queue. Between two passes it does not look at the queue.", []string{"next pass"}},
 	{"Processor-hour", "One processor for an hour: a job takes its processors times its run time.", []string{"processor-hour", "processor-hours"}},
 	{"Replication", "The same experiment with other random numbers.", []string{"replication", "replications"}},
 	{"Request", "How long a job will run, as its user has said; also called estimate. Most policies plan with it, and learn how long the job really runs only when it ends.", []string{"request", "requests", "requested time"}},

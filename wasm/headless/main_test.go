@@ -281,14 +281,15 @@ func TestFilesAreLookedForBesideTheScenario(t *testing.T) {
 	if err := os.WriteFile(absolute, []byte(strings.Replace(fromLog, "log.swf", filepath.ToSlash(filepath.Join(dir, "log.swf")), 1)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	const one, two, three = "1 job", "2 jobs", "3 jobs"
-	for name, jobs := range map[string]string{
+	type counts struct{ read, jobs string }
+	one, two, three := counts{"1 of them a job", "1 job"}, counts{"2 of them jobs", "2 jobs"}, counts{"3 of them jobs", "3 jobs"}
+	for name, c := range map[string]counts{
 		filepath.Join(dir, "a/plain.json"): one, filepath.Join(dir, "a/zipped.json"): three, filepath.Join(dir, "a/above.json"): two, absolute: two,
 	} {
-		if got, want := mustRun(t, "check", name), "can be run: "+jobs+", 4 processors, policies fcfs\n"; !strings.Contains(got, want) {
+		if got, want := mustRun(t, "check", name), "can be run: "+c.jobs+", 4 processors, policies fcfs\n"; !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
-		if got, want := mustRun(t, "run", name), "; "+jobs+" taken\n"; !strings.Contains(got, want) {
+		if got, want := mustRun(t, "run", name), " "+c.read+"; "+c.jobs+" taken\n"; !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}

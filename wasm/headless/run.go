@@ -110,7 +110,7 @@ func checkScenario(args []string, stdout, _ io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	fmt.Fprintf(stdout, "%s can be run: %s, %s, policies", file, workload.Counted(len(first.Workload.Jobs), "job"), workload.Counted(int(plan.Processors()), "processor"))
+	fmt.Fprintf(stdout, "%s can be run: %s, %s, policies", file, workload.Plural(len(first.Workload.Jobs), "job"), workload.Plural(int(plan.Processors()), "processor"))
 	for i, p := range plan.Policies {
 		if i > 0 {
 			fmt.Fprint(stdout, ",")

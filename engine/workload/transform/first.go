@@ -26,7 +26,7 @@ var First = workload.Transform{
 		}
 		note := fmt.Sprintf("the first %d of %d jobs are kept", n, all)
 		if n == 1 {
-			note = "the first of " + workload.Counted(int(all), "job") + " is kept"
+			note = "the first of " + workload.Plural(int(all), "job") + " is kept"
 		}
 		return table.Rows(w, 0, int(n)), []string{note}, nil
 	},

@@ -176,7 +176,7 @@ func toLoad(w *engine.Workload, load float64, processors int32) (*engine.Workloa
 	words := fmt.Sprintf("times between submissions are multiplied by %.4g: the offered load on %d processors goes from %.4g to %.4g",
 		natural/load, processors, natural, load)
 	if wide := wider(w, processors); wide > 0 {
-		words += "; " + workload.Counted(wide, "job") + workload.Verb(wide, " wider than that offers none", " wider than that offer none")
+		words += "; " + workload.Plural(wide, "job") + workload.Verb(wide, " wider than that offers none", " wider than that offer none")
 	}
 	return byFactor(w, natural/load, words)
 }

@@ -88,7 +88,7 @@ var actionParams = []param.Param{
 		{Name: "tasks", Kind: param.Ranges, Min: 0, Max: 1 << 30, Doc: "Numbers of tasks, if jobs are the numbers of arrays."},
 		{Name: "nodes", Kind: param.Text, Default: "", Doc: "Names of the nodes that it is about, such as n[01-03]."},
 		{Name: "partition", Kind: param.Integer, Min: 0, Max: 1 << 30, Doc: "Number of the partition that it is about."},
-		{Name: "length", Kind: param.Number, Unit: "s", Min: 1, Max: 1e12, Doc: "For timelimit, the new limit; for reserve, how long the reservation lasts: on its nodes start only its own jobs, and jobs that would end before it begins."},
+		{Name: "length", Kind: param.Number, Unit: "s", Min: 1, Max: 1e12, Doc: "For timelimit, the new limit; for reserve, how long the reservation lasts: only its own jobs, and jobs that would end before it begins, start on its nodes."},
 		{Name: "number", Kind: param.Integer, Min: 1, Max: 1 << 30, Doc: "For reserve, the number by which jobs that are to run in the reservation name it; if left out, none does."},
 		{Name: "in", Kind: param.Number, Unit: "s", Min: 0, Max: 1e12, Default: 0.0, Doc: "For reserve, how much later the reservation begins."},
 		{Name: "qos", Title: "QOS", Kind: param.Integer, Min: 0, Max: 1 << 30, Doc: "For limits, the number of the QOS that gets them."},

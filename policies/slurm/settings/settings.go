@@ -31,7 +31,7 @@ var Params = append([]param.Param{
 	{Name: "version", Kind: param.Choice, Choices: slurmconf.Versions, Default: "23.11", Doc: "Of Slurm. From 24.11 on backfilling looks further ahead, from 25.11 on promises are made for earlier instants."},
 	{Name: "parameters", Kind: param.Text, Default: "", Remark: unknownWords, Words: words(), Doc: "SchedulerParameters as in slurm.conf, such as bf_interval=60,bf_window=2880,default_queue_depth=200."},
 	{Name: "backfill", Kind: param.Boolean, Default: true, Doc: "Whether SchedulerType is sched/backfill; otherwise it is sched/builtin."},
-	{Name: "epilog", Kind: param.Boolean, Default: false, Doc: "Whether an Epilog runs on the nodes behind every job. At its end the scheduler looks for jobs at once; without an Epilog it does so at its next tick, up to 4 s later."},
+	{Name: "epilog", Kind: param.Boolean, Default: false, Doc: "Whether an Epilog runs on the nodes after every job. At its end the scheduler looks for jobs at once; without an Epilog it does so at its next tick, up to 4 s later."},
 	{Name: "completing", Kind: param.Number, Unit: "s", Min: 0, Max: 86400, Default: 0.02, Doc: "How long the nodes of a job that has ended are COMPLETING, and take no other."},
 	{Name: "killWait", Kind: param.Number, Unit: "s", Min: 0, Max: 86400, Default: 30.0, Doc: "KillWait: how long after its limit a job is expected to be gone."},
 }, slices.Concat(priorityParams, preemptParams, actionParams)...)

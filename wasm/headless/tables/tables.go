@@ -28,7 +28,7 @@ const FewReasons = 20
 func Report(r *workload.Report, several bool, reasons int) string {
 	var b strings.Builder
 	if r.File != "" {
-		fmt.Fprintf(&b, "%s: %s, %d of them %s; %s taken\n", OneLine(r.File), workload.Counted(r.Lines, "line"), r.JobLines, workload.Verb(r.JobLines, "a job", "jobs"), workload.Counted(r.Jobs, "job"))
+		fmt.Fprintf(&b, "%s: %s, %d of them %s; %s taken\n", OneLine(r.File), workload.Plural(r.Lines, "line"), r.JobLines, workload.Verb(r.JobLines, "a job", "jobs"), workload.Plural(r.Jobs, "job"))
 	}
 	for _, remark := range r.Remarks {
 		fmt.Fprintf(&b, "  %s\n", remark)
